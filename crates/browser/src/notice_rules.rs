@@ -1,4 +1,4 @@
-//! Rules by which notices about cookies are dismissed: one for each common consent platform, by the ids and classes that
+//! Rules by which cookie notices are dismissed: one for each common consent platform, by the ids and classes that
 //! its notices have on every site. A rule presses the button that rejects, and never one that accepts. If there is no
 //! such button, the notice is removed from the page, and nothing is chosen.
 

@@ -83,8 +83,8 @@ pub struct RenderRequest {
     pub wait_for: Option<String>,
     /// Steps to perform before the document is read, in order.
     pub steps: Vec<PageStep>,
-    /// True to dismiss notices about cookies, before the steps and before the document is read.
-    pub dismiss_notices: bool,
+    /// True to dismiss cookie notices, before the steps and before the document is read.
+    pub dismiss_cookie_notices: bool,
     /// Priority among the pages that wait.
     pub pace: Pace,
     /// Account or network for which the page is rendered.
@@ -125,7 +125,7 @@ impl RenderRequest {
             parts: None,
             wait_for: None,
             steps: Vec::new(),
-            dismiss_notices: false,
+            dismiss_cookie_notices: false,
             pace: Pace::Interactive,
             caller: None,
         }
@@ -306,8 +306,8 @@ impl Page<'_> {
         let is_settled = loaded && self.settle(self.first_deadline(request, has_steps), &AWAITED).await?;
         let was_refused = self.refusal().is_some();
         let mut notices = NoticeDismissal::default();
-        if loaded && request.dismiss_notices {
-            self.dismiss_notices(&mut notices).await?;
+        if loaded && request.dismiss_cookie_notices {
+            self.dismiss_cookie_notices(&mut notices).await?;
         }
         let mut warnings = self.interact(request).await?;
         let is_complete = loaded && (is_settled || has_steps) && {
@@ -324,8 +324,8 @@ impl Page<'_> {
         if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
             return Err(RenderError::Refused(refusal));
         }
-        if loaded && request.dismiss_notices {
-            self.dismiss_notices(&mut notices).await?;
+        if loaded && request.dismiss_cookie_notices {
+            self.dismiss_cookie_notices(&mut notices).await?;
         }
         warnings.extend(notices.warnings);
         let purpose = request.parts.map_or(Purpose::Text, Purpose::Parts);
@@ -371,7 +371,7 @@ impl Page<'_> {
     fn first_deadline(&self, request: &RenderRequest, has_steps: bool) -> Instant {
         if has_steps {
             self.until.min(Instant::now() + STEP_TIMEOUT)
-        } else if request.dismiss_notices {
+        } else if request.dismiss_cookie_notices {
             self.until.checked_sub(NOTICE_RESERVE).unwrap_or(self.until)
         } else {
             self.until

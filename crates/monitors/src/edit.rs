@@ -78,14 +78,14 @@ pub struct Edit {
     pub tags: Option<Vec<String>>,
     /// New request settings. The credentials are retained.
     pub request: Option<RequestSettings>,
-    /// True if a browser opens the page. False also removes `wait_for`, `steps`, and `dismiss_notices`.
+    /// True if a browser opens the page. False also removes `wait_for`, `steps`, and `dismiss_cookie_notices`.
     pub render: Option<bool>,
     /// CSS selector of the element for which the page is awaited. `Some(None)` awaits none.
     pub wait_for: Option<Option<String>>,
     /// Steps on the page before it is read. A secret step without a text keeps the stored text.
     pub steps: Option<Vec<PageStep>>,
-    /// True to dismiss notices about cookies before the page is read.
-    pub dismiss_notices: Option<bool>,
+    /// True to dismiss cookie notices before the page is read.
+    pub dismiss_cookie_notices: Option<bool>,
     /// Sealed texts of `steps` that a form carried. They are newer than the stored texts.
     pub step_texts: Vec<SealedStepText>,
     /// New credentials. `Some(None)` removes them.
@@ -595,17 +595,17 @@ fn edit_rendering(rendering: &mut Option<Rendering>, edit: &Edit) -> Result<()> 
     let Some(rendering) = rendering else {
         let wait_for = edit.wait_for.clone().flatten();
         let steps = edit.steps.clone().unwrap_or_default();
-        let dismiss_notices = edit.dismiss_notices.unwrap_or_default();
+        let dismiss_cookie_notices = edit.dismiss_cookie_notices.unwrap_or_default();
         return rendering_rules::check_without_browser(&Rendering {
             wait_for,
             steps,
-            dismiss_notices,
+            dismiss_cookie_notices,
             ..Rendering::default()
         });
     };
     set_if_some(&mut rendering.wait_for, edit.wait_for.as_ref());
     set_if_some(&mut rendering.steps, edit.steps.as_ref());
-    set_if_some(&mut rendering.dismiss_notices, edit.dismiss_notices.as_ref());
+    set_if_some(&mut rendering.dismiss_cookie_notices, edit.dismiss_cookie_notices.as_ref());
     if !edit.step_texts.is_empty() {
         // The first text of a selector is used.
         let stored = std::mem::take(&mut rendering.secrets);

@@ -139,7 +139,7 @@ impl Observer<'_> {
             area: ScreenshotArea { selector: selector.flatten(), max_height: MAX_VISUAL_HEIGHT },
             wait_for: rendering.wait_for,
             steps: self.steps.map_or(rendering.steps, <[PageStep]>::to_vec),
-            dismiss_notices: rendering.dismiss_notices,
+            dismiss_cookie_notices: rendering.dismiss_cookie_notices,
             pace: self.pace,
             caller: Some(self.account_id.to_string()),
             ..RenderRequest::page(url, deadline)

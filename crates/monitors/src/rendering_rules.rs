@@ -76,8 +76,8 @@ pub(super) fn check_without_browser(rendering: &Rendering) -> Result<()> {
     if rendering.wait_for.is_some() {
         return Err(Error::invalid_field("wait_for", reason));
     }
-    if rendering.dismiss_notices {
-        return Err(Error::invalid_field("dismiss_notices", reason));
+    if rendering.dismiss_cookie_notices {
+        return Err(Error::invalid_field("dismiss_cookie_notices", reason));
     }
     if rendering.steps.is_empty() { Ok(()) } else { Err(Error::invalid_field("steps", reason)) }
 }

@@ -309,8 +309,8 @@ macro_rules! monitor_request {
                 wait_for: Option<StepSelector>,
                 /// With `render`: steps on the page before it is read. Default: none.
                 steps: Option<Steps>,
-                /// With `render`: true to reject or hide notices about cookies, never to accept them.
-                dismiss_notices: Flag => false,
+                /// With `render`: true to reject or hide cookie notices, never to accept them.
+                dismiss_cookie_notices: Flag => false,
                 /// Credentials to send. Default: none.
                 credentials: Option<MonitorCredentialsRequest>,
                 /// Days and times of runs. Default: the interval.
@@ -348,7 +348,7 @@ macro_rules! monitor_request {
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
                     request: self.request.map(RequestSettings::from).unwrap_or_default(),
-                    rendering: rendering(is_rendered, (self.wait_for, self.steps, self.dismiss_notices.0))?,
+                    rendering: rendering(is_rendered, (self.wait_for, self.steps, self.dismiss_cookie_notices.0))?,
                 })
             }
         }
@@ -466,8 +466,8 @@ request! {
         wait_for: Option<Nullable<StepSelector>>,
         /// With `render`: steps on the page before it is read; replaces all steps.
         steps: Option<Steps>,
-        /// With `render`: true to reject or hide notices about cookies, never to accept them.
-        dismiss_notices: Option<Flag>,
+        /// With `render`: true to reject or hide cookie notices, never to accept them.
+        dismiss_cookie_notices: Option<Flag>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
         /// Days and times of runs; replaces all.
@@ -555,7 +555,7 @@ impl WebMonitorUpdate {
             render: update.render.map(|flag| flag.0),
             wait_for: update.wait_for.map(|selector| selector.0.map(|selector| selector.0)),
             steps: update.steps.map(steps),
-            dismiss_notices: update.dismiss_notices.map(|flag| flag.0),
+            dismiss_cookie_notices: update.dismiss_cookie_notices.map(|flag| flag.0),
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
             schedule: update.schedule.map(Schedule::from),
             notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
@@ -675,12 +675,12 @@ impl From<MonitorFilterRequest> for Filter {
 /// Returns the settings of the browser. `None` if the page is not rendered.
 fn rendering(
     is_rendered: bool,
-    (wait_for, sent, dismiss_notices): (Option<StepSelector>, Option<Steps>, bool),
+    (wait_for, sent, dismiss_cookie_notices): (Option<StepSelector>, Option<Steps>, bool),
 ) -> Result<Option<Rendering>, Fault> {
     let rendering = Rendering {
         wait_for: wait_for.map(|selector| selector.0),
         steps: sent.map(steps).unwrap_or_default(),
-        dismiss_notices,
+        dismiss_cookie_notices,
         ..Rendering::default()
     };
     if is_rendered {
@@ -692,7 +692,7 @@ fn rendering(
     let name = match (&rendering.wait_for, rendering.steps.is_empty()) {
         (Some(_), _) => "waitFor",
         (None, false) => "steps",
-        (None, true) => "dismissNotices",
+        (None, true) => "dismissCookieNotices",
     };
     Err(Fault::new("needs the page in a browser (render)").under(name))
 }

@@ -477,8 +477,8 @@ pub(super) struct WebMonitor {
     pub wait_for: Option<String>,
     /// Steps on the rendered page before it is read.
     pub steps: Vec<MonitorStep>,
-    /// True if notices about cookies are dismissed before the page is read.
-    pub dismiss_notices: bool,
+    /// True if cookie notices are dismissed before the page is read.
+    pub dismiss_cookie_notices: bool,
     /// Days and times of the runs.
     pub schedule: MonitorSchedule,
     /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
@@ -499,7 +499,7 @@ impl WebMonitor {
         let feed_url = monitor.feed_url(base_url);
         let credits_per_run = monitor.definition.cost();
         let render = monitor.definition.rendering.is_some();
-        let Rendering { wait_for, steps, dismiss_notices, .. } =
+        let Rendering { wait_for, steps, dismiss_cookie_notices, .. } =
             monitor.definition.rendering.unwrap_or_default();
         let trigger = monitor.definition.trigger;
         let mut response = Self {
@@ -542,7 +542,7 @@ impl WebMonitor {
             render,
             wait_for,
             steps: steps.into_iter().map(MonitorStep::from).collect(),
-            dismiss_notices,
+            dismiss_cookie_notices,
             schedule: monitor.schedule.into(),
             next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
             notify_failures: monitor.notify_failures,

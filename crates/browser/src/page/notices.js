@@ -1,4 +1,4 @@
-// Dismisses notices about cookies by rules: presses the button of a visible notice that rejects, unless the index of the
+// Dismisses cookie notices by rules: presses the button of a visible notice that rejects, unless the index of the
 // rule is in `pressed`. If there is no such button, removes the notice from the page. Returns the index of each rule that
 // applied, and `rejected`, `hidden`, or `framed` if a frame may have the button.
 (rules, pressed) => {

@@ -1,4 +1,4 @@
-//! Dismisses notices about cookies on a page, by the rules of [`NOTICE_RULES`]. Failures are ignored: the notice then
+//! Dismisses cookie notices on a page, by the rules of [`NOTICE_RULES`]. Failures are ignored: the notice then
 //! stays a part of the page.
 
 use std::sync::PoisonError;
@@ -43,7 +43,10 @@ enum Outcome {
 impl Page<'_> {
     /// Dismisses the notices that the page displays. A notice that is still displayed after its button was pressed is
     /// removed.
-    pub(super) async fn dismiss_notices(&self, dismissal: &mut NoticeDismissal) -> Result<(), RenderError> {
+    pub(super) async fn dismiss_cookie_notices(
+        &self,
+        dismissal: &mut NoticeDismissal,
+    ) -> Result<(), RenderError> {
         let mut is_pressed = false;
         for (rule, outcome) in self.apply_rules(dismissal).await? {
             let Some(known) = NOTICE_RULES.get(rule) else { continue };
@@ -57,7 +60,7 @@ impl Page<'_> {
             };
             dismissal.pressed.push(rule);
             if is_rejected {
-                dismissal.warnings.push(RenderingWarning::NoticeRejected { platform: known.platform });
+                dismissal.warnings.push(RenderingWarning::CookieNoticeRejected { platform: known.platform });
             }
             is_pressed = true;
         }
@@ -103,8 +106,8 @@ impl NoticeDismissal {
     /// Records a notice that was removed, unless its button was pressed before.
     fn record_hidden(&mut self, index: usize, rule: &NoticeRule) {
         let (platform, is_known) = (rule.platform, self.pressed.contains(&index));
-        let rejected = RenderingWarning::NoticeRejected { platform };
-        let hidden = RenderingWarning::NoticeHidden { platform };
+        let rejected = RenderingWarning::CookieNoticeRejected { platform };
+        let hidden = RenderingWarning::CookieNoticeHidden { platform };
         if !(is_known && self.warnings.contains(&rejected)) && !self.warnings.contains(&hidden) {
             self.warnings.push(hidden);
         }
@@ -149,11 +152,11 @@ mod tests {
     #[test]
     fn notice_that_was_rejected_is_not_recorded_as_hidden() {
         let rule = &NOTICE_RULES[0];
-        let rejected = RenderingWarning::NoticeRejected { platform: rule.platform };
+        let rejected = RenderingWarning::CookieNoticeRejected { platform: rule.platform };
         let mut dismissal = NoticeDismissal { pressed: vec![0], warnings: vec![rejected] };
         dismissal.record_hidden(0, rule);
         assert_eq!(dismissal.warnings, [rejected]);
         dismissal.record_hidden(1, &NOTICE_RULES[1]);
-        assert_eq!(dismissal.warnings[1].to_string(), "notice_hidden:Cookiebot");
+        assert_eq!(dismissal.warnings[1].to_string(), "cookie_notice_hidden:Cookiebot");
     }
 }

@@ -553,13 +553,13 @@ async fn notices_are_rejected_or_hidden_and_never_accepted() {
     .await;
     let Some(renderer) = renderer(&[site.port, frame.port]).await else { return };
     for (path, warning, chosen) in [
-        ("/onetrust", "notice_rejected:OneTrust", true),
-        ("/cookiebot", "notice_hidden:Cookiebot", false),
-        ("/late", "notice_rejected:Usercentrics", true),
-        ("/stuck", "notice_rejected:Iubenda", false),
-        ("/frame", "notice_rejected:Sourcepoint", true),
+        ("/onetrust", "cookie_notice_rejected:OneTrust", true),
+        ("/cookiebot", "cookie_notice_hidden:Cookiebot", false),
+        ("/late", "cookie_notice_rejected:Usercentrics", true),
+        ("/stuck", "cookie_notice_rejected:Iubenda", false),
+        ("/frame", "cookie_notice_rejected:Sourcepoint", true),
     ] {
-        let request = RenderRequest { dismiss_notices: true, ..request(site.url(path)) };
+        let request = RenderRequest { dismiss_cookie_notices: true, ..request(site.url(path)) };
         let page = renderer.render(&request).await.unwrap();
         let warnings: Vec<String> = page.warnings.iter().map(ToString::to_string).collect();
         assert_eq!(warnings, [warning], "{path}");

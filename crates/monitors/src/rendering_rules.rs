@@ -207,8 +207,8 @@ fn check_step_text(step: &PageStep, rule: FieldRule) -> std::result::Result<(), 
         }
     }
     let Some(text) = &step.text else { return Ok(()) };
-    let is_needed = step.secret || step.kind == StepKind::WaitText;
-    if is_needed && text.trim().is_empty() {
+    let is_awaited = step.kind == StepKind::WaitText;
+    if step.secret && text.is_empty() || is_awaited && text.trim().is_empty() {
         return Err(("text", "must not be empty".to_owned()));
     }
     if text.chars().count() > MONITOR_STEP_TEXT_CHARS || text.contains('\0') {

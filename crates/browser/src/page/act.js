@@ -9,7 +9,7 @@
   const displayedText = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'innerText').get;
   const wholeText = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent').get;
   const removeElement = Element.prototype.remove;
-  // The document and its open shadow roots. The search ends when `visit` returns a value.
+  // The document and its open shadow roots. The search stops when `visit` returns a value.
   const eachRoot = (visit) => {
     const roots = [document];
     let nodes = MAX_NODES;

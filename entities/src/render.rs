@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
 )]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum Render {
     /// The page is rendered if its text needs scripts.
@@ -20,11 +20,14 @@ pub enum Render {
     /// The page is rendered.
     #[sea_orm(string_value = "always")]
     Always,
+    /// The page is rendered, and its cookie notices are dismissed.
+    #[sea_orm(string_value = "without_cookie_notices")]
+    WithoutCookieNotices,
 }
 
 impl Render {
     /// All values, in declaration order.
-    pub const ALL: &'static [Self] = &[Self::Auto, Self::Never, Self::Always];
+    pub const ALL: &'static [Self] = &[Self::Auto, Self::Never, Self::Always, Self::WithoutCookieNotices];
 
     /// Returns the string value.
     pub const fn as_str(self) -> &'static str {
@@ -32,7 +35,13 @@ impl Render {
             Self::Auto => "auto",
             Self::Never => "never",
             Self::Always => "always",
+            Self::WithoutCookieNotices => "without_cookie_notices",
         }
+    }
+
+    /// True if only a rendering of the page is accepted.
+    pub const fn is_required(self) -> bool {
+        matches!(self, Self::Always | Self::WithoutCookieNotices)
     }
 
     /// Parses a string value.

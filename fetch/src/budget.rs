@@ -289,3 +289,9 @@ pub(crate) fn host_key(url: &Url) -> String {
         None => String::new(),
     }
 }
+
+/// True if two URLs belong to the same site: to the same registrable domain, or to the same host and port if the host
+/// has no public name.
+pub fn is_same_site(one: &Url, other: &Url) -> bool {
+    host_key(one) == host_key(other)
+}

@@ -43,6 +43,7 @@ pub use permits::Pace;
 pub use url::Url;
 
 pub use crate::body_memory::BodyPermit;
+pub use crate::budget::is_same_site;
 pub use crate::cookies::Cookie;
 pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_delivery_url};
 pub use crate::error::{Error, NO_TLS, SetupError};

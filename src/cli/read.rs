@@ -107,7 +107,7 @@ async fn rendered(
     url: &str,
     (arguments, served): (&ReadArgs, ExtractionOutcome),
 ) -> anyhow::Result<ExtractionOutcome> {
-    match rendering::render(settings, url, &arguments.files).await {
+    match rendering::render(settings, url, (arguments.render, &arguments.files)).await {
         Ok(RenderedInput { input, is_cut }) => {
             let extracted =
                 tokio::task::spawn_blocking(move || large_stack::run(|| ::extract::extract(&input)))

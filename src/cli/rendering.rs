@@ -30,6 +30,8 @@ pub(super) enum Render {
     Never,
     /// Every web page.
     Always,
+    /// Every web page, and its cookie notices are rejected or hidden, never accepted.
+    WithoutCookieNotices,
 }
 
 impl Render {
@@ -37,9 +39,11 @@ impl Render {
     pub(super) fn renders(self, served: &ExtractionOutcome) -> bool {
         match (self, served) {
             (Self::Auto, served) => needs_scripts(served),
-            (Self::Always, ExtractionOutcome::Document(document)) => is_web_page(document),
-            (Self::Always, ExtractionOutcome::NoText { .. }) => true,
-            (Self::Never | Self::Always, _) => false,
+            (Self::Always | Self::WithoutCookieNotices, ExtractionOutcome::Document(document)) => {
+                is_web_page(document)
+            }
+            (Self::Always | Self::WithoutCookieNotices, ExtractionOutcome::NoText { .. }) => true,
+            (Self::Never | Self::Always | Self::WithoutCookieNotices, _) => false,
         }
     }
 }
@@ -125,15 +129,22 @@ impl CaptureFiles {
 pub(super) async fn render(
     settings: &Settings,
     url: &str,
-    files: &CaptureFiles,
+    (choice, files): (Render, &CaptureFiles),
 ) -> anyhow::Result<RenderedInput> {
     let program = settings.renderer.program().context(MISSING)?;
     let fetcher = Fetcher::new(http_kit::app::fetch_policy(settings))?;
     let renderer = Renderer::new(RendererSettings::new(program), fetcher);
-    let request = RenderRequest { captures: files.captures(), ..RenderRequest::page(url, DEADLINE) };
+    let request = RenderRequest {
+        captures: files.captures(),
+        dismiss_cookie_notices: choice == Render::WithoutCookieNotices,
+        ..RenderRequest::page(url, DEADLINE)
+    };
     let rendered = renderer.render(&request).await;
     renderer.shutdown().await;
     let rendered = rendered?;
+    for warning in &rendered.warnings {
+        eprintln!("warning: {warning}");
+    }
     files.write(rendered.url.as_str(), rendered.captured)?;
     let is_cut = rendered.is_cut;
     let page = Fetched::of_rendered(rendered.url, rendered.status, rendered.html)?;

@@ -242,6 +242,84 @@ fn steps_of_a_rendered_monitor_are_performed_and_an_impossible_step_fails() {
     });
 }
 
+/// Page with a cookie notice and a form. Buttons and fields write what they did.
+const NOTICE_PAGE: &str = "<!doctype html><html lang=en><head><title>Notice</title></head><body><main><h1>Harbour</h1>\
+    <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
+    <form id=form><input id=query></form><select id=sort><option value=1>Ferry<option value=2>Sail boat</select><div id=out></div></main>\
+    <div id=onetrust-consent-sdk><div id=onetrust-banner-sdk><p>We use cookies.</p><button id=onetrust-accept-btn-handler>Accept</button>\
+    <button id=onetrust-reject-all-handler>Reject</button></div></div><script>\
+    const byId = (id) => document.getElementById(id);\
+    const say = (text) => { const line = document.createElement('p'); line.textContent = text; byId('out').append(line); };\
+    byId('onetrust-accept-btn-handler').onclick = () => say('The cookies were accepted');\
+    byId('onetrust-reject-all-handler').onclick = () => { say('The cookies were rejected'); byId('onetrust-consent-sdk').remove(); };\
+    byId('sort').onchange = () => say('Boats of sort ' + byId('sort').value);\
+    byId('form').onsubmit = (event) => { event.preventDefault(); say('The form was sent'); };\
+    </script></body></html>";
+
+#[test]
+fn steps_and_dismissed_cookie_notices_are_reported_and_exported() {
+    with_browser("off", async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let url = app.site.put("/notice", Reply::html(NOTICE_PAGE));
+        let steps = json!([{"kind": "click", "selector": "#absent", "optional": true},
+            {"kind": "select", "selector": "#sort", "text": "Sail boat"},
+            {"kind": "press", "selector": "#query", "key": "enter"}, {"kind": "wait_text", "text": "the form was sent"}]);
+        let watched = json!({"targetUrl": url, "render": true, "selector": "#out", "steps": steps,
+            "dismissCookieNotices": true});
+        let expected = json!(["step_skipped:1", "cookie_notice_rejected:OneTrust"]);
+        let preview = who.post(&app, "/v1/monitors/preview", &watched).await.expect(200).json();
+        let blocks = preview["blocks"].to_string();
+        for line in ["The cookies were rejected", "Boats of sort 2", "The form was sent"] {
+            assert!(blocks.contains(line), "{line}: {preview}");
+        }
+        assert!(!blocks.contains("accepted") && preview["warnings"] == expected, "{preview}");
+        let mut named = watched.clone();
+        named["name"] = json!("Notice");
+        let monitor = create_monitor(&app, &who, &named).await;
+        assert_eq!(
+            (&monitor["dismissCookieNotices"], &monitor["steps"][2]["key"], &monitor["steps"][0]["optional"]),
+            (&json!(true), &json!("enter"), &json!(true))
+        );
+        advance_minute(&app).await;
+        let first = runs(&app, &who, &monitor).await.remove(0);
+        assert_eq!((&first["outcome"], &first["warnings"]), (&json!("baseline"), &expected), "{first}");
+        let again = run_now(&app, &who, &monitor).await;
+        assert_eq!((&again["outcome"], &again["warnings"]), (&json!("unchanged"), &expected), "{again}");
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let text = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
+        assert!(text.contains("The cookie notice of OneTrust was rejected."), "{text}");
+        let edit =
+            browser.open(&format!("{}/edit", path(&monitor).replace("/v1", ""))).await.expect(200).text();
+        assert!(between(&edit, "name=\"dismissCookieNotices\"", ">").contains("checked"), "{edit}");
+        assert!(
+            edit.contains("click? #absent\nselect #sort =&gt; Sail boat\npress #query =&gt; enter"),
+            "{edit}"
+        );
+        let export = who.get(&app, "/v1/monitors/export").await.expect(200).text();
+        let headers = [("x-api-key", other.key.as_str()), ("content-type", "application/json")];
+        let report = app.send(Method::POST, "/v1/monitors/import", &headers, Some(export)).await.expect(200);
+        let copy = json!({"id": report.json()["monitors"][0]["monitorId"]});
+        let copy = get_monitor(&app, &other, &copy).await;
+        assert_eq!(
+            (&copy["dismissCookieNotices"], &copy["steps"]),
+            (&json!(true), &monitor["steps"]),
+            "{copy}"
+        );
+        let impossible = json!({"steps": [{"kind": "check", "selector": "#query"}]});
+        send(&app, &who, Method::PATCH, &path(&monitor), &impossible).await.expect(200);
+        let failed = run_now(&app, &who, &monitor).await;
+        assert_eq!(
+            (&failed["errorCode"], &failed["warnings"]),
+            (&json!("step_failed"), &json!(["step_failed:1"])),
+            "{failed}"
+        );
+        let elsewhere = json!({"steps": [{"kind": "open", "url": "https://other.example/"}]});
+        let refused = send(&app, &who, Method::PATCH, &path(&monitor), &elsewhere).await;
+        let refused = refused.api_error(422, "invalid_request");
+        assert!(refused["details"].to_string().contains("/steps/0/url"), "{refused}");
+    });
+}
+
 #[test]
 fn secret_text_of_a_step_is_typed_and_never_returned() {
     with_browser("off", async |app| {
@@ -381,6 +459,17 @@ fn steps_are_validated_and_belong_to_a_rendered_page() {
         assert!(refused(json!({"render": true, "steps": many})).await.contains("/steps"));
         let bare = json!({"render": true, "steps": [click, {"kind": "click"}]});
         assert!(refused(bare).await.contains("/steps/1/selector"));
+        assert!(refused(json!({"dismissCookieNotices": true})).await.contains("/dismissCookieNotices"));
+        for (step, field) in [
+            (json!({"kind": "press"}), "/steps/0/key"),
+            (json!({"kind": "press", "key": "f5"}), "/steps/0/key"),
+            (json!({"kind": "open", "url": "javascript:alert(1)"}), "/steps/0/url"),
+            (json!({"kind": "back", "optional": true}), "/steps/0/optional"),
+            (json!({"kind": "wait_text", "selector": "#list"}), "/steps/0/text"),
+        ] {
+            let reason = refused(json!({"render": true, "steps": [step]})).await;
+            assert!(reason.contains(field), "{reason}");
+        }
         let secret = json!({"kind": "type", "selector": "input[type=password]", "text": "1234"});
         assert!(refused(json!({"render": true, "steps": [secret]})).await.contains("/steps/0/selector"));
         let mut browser = Browser::new(&app);
@@ -390,7 +479,7 @@ fn steps_are_validated_and_belong_to_a_rendered_page() {
             ("name", "Search"),
             ("targetUrl", url.as_str()),
             ("render", "1"),
-            ("steps", "click #more\npress Enter"),
+            ("steps", "click #more\njump Enter"),
             ("act", "make"),
         ];
         let form = browser.submit("/monitors/new", &typed).await.expect(422).text();

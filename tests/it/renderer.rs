@@ -86,6 +86,31 @@ fn served_page_is_rendered_only_on_request() {
 }
 
 #[test]
+fn cookie_notices_are_dismissed_only_on_request() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let sentence =
+            "<p>The harbour wall was repaired in autumn, and the boats returned before the first storm.</p>";
+        let page = format!(
+            "<!doctype html><html lang=en><head><title>Harbour</title></head><body><main><h1>Harbour</h1>{}<div id=out></div></main>\
+             <div id=onetrust-banner-sdk><button id=onetrust-reject-all-handler onclick=\"this.parentNode.remove(); \
+             document.getElementById('out').innerHTML = '<p>The readers of this page rejected every cookie.</p>'\">Reject</button></div>\
+             </body></html>",
+            sentence.repeat(9)
+        );
+        let url = app.site.put("/notice", Reply::html(page));
+        let text = async |render: &str| {
+            let body = json!({"url": url, "render": render});
+            person.post(&app, "/v1/articles/read", &body).await.expect(200).text()
+        };
+        assert!(!text("always").await.contains("rejected every cookie"));
+        let dismissed = text("without_cookie_notices").await;
+        assert!(dismissed.contains("rejected every cookie"), "{dismissed}");
+        assert!(!text("always").await.contains("rejected every cookie"), "each has its own text");
+    });
+}
+
+#[test]
 fn saved_page_that_needs_scripts_is_rendered_by_a_worker() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;

@@ -4,9 +4,9 @@ use articles::Render;
 use http_kit::http::value::words;
 use poem_openapi::Enum;
 
-/// Rendering of a page in a browser.
+/// Rendering of a page in a browser. `without_cookie_notices` also rejects or hides cookie notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "lowercase")]
+#[oai(rename_all = "snake_case")]
 pub(super) enum RenderChoice {
     /// The page is rendered if its text needs scripts.
     Auto,
@@ -14,6 +14,8 @@ pub(super) enum RenderChoice {
     Never,
     /// The page is rendered.
     Always,
+    /// The page is rendered, and its cookie notices are rejected or hidden, never accepted.
+    WithoutCookieNotices,
 }
 
 words!(RenderChoice);
@@ -24,6 +26,7 @@ impl From<RenderChoice> for Render {
             RenderChoice::Auto => Self::Auto,
             RenderChoice::Never => Self::Never,
             RenderChoice::Always => Self::Always,
+            RenderChoice::WithoutCookieNotices => Self::WithoutCookieNotices,
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Address {
     pub selector: Option<String>,
     /// True if the page is rendered in a browser before its text is extracted.
     pub is_rendered: bool,
+    /// True if cookie notices of the rendered page are dismissed.
+    pub dismisses_cookie_notices: bool,
 }
 
 impl Address {
@@ -44,7 +46,7 @@ impl Address {
         })?;
         url.set_fragment(None);
         let key = HEXLOWER.encode(&Sha256::digest(url.as_str().as_bytes()));
-        Ok(Self { url, key, selector: None, is_rendered: false })
+        Ok(Self { url, key, selector: None, is_rendered: false, dismisses_cookie_notices: false })
     }
 
     /// Restricts the address to the elements that the CSS selector or the text form of `TextParts` selects, and
@@ -63,6 +65,15 @@ impl Address {
         // A normalised URL never begins with this word and a line break.
         let key = HEXLOWER.encode(&Sha256::digest(format!("rendered\n{}", self.key).as_bytes()));
         Self { key, is_rendered: true, ..self }
+    }
+
+    /// The same address with the text of the rendered page after its cookie notices were dismissed, which is stored
+    /// under a key of its own.
+    #[must_use]
+    pub fn rendered_without_cookie_notices(self) -> Self {
+        let text = format!("rendered without cookie notices\n{}", self.key);
+        let key = HEXLOWER.encode(&Sha256::digest(text.as_bytes()));
+        Self { key, is_rendered: true, dismisses_cookie_notices: true, ..self }
     }
 
     /// Kind of the jobs that read this address.

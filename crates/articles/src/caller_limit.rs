@@ -18,6 +18,9 @@ const MAX_WAIT: Duration = Duration::from_mins(2);
 pub(crate) struct CallerArguments {
     /// Account or network for which the job runs. `None` if the job has no caller.
     pub(crate) caller: Option<String>,
+    /// True if cookie notices of a rendered page are dismissed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) dismiss_cookie_notices: bool,
 }
 
 /// Running extractions per caller. Clones share the counts.

@@ -56,8 +56,8 @@ struct ExtractedText {
     packed: Packed,
 }
 
-/// Runs the extraction of a claimed job for `caller`, an account or a network. If the source fails, its
-/// failure is stored as the result, and the job completes.
+/// Runs the extraction of a claimed job for `caller`, an account or a network. Cookie notices of a rendered page are
+/// dismissed by choice. If the source fails, its failure is stored as the result, and the job completes.
 ///
 /// # Errors
 /// If the result cannot be written. The job is then retried.
@@ -66,7 +66,7 @@ pub async fn run(
     domain: &Domain,
     tools: &Tools,
     claimed: &jobs::Claimed,
-    caller: Option<String>,
+    (caller, dismiss_cookie_notices): (Option<String>, bool),
 ) -> Result<()> {
     let tools = &Tools {
         fetcher: tools.fetcher.for_caller(caller.clone()),
@@ -78,7 +78,7 @@ pub async fn run(
         return jobs::complete(domain, claimed).await;
     };
     let outcome = if claimed.kind == JobKind::Render {
-        render_source(tools, &row, caller).await
+        render_source(tools, &row, (caller, dismiss_cookie_notices)).await
     } else {
         fetch_source(tools, &row, pace(claimed.priority)).await
     };
@@ -147,14 +147,19 @@ async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOu
 }
 
 /// Renders the page of a source in the worker's browser and extracts the text of the rendered document.
-async fn render_source(tools: &Tools, row: &source::Model, caller: Option<String>) -> FetchOutcome {
+async fn render_source(
+    tools: &Tools,
+    row: &source::Model,
+    (caller, dismiss_cookie_notices): (Option<String>, bool),
+) -> FetchOutcome {
     let failed = |failure, downloaded| FetchOutcome::Failed { failure, downloaded };
     let Some(renderer) = &tools.renderer else {
         let missing = RenderError::Browser { reason: "this worker has none".to_owned() };
         return failed(failure::of_render_error(&missing), false);
     };
-    let request = RenderRequest { caller, ..RenderRequest::page(row.url.clone(), RENDER_DEADLINE) };
-    let Rendered { url, status, html, is_cut, .. } = match renderer.render(&request).await {
+    let page = RenderRequest::page(row.url.clone(), RENDER_DEADLINE);
+    let request = RenderRequest { caller, dismiss_cookie_notices, ..page };
+    let Rendered { url, status, html, is_cut, warnings, .. } = match renderer.render(&request).await {
         Ok(rendered) => rendered,
         Err(error) => {
             tracing::info!(%error, "page not rendered");
@@ -165,6 +170,9 @@ async fn render_source(tools: &Tools, row: &source::Model, caller: Option<String
             return failed(failure::of_render_error(&error), downloaded);
         }
     };
+    for warning in warnings {
+        tracing::info!(%warning, host = url.host_str(), "page rendered with a warning");
+    }
     match Fetched::of_rendered(url, status, html) {
         Ok(fetched) => {
             let origin = TextOrigin::Rendering { is_cut };

@@ -60,7 +60,8 @@ impl Purpose {
 
     /// Builds the extraction job of `address` for `caller`, an account or a network.
     fn job(self, address: &Address, caller: Option<String>) -> Result<NewJob> {
-        let arguments = CallerArguments { caller: caller.clone() };
+        let dismiss_cookie_notices = address.dismisses_cookie_notices;
+        let arguments = CallerArguments { caller: caller.clone(), dismiss_cookie_notices };
         let job = NewJob::new(address.job_kind(), address.key.clone()).caller(caller).payload(&arguments)?;
         Ok(match self {
             Self::Read | Self::Save => job,

@@ -87,7 +87,10 @@ async fn read_or_render(
     if !is_rendered_next(domain, render, &served) {
         return served;
     }
-    let address = address.clone().rendered();
+    let address = match render {
+        Render::WithoutCookieNotices => address.clone().rendered_without_cookie_notices(),
+        Render::Auto | Render::Never | Render::Always => address.clone().rendered(),
+    };
     let stored = store::lookup(domain, &address, freshness, CacheAudience::Anyone).await?;
     if let (CacheLookup::Stale(_), Some(permission)) = (stored, permission)
         && !permission.await
@@ -95,7 +98,7 @@ async fn read_or_render(
         return served;
     }
     let rendered = source.text(engine, &address).await;
-    if render == Render::Always {
+    if render.is_required() {
         let fresh = served.ok().and_then(|served| served.fresh);
         return rendered.map(|rendered| ObtainedArticle { fresh: rendered.fresh.or(fresh), ..rendered });
     }
@@ -107,7 +110,7 @@ async fn read_or_render(
 /// # Errors
 /// `unsupported_content`.
 pub fn require_browser(domain: &Domain, render: Render) -> Result<()> {
-    if render == Render::Always && !domain.policy().renders_pages {
+    if render.is_required() && !domain.policy().renders_pages {
         let message = "This service has no browser to render pages. Its operator can install Chromium.";
         return Err(Error::new(Code::UnsupportedContent, message));
     }
@@ -148,11 +151,11 @@ pub fn is_rendered_next(domain: &Domain, render: Render, served: &Result<Obtaine
             served.answer.article.document.warnings.contains(&Warning::JavascriptRequired)
         }
         (Render::Auto, Err(error)) => failure::needs_scripts(error),
-        (Render::Always, Ok(served)) => {
+        (Render::Always | Render::WithoutCookieNotices, Ok(served)) => {
             let source = served.answer.article.document.source;
             matches!(source, ExtractionSource::Html | ExtractionSource::StructuredData)
         }
-        (Render::Always, Err(error)) => error.code == Code::NoReadableText,
+        (Render::Always | Render::WithoutCookieNotices, Err(error)) => error.code == Code::NoReadableText,
     }
 }
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 pub use browser::{
     CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PagePicture, PageRequestSettings, PageStep, PartBox,
-    PartLimits, RenderError, RenderRequest, Rendered, Renderer, RendererSettings, ScreenshotArea, StepKind,
+    PartLimits, RenderError, RenderRequest, Rendered, Renderer, RendererSettings, RenderingWarning,
+    ScreenshotArea, StepKey, StepKind,
 };
 use extract::feed::FeedLimits;
 use extract::sandbox::Pool;

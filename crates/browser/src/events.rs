@@ -41,6 +41,8 @@ pub(crate) struct PageState {
     pub(crate) files: Vec<LoadedFile>,
     /// URLs that the page requested and that were redirected, by the id of the request.
     redirected: HashMap<String, String>,
+    /// Frames of other sites: session, and id of the frame.
+    pub(crate) frames: Vec<(String, String)>,
     /// Ids of requests for which the password of the proxy was sent.
     authenticated: HashSet<String>,
     /// Ids of requests that were sent with the headers for the page's own origin.
@@ -238,7 +240,11 @@ impl EventHandler {
             let mut state = self.state();
             state.targets += 1;
             state.is_cut |= state.targets > MAX_TARGETS;
-            state.targets <= MAX_TARGETS
+            let is_within = state.targets <= MAX_TARGETS;
+            if is_within && text("/targetInfo/type") == "iframe" {
+                state.frames.push((session.clone(), text("/targetInfo/targetId").to_owned()));
+            }
+            is_within
         };
         if !is_within {
             // The target waits for the debugger and never starts.

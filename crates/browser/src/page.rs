@@ -8,7 +8,7 @@ use fetch::{Fetcher, PageAccess, StoredCookies};
 use permits::Pace;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::error::RenderError;
 use crate::events::{EventHandler, PageState, is_web, page_setup};
@@ -17,8 +17,14 @@ use crate::page_cookies;
 use crate::page_picture::{PageLayout, PagePicture, PartLimits, QUALITY, SCALE};
 use crate::page_step::{PageStep, StepKind};
 use crate::pipe::{CommandError, Pipe};
+use crate::rendering_warning::RenderingWarning;
 use crate::request_settings::{OwnOrigin, PageRequestSettings};
 use crate::secret_mask::SecretMask;
+
+mod notices;
+mod steps;
+
+use self::notices::NoticeDismissal;
 
 /// Maximum length of the serialised document, in UTF-16 code units.
 const MAX_HTML_UNITS: usize = 8 << 20;
@@ -36,16 +42,10 @@ const AWAITED: [(u64, Duration); 2] =
     [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
 /// Maximum time to wait for the element of a step.
 const STEP_TIMEOUT: Duration = Duration::from_secs(8);
-/// Maximum time to wait for the effect of a step.
-const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
 /// Maximum number of characters of the reason why a step is impossible.
 const MAX_REASON_CHARS: usize = 200;
-/// Reason for the failure of a step whose element did not appear in time.
-const NO_ELEMENT: &str = "the page has no such element";
-/// Reason of a step whose secret text the monitor lacks.
-const NO_SECRET: &str = "its secret is not set";
-/// Reason of a step for which the deadline of the page leaves no time.
-const NO_TIME: &str = "the time for the page is over";
+/// Time that is reserved to dismiss notices on a page whose text never becomes stable.
+const NOTICE_RESERVE: Duration = Duration::from_secs(4);
 /// Time for the text that appears after the scroll to the end.
 const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Maximum time to serialise a document.
@@ -64,7 +64,6 @@ pub(crate) const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
 const WORLD: &str = "carrel";
 
 const PROBE: &str = include_str!("page/probe.js");
-const ACT: &str = include_str!("page/act.js");
 const PARTS: &str = include_str!("page/parts.js");
 const REGION: &str = include_str!("page/region.js");
 const SERIALIZE: &str = include_str!("page/serialize.js");
@@ -88,6 +87,8 @@ pub struct RenderRequest {
     pub steps: Vec<PageStep>,
     /// Headers, credentials, and cookies of the requests of the page.
     pub settings: PageRequestSettings,
+    /// True to dismiss cookie notices, before the steps and before the document is read.
+    pub dismiss_cookie_notices: bool,
     /// Priority among the pages that wait.
     pub pace: Pace,
     /// Account or network for which the page is rendered.
@@ -129,6 +130,7 @@ impl RenderRequest {
             wait_for: None,
             steps: Vec::new(),
             settings: PageRequestSettings::default(),
+            dismiss_cookie_notices: false,
             pace: Pace::Interactive,
             caller: None,
         }
@@ -164,6 +166,8 @@ pub struct Rendered {
     pub captured: CapturedFiles,
     /// Cookies for the next page, if the request has cookies.
     pub cookies: Option<StoredCookies>,
+    /// Dismissed notices, skipped steps, and lists that were cut.
+    pub warnings: Vec<RenderingWarning>,
 }
 
 /// Files of a rendered page.
@@ -311,6 +315,54 @@ struct Page<'a> {
 
 impl Page<'_> {
     async fn render(&self, request: &RenderRequest) -> Result<Rendered, RenderError> {
+        self.prepare(request).await?;
+        let loaded = self.navigate(&request.url).await?;
+        let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
+        let is_settled = loaded && self.settle(self.first_deadline(request, has_steps), &AWAITED).await?;
+        let was_refused = self.refusal().is_some();
+        let mut notices = NoticeDismissal::default();
+        if loaded && request.dismiss_cookie_notices {
+            self.dismiss_cookie_notices(&mut notices).await?;
+        }
+        let mut warnings = self.interact(request).await?;
+        let is_complete = loaded && (is_settled || has_steps) && {
+            // A scroll would move the pointer away from the element over which it is.
+            if !request.steps.iter().any(|step| step.kind == StepKind::Hover) {
+                self.evaluate(SCROLL, self.left()).await.ok();
+            }
+            // Text that needs more time would also appear after further scrolls.
+            let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
+            is_stable || !self.left().is_zero()
+        };
+        // If a step leads to a refused page, the browser still displays the previous page, which is not the result of
+        // the steps.
+        if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
+            return Err(RenderError::Refused(refusal));
+        }
+        if loaded && request.dismiss_cookie_notices {
+            self.dismiss_cookie_notices(&mut notices).await?;
+        }
+        warnings.extend(notices.warnings);
+        let purpose = request.parts.map_or(Purpose::Text, Purpose::Parts);
+        let mut document = self.serialize(purpose, request.deadline).await?;
+        let mask = SecretMask::of(&request.steps).with(request.settings.secret_texts());
+        document.html = masked(document.html, mask.clone()).await?;
+        let mut captured = self.capture(request).await?;
+        if let Some((limits, layout)) = request.parts.zip(document.parts.take()) {
+            captured.parts = Some(self.capture_parts(limits, layout).await?);
+        }
+        let cookies = page_cookies::read(self.pipe, self.context, request).await?;
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((status, address)) = &state.response else {
+            return Err(RenderError::Load { reason: "it sent no document".to_owned() });
+        };
+        let url = mask.mask_url(self.final_url(&document.url, address)?);
+        let is_cut = !is_complete || document.cut || state.is_cut || self.access.traffic().is_cut;
+        Ok(Rendered { url, status: *status, html: document.html, is_cut, captured, cookies, warnings })
+    }
+
+    /// Applies the rules of pages, and sets the window.
+    async fn prepare(&self, request: &RenderRequest) -> Result<(), RenderError> {
         for (method, params) in page_setup(request.settings.user_agent.as_deref()) {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
         }
@@ -328,40 +380,19 @@ impl Page<'_> {
             self.pipe.send(Some(self.session), "Emulation.setEmulatedMedia", still).await;
         }
         page_cookies::set(self.pipe, self.context, request).await?;
-        let loaded = self.navigate(&request.url).await?;
-        let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
-        // Steps need time, even on a page whose text never becomes stable.
-        let until = if has_steps { self.until.min(Instant::now() + STEP_TIMEOUT) } else { self.until };
-        let is_settled = loaded && self.settle(until, &AWAITED).await?;
-        let was_refused = self.refusal().is_some();
-        self.interact(request).await?;
-        let is_complete = loaded && (is_settled || has_steps) && {
-            self.evaluate(SCROLL, self.left()).await.ok();
-            // Text that needs more time would also appear after further scrolls.
-            let is_stable = self.settle(self.until.min(Instant::now() + SCROLL_TIME), &[]).await?;
-            is_stable || !self.left().is_zero()
-        };
-        // If a step leads to a refused page, the browser still displays the previous page, which is not the result of
-        // the steps.
-        if let Some(refusal) = self.refusal().filter(|_| has_steps && !was_refused) {
-            return Err(RenderError::Refused(refusal));
+        Ok(())
+    }
+
+    /// Time until which the first text of the page is awaited. Steps and notices need time, even on a page whose text
+    /// never becomes stable.
+    fn first_deadline(&self, request: &RenderRequest, has_steps: bool) -> Instant {
+        if has_steps {
+            self.until.min(Instant::now() + STEP_TIMEOUT)
+        } else if request.dismiss_cookie_notices {
+            self.until.checked_sub(NOTICE_RESERVE).unwrap_or(self.until)
+        } else {
+            self.until
         }
-        let purpose = request.parts.map_or(Purpose::Text, Purpose::Parts);
-        let mut document = self.serialize(purpose, request.deadline).await?;
-        let mask = SecretMask::of(&request.steps).with(request.settings.secret_texts());
-        document.html = masked(document.html, mask.clone()).await?;
-        let mut captured = self.capture(request).await?;
-        if let Some((limits, layout)) = request.parts.zip(document.parts.take()) {
-            captured.parts = Some(self.capture_parts(limits, layout).await?);
-        }
-        let cookies = page_cookies::read(self.pipe, self.context, request).await?;
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((status, address)) = &state.response else {
-            return Err(RenderError::Load { reason: "it sent no document".to_owned() });
-        };
-        let url = mask.mask_url(self.final_url(&document.url, address)?);
-        let is_cut = !is_complete || document.cut || state.is_cut || self.access.traffic().is_cut;
-        Ok(Rendered { url, status: *status, html: document.html, is_cut, captured, cookies })
     }
 
     /// URL of the document, without a fragment. Its scripts may have changed it to one that is too long or
@@ -431,85 +462,6 @@ impl Page<'_> {
             let needed = if is_idle { STABLE_TIME } else { BUSY_STABLE_TIME };
             if complete && !is_awaited && since.elapsed() >= needed {
                 return Ok(true);
-            }
-        }
-    }
-
-    /// Waits for the requested element, and performs the steps. Each step has time for its effect.
-    async fn interact(&self, request: &RenderRequest) -> Result<(), RenderError> {
-        if let Some(selector) = &request.wait_for {
-            self.find("waitFor", selector, self.until).await?;
-        }
-        for (index, step) in request.steps.iter().enumerate() {
-            self.perform(&format!("step {}", index + 1), step, &request.url).await?;
-            self.settle(self.until.min(Instant::now() + STEP_EFFECT_TIME), &[]).await?;
-        }
-        Ok(())
-    }
-
-    async fn perform(&self, name: &str, step: &PageStep, url: &str) -> Result<(), RenderError> {
-        // A document on which only some of the steps were performed is not the result of the steps.
-        if self.left().is_zero() {
-            return Err(impossible(name, NO_TIME));
-        }
-        let selector = match (step.kind, &step.selector) {
-            (StepKind::Wait, None) => {
-                let end = Instant::now() + Duration::from_millis(step.wait_ms.unwrap_or_default().into());
-                if end > self.until {
-                    return Err(impossible(name, NO_TIME));
-                }
-                sleep_until(end).await;
-                return Ok(());
-            }
-            (StepKind::Scroll, None) => {
-                self.evaluate(SCROLL, self.left()).await.ok();
-                return Ok(());
-            }
-            (_, None) => return Err(impossible(name, "it has no selector")),
-            (_, Some(selector)) => selector,
-        };
-        self.find(name, selector, self.until.min(Instant::now() + STEP_TIMEOUT)).await?;
-        if step.kind == StepKind::Wait {
-            return Ok(());
-        }
-        let mut action = json!({ "kind": step.kind, "selector": selector, "text": step.text });
-        if step.secret {
-            let origin = fetch::Url::parse(url).map(|url| url.origin().ascii_serialization());
-            let (Ok(origin), Some(_)) = (origin, &step.text) else { return Err(impossible(name, NO_SECRET)) };
-            action["origin"] = json!(origin);
-        }
-        match self.evaluate_expression(&format!("({ACT})({action})"), self.left()).await {
-            Ok(result) if result == "done" => Ok(()),
-            Ok(result) if result == "absent" => Err(impossible(name, NO_ELEMENT)),
-            Ok(reason) => Err(impossible(name, &reason)),
-            Err(CommandError::Closed) => Err(RenderError::BrowserLost),
-            Err(CommandError::TimedOut) => Err(impossible(name, NO_TIME)),
-            // The step may have replaced the document. It is not repeated.
-            Err(CommandError::Refused(_)) => Ok(()),
-        }
-    }
-
-    /// Waits until the page has an element.
-    async fn find(&self, name: &str, selector: &str, until: Instant) -> Result<(), RenderError> {
-        let script = format!("({ACT})({})", json!({ "kind": "find", "selector": selector }));
-        let mut probes = interval(PROBE_INTERVAL);
-        probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            probes.tick().await;
-            let left = until.saturating_duration_since(Instant::now());
-            if self.state.lock().unwrap_or_else(PoisonError::into_inner).is_crashed {
-                return Err(RenderError::Crashed);
-            }
-            if left.is_zero() {
-                return Err(impossible(name, NO_ELEMENT));
-            }
-            match self.evaluate_expression(&script, left).await {
-                Ok(result) if result == "done" => return Ok(()),
-                Ok(result) if result == "absent" => {}
-                Ok(reason) => return Err(impossible(name, &reason)),
-                Err(CommandError::Closed) => return Err(RenderError::BrowserLost),
-                // A navigation removes the script's world. The next probe reads the new document.
-                Err(CommandError::TimedOut | CommandError::Refused(_)) => {}
             }
         }
     }
@@ -664,13 +616,23 @@ impl Page<'_> {
 
     /// Evaluates an expression whose value is a text, in a world that the page's scripts cannot change.
     async fn evaluate_expression(&self, expression: &str, limit: Duration) -> Result<String, CommandError> {
+        self.evaluate_in((self.session, self.frame), expression, limit).await
+    }
+
+    /// Evaluates an expression as [`evaluate_expression`](Self::evaluate_expression) does, in a frame of a session.
+    async fn evaluate_in(
+        &self,
+        (session, frame): (&str, &str),
+        expression: &str,
+        limit: Duration,
+    ) -> Result<String, CommandError> {
         let until = Instant::now() + limit;
-        let world = json!({ "frameId": self.frame, "worldName": WORLD });
-        let created = self.call("Page.createIsolatedWorld", world, limit).await?;
+        let world = json!({ "frameId": frame, "worldName": WORLD });
+        let created = self.pipe.call(Some(session), "Page.createIsolatedWorld", world, limit).await?;
         let context = created.get("executionContextId").cloned().unwrap_or_default();
         let params = json!({ "expression": expression, "contextId": context, "returnByValue": true });
         let limit = until.saturating_duration_since(Instant::now());
-        let evaluated = self.call("Runtime.evaluate", params, limit).await?;
+        let evaluated = self.pipe.call(Some(session), "Runtime.evaluate", params, limit).await?;
         let value = evaluated.pointer("/result/value").and_then(Value::as_str);
         value.map(str::to_owned).ok_or_else(|| CommandError::Refused("the script has no result".to_owned()))
     }

@@ -124,6 +124,7 @@ fn arguments(options: &ProcessOptions<'_>, profile: &Path) -> Vec<String> {
         "--noerrdialogs",
         "--block-new-web-contents",
         "--deny-permission-prompts",
+        "--disable-back-forward-cache",
         "--disable-background-networking",
         "--disable-breakpad",
         "--disable-client-side-phishing-detection",

@@ -114,13 +114,7 @@ mod tests {
     use crate::page_step::StepKind;
 
     fn step(text: &str, secret: bool) -> PageStep {
-        PageStep {
-            kind: StepKind::Type,
-            selector: Some("#code".to_owned()),
-            text: Some(text.to_owned()),
-            wait_ms: None,
-            secret,
-        }
+        PageStep { text: Some(text.to_owned()), secret, ..PageStep::on(StepKind::Type, "#code") }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::edit::{Edit, apply_edit, seal_secrets, update};
 use super::manage::{CreatedMonitor, MonitorOptions, NewMonitor, create_sealed};
 use super::monitor::{Monitor, Status};
 use super::rows::{load, owner_plan};
-use super::{request, step_secrets, tags};
+use super::{rendering_rules, request, step_secrets, tags};
 use articles::Address;
 use kernel::bounds::MONITOR_NAME_CHARS;
 use kernel::{Class, Code, Domain, Error, Result};
@@ -87,6 +87,7 @@ pub async fn duplicate(
         definition.request.credentials = None;
     }
     if let (Some(rendering), Some(texts)) = (&mut definition.rendering, sealed.texts) {
+        rendering_rules::check_addresses(&address.url, &rendering.steps)?;
         rendering.secrets =
             step_secrets::with_stored(&address.url, &rendering.steps, texts, &rendering.secrets)?;
     }

@@ -78,13 +78,15 @@ pub struct Edit {
     pub tags: Option<Vec<String>>,
     /// New request settings. The credentials are retained.
     pub request: Option<RequestSettings>,
-    /// True if a browser opens the page. False also removes `wait_for` and `steps`.
+    /// True if a browser opens the page. False also removes `wait_for`, `steps`, and `dismiss_cookie_notices`.
     pub render: Option<bool>,
     /// CSS selector of the element that must appear before the page is read. `Some(None)` waits for no
     /// element.
     pub wait_for: Option<Option<String>>,
     /// Steps on the page before it is read. A secret step without a text keeps the stored text.
     pub steps: Option<Vec<PageStep>>,
+    /// True to dismiss cookie notices before the page is read.
+    pub dismiss_cookie_notices: Option<bool>,
     /// Sealed texts of `steps` that were submitted with a form. They are newer than the stored texts.
     pub step_texts: Vec<SealedStepText>,
     /// New credentials. `Some(None)` removes them.
@@ -275,6 +277,7 @@ impl SealedSecrets {
         if let Some(texts) = self.texts {
             rendering.secrets = step_secrets::with_stored(url, &rendering.steps, texts, &rendering.secrets)?;
         }
+        rendering_rules::check_addresses(url, &rendering.steps)?;
         step_secrets::check_origin(rendering, url)
     }
 }
@@ -593,14 +596,17 @@ fn edit_rendering(rendering: &mut Option<Rendering>, edit: &Edit) -> Result<()> 
     let Some(rendering) = rendering else {
         let wait_for = edit.wait_for.clone().flatten();
         let steps = edit.steps.clone().unwrap_or_default();
+        let dismiss_cookie_notices = edit.dismiss_cookie_notices.unwrap_or_default();
         return rendering_rules::check_without_browser(&Rendering {
             wait_for,
             steps,
+            dismiss_cookie_notices,
             ..Rendering::default()
         });
     };
     set_if_some(&mut rendering.wait_for, edit.wait_for.as_ref());
     set_if_some(&mut rendering.steps, edit.steps.as_ref());
+    set_if_some(&mut rendering.dismiss_cookie_notices, edit.dismiss_cookie_notices.as_ref());
     if !edit.step_texts.is_empty() {
         // The first text of a selector is used.
         let stored = std::mem::take(&mut rendering.secrets);

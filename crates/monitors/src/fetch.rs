@@ -15,7 +15,7 @@ use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
 use super::request::{self, OpenedCredentials};
 use super::{cookie_jar, definition, sealed, step_secrets};
-use articles::worker_tools::{PageStep, Tools};
+use articles::worker_tools::{PageStep, RenderingWarning, Tools};
 use identity::accounts::{LIMIT_COLUMNS, limits_of_row};
 use identity::credits::{self, CreditBalance};
 use kernel::clock::{DAY, MINUTE, SECOND};
@@ -82,6 +82,8 @@ pub(super) struct SourceResponse {
     pub(super) fetched: Option<Fetched>,
     /// Hash of the body in the response.
     pub(super) body_hash: Option<i64>,
+    /// Warnings about the rendering of the page. Empty if it was not rendered.
+    pub(super) warnings: Vec<RenderingWarning>,
 }
 
 impl FetchOutcome {
@@ -93,6 +95,16 @@ impl FetchOutcome {
             Self::Failed(_) | Self::Exhausted | Self::Postponed => return None,
         };
         answered.fetched.as_ref()?.cookies.as_ref()
+    }
+
+    /// Returns the outcome with the warnings about the rendering of its page.
+    fn with_warnings(mut self, warnings: Vec<RenderingWarning>) -> Self {
+        match &mut self {
+            Self::Same(answered) => answered.warnings = warnings,
+            Self::Body(fetched) => fetched.answered.warnings = warnings,
+            Self::Failed(_) | Self::Exhausted | Self::Postponed => {}
+        }
+        self
     }
 }
 
@@ -300,7 +312,7 @@ impl RunContext {
         match observer.render(&self.row.target_url).await {
             Ok(rendered) => {
                 let body = SourceBody::of_rendered(&rendered);
-                self.outcome_of_body(rendered.fetched, body)
+                self.outcome_of_body(rendered.fetched, body).with_warnings(rendered.warnings)
             }
             Err(failed) => {
                 metrics::counter!("carrel_monitor_looks_total", "outcome" => "failed").increment(1);
@@ -326,7 +338,8 @@ impl RunContext {
 
     /// Response that the source has just returned.
     fn answer(&self, fetched: Fetched, body_hash: Option<i64>) -> SourceResponse {
-        SourceResponse { is_free: false, at: self.started_at, fetched: Some(fetched), body_hash }
+        let at = self.started_at;
+        SourceResponse { is_free: false, at, fetched: Some(fetched), body_hash, warnings: Vec::new() }
     }
 
     /// Body that another monitor of the same URL received recently, and after the last check of this monitor.
@@ -346,6 +359,7 @@ impl RunContext {
             at: target.checked_at,
             fetched: None,
             body_hash: None,
+            warnings: Vec::new(),
         })
         .map(Some)
     }

@@ -80,7 +80,7 @@ mod values;
 mod warnings;
 
 pub use account_rows::MonitorRows;
-pub use articles::worker_tools::{PageStep, StepKind};
+pub use articles::worker_tools::{PageStep, StepKey, StepKind};
 pub use batch::split_batch;
 pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use calendar::{Day, Hours, Schedule, Week};

@@ -78,14 +78,17 @@ fn page_steps(listed: Vec<ListedStep>) -> (Vec<PageStep>, Vec<String>) {
 
 /// Converts a step, which may wait for at most `wait_ms`. `None` if it has no counterpart.
 fn page_step(action: StepAction, wait_ms: u32) -> Option<PageStep> {
-    let (kind, selector, text, wait_ms) = match action {
-        StepAction::Click { selector } => (StepKind::Click, Some(selector), None, None),
-        StepAction::Type { selector, text } => (StepKind::Type, Some(selector), Some(text), None),
-        StepAction::Wait { milliseconds } => (StepKind::Wait, None, None, Some(milliseconds.min(wait_ms))),
-        StepAction::ScrollToEnd => (StepKind::Scroll, None, None, None),
+    Some(match action {
+        StepAction::Click { selector } => PageStep::on(StepKind::Click, selector),
+        StepAction::Type { selector, text } => {
+            PageStep { text: Some(text), ..PageStep::on(StepKind::Type, selector) }
+        }
+        StepAction::Wait { milliseconds } => {
+            PageStep { wait_ms: Some(milliseconds.min(wait_ms)), ..PageStep::new(StepKind::Wait) }
+        }
+        StepAction::ScrollToEnd => PageStep::new(StepKind::Scroll),
         StepAction::Dispensable | StepAction::Unsupported => return None,
-    };
-    Some(PageStep { kind, selector, text, wait_ms, secret: false })
+    })
 }
 
 #[cfg(test)]

@@ -225,14 +225,17 @@ pub(super) struct ObservedRun {
 }
 
 impl SourceObservation {
-    /// Codes of the warnings about the observed content.
+    /// Codes of the warnings about the rendering of the page and about the observed content, and the step that failed.
     pub(super) fn warnings(&self) -> Vec<String> {
-        match &self.content {
-            ObservedContent::Content(seen) => {
-                seen.warnings.iter().copied().filter_map(warnings::code).collect()
-            }
-            ObservedContent::Same | ObservedContent::Failed(_) => Vec::new(),
-        }
+        let failed_step = self.failure().and_then(|failed| failed.step.as_ref());
+        let failed_step = failed_step.map(|step| format!("{}:{step}", Code::StepFailed.as_str()));
+        let rendering = self.answered.iter().flat_map(|answered| &answered.warnings);
+        let observed = match &self.content {
+            ObservedContent::Content(seen) => seen.warnings.as_slice(),
+            ObservedContent::Same | ObservedContent::Failed(_) => &[],
+        };
+        let observed = observed.iter().copied().filter_map(warnings::code);
+        rendering.map(ToString::to_string).chain(observed).chain(failed_step).collect()
     }
 
     /// Determines the stored snapshots that are needed to evaluate the content.

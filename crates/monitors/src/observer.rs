@@ -16,7 +16,8 @@ use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
 use super::rendered_source::{self, AcceptedStatuses, RenderedSource};
 use articles::worker_tools::{
-    Captures, PageRequestSettings, PageStep, PartLimits, RenderRequest, ScreenshotArea, Tools,
+    Captures, PageRequestSettings, PageStep, PartLimits, RenderRequest, RenderingWarning, ScreenshotArea,
+    Tools,
 };
 use kernel::{Code, Error};
 
@@ -153,6 +154,7 @@ impl Observer<'_> {
                 user_agent: self.definition.request.user_agent.clone(),
                 cookies: self.cookies.clone(),
             },
+            dismiss_cookie_notices: rendering.dismiss_cookie_notices,
             pace: self.pace,
             caller: Some(self.account_id.to_string()),
             ..RenderRequest::page(url, deadline)
@@ -229,15 +231,24 @@ impl Observer<'_> {
 
     /// Fetches or renders a URL and reads the body.
     pub(super) async fn observe(&self, url: &str) -> Result<Observation, NotObserved> {
+        self.observe_with_warnings(url).await.map(|(seen, _)| seen)
+    }
+
+    /// Fetches or renders a URL and reads the body. Also returns the warnings about its rendering.
+    pub(super) async fn observe_with_warnings(
+        &self,
+        url: &str,
+    ) -> Result<(Observation, Vec<RenderingWarning>), NotObserved> {
         if self.definition.rendering.is_some() {
             let rendered = self.render(url).await.map_err(NotObserved::Unusable)?;
-            return self.read(SourceBody::of_rendered(&rendered)).await;
+            let seen = self.read(SourceBody::of_rendered(&rendered)).await?;
+            return Ok((seen, rendered.warnings));
         }
         let mut fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
         let body = self.body_of(&fetched);
         // The only reference to the bytes is moved to the sandbox, so that they are not copied.
         fetched.body = Bytes::new();
-        self.read(body).await
+        Ok((self.read(body).await?, Vec::new()))
     }
 }
 

@@ -63,12 +63,21 @@ pub(super) struct RunError {
     pub(super) recheck_after: Option<Millis>,
     /// Reason as a text for a preview.
     pub(super) reason: Option<String>,
+    /// Number of the step on a rendered page that failed. `None` if no step did.
+    pub(super) step: Option<String>,
 }
 
 impl RunError {
     /// Error for an unusable body.
     pub(super) fn unusable(code: Code) -> Self {
-        Self { code, severity: Severity::Passing, host_pause: None, recheck_after: None, reason: None }
+        Self {
+            code,
+            severity: Severity::Passing,
+            host_pause: None,
+            recheck_after: None,
+            reason: None,
+            step: None,
+        }
     }
 
     /// Error for content that may not be the watched page. It is checked again soon.

@@ -348,11 +348,15 @@ async fn make_preview(
             Err(error) => failed_preview(error, &args.url),
         };
     }
-    match observer.observe(&args.url).await {
-        Ok(seen) => {
+    match observer.observe_with_warnings(&args.url).await {
+        Ok((seen, rendering)) => {
             let definition = args.definition.clone();
             let preview = tokio::task::spawn_blocking(move || build_preview(&definition, seen));
-            Ok(PreviewResult::of(preview.await.map_err(Error::internal)?))
+            let mut preview = preview.await.map_err(Error::internal)?;
+            let mut warnings: Vec<String> = rendering.iter().map(ToString::to_string).collect();
+            warnings.append(&mut preview.warnings);
+            preview.warnings = warnings;
+            Ok(PreviewResult::of(preview))
         }
         Err(NotObserved::Unusable(failed)) if failed.is_absence() => {
             let nothing = Preview {

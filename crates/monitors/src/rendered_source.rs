@@ -1,7 +1,7 @@
 //! Rendering of the monitored page in the worker's browser.
 
 use articles::of_render_error;
-use articles::worker_tools::{PagePicture, RenderError, RenderRequest, Rendered, Tools};
+use articles::worker_tools::{PagePicture, RenderError, RenderRequest, Rendered, RenderingWarning, Tools};
 use fetch::{Bytes, Fetched};
 
 use super::outcome::RunError;
@@ -15,6 +15,8 @@ pub(super) struct RenderedSource {
     pub(super) screenshot: Option<Bytes>,
     /// Picture of the parts of the page, if they were requested.
     pub(super) picture: Option<PagePicture>,
+    /// Dismissed notices, skipped steps, and lists that were cut.
+    pub(super) warnings: Vec<RenderingWarning>,
 }
 
 /// Statuses of a document that are content.
@@ -37,7 +39,7 @@ pub(super) async fn render(
     let Some(renderer) = &tools.renderer else {
         return Err(failure_of(&RenderError::Browser { reason: "this service has none".to_owned() }));
     };
-    let Rendered { url, status, html, is_cut, captured, cookies } =
+    let Rendered { url, status, html, is_cut, captured, cookies, warnings } =
         renderer.render(request).await.map_err(|error| {
             tracing::info!(%error, "monitored page not rendered");
             failure_of(&error)
@@ -49,7 +51,7 @@ pub(super) async fn render(
     let fetched = Fetched { cookies, ..fetched.map_err(|error| RunError::of(&error))? };
     let is_cut = is_cut || captured.is_screenshot_cut;
     let screenshot = captured.screenshot.map(Bytes::from);
-    Ok(RenderedSource { fetched, is_cut, screenshot, picture: captured.parts })
+    Ok(RenderedSource { fetched, is_cut, screenshot, picture: captured.parts, warnings })
 }
 
 fn failure_of(error: &RenderError) -> RunError {
@@ -59,10 +61,13 @@ fn failure_of(error: &RenderError) -> RunError {
         RenderError::Refused(error) => RunError { reason, ..RunError::of(error) },
         RenderError::Browser { .. } | RenderError::BrowserLost => RunError::without_browser(),
         RenderError::Absent => RunError::absent(),
-        RenderError::Load { .. }
-        | RenderError::Step { .. }
-        | RenderError::Crashed
-        | RenderError::Unresponsive { .. } => RunError { reason, ..RunError::unusable(failure.code) },
+        RenderError::Step { step, .. } => {
+            let step = step.strip_prefix("step ").map(str::to_owned);
+            RunError { reason, step, ..RunError::unusable(failure.code) }
+        }
+        RenderError::Load { .. } | RenderError::Crashed | RenderError::Unresponsive { .. } => {
+            RunError { reason, ..RunError::unusable(failure.code) }
+        }
     }
 }
 
@@ -82,6 +87,7 @@ mod tests {
         let failed = failure_of(&step);
         assert_eq!(failed.code, Code::StepFailed);
         assert_eq!(failed.reason.as_deref(), Some("Step 2 is impossible: it has no selector."));
+        assert_eq!(failed.step.as_deref(), Some("2"));
         let refused = RenderError::Refused(fetch::Error::RobotsDisallowed);
         assert_eq!(failure_of(&refused).code, Code::RobotsDisallowed);
     }

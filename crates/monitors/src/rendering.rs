@@ -14,6 +14,9 @@ pub struct Rendering {
     /// Steps to perform before the page is read, in order. Stored steps have no secret texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<PageStep>,
+    /// True to dismiss cookie notices before the page is read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dismiss_cookie_notices: bool,
     /// Secret texts of the steps, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub secrets: Vec<SealedStepText>,

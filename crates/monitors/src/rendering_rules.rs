@@ -6,8 +6,9 @@ use super::request::RequestSettings;
 use articles::RENDERING_COST;
 use articles::worker_tools::{PageStep, StepKind};
 use extract::watch::{Target, TriggerKind};
+use fetch::Url;
 use kernel::bounds::{
-    MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
+    MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS, URL_CHARS,
 };
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
@@ -85,6 +86,9 @@ pub(super) fn check_without_browser(rendering: &Rendering) -> Result<()> {
     if rendering.wait_for.is_some() {
         return Err(Error::invalid_field("wait_for", reason));
     }
+    if rendering.dismiss_cookie_notices {
+        return Err(Error::invalid_field("dismiss_cookie_notices", reason));
+    }
     if rendering.steps.is_empty() { Ok(()) } else { Err(Error::invalid_field("steps", reason)) }
 }
 
@@ -108,45 +112,84 @@ pub(super) fn check_steps(steps: &[PageStep]) -> Result<()> {
     Ok(())
 }
 
-/// Checks a step. The error is the invalid field, with the reason.
-pub(super) fn check_step(step: &PageStep) -> std::result::Result<(), (&'static str, String)> {
-    let needs = |field, is_present: bool| {
-        if is_present { Ok(()) } else { Err((field, "is missing".to_owned())) }
-    };
-    let foreign = |field, is_present: bool| {
-        if is_present { Err((field, "does not belong to this kind of step".to_owned())) } else { Ok(()) }
-    };
-    let selector = step.selector.as_deref();
-    match step.kind {
-        StepKind::Click | StepKind::Type => needs("selector", selector.is_some())?,
-        StepKind::Wait | StepKind::Scroll => {}
+/// Checks that the steps open only addresses of the site of a monitor.
+///
+/// # Errors
+/// `invalid_request` with the step.
+pub(super) fn check_addresses(target: &Url, steps: &[PageStep]) -> Result<()> {
+    for (index, step) in steps.iter().enumerate() {
+        let Some(address) = &step.url else { continue };
+        let is_of_site = target.join(address).is_ok_and(|address| fetch::is_same_site(target, &address));
+        if !is_of_site {
+            let reason = "must be an address of the site of the monitor";
+            return Err(Error::invalid_at(&format!("/steps/{index}/url"), reason));
+        }
     }
+    Ok(())
+}
+
+/// Rule for a field of a kind of step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FieldRule {
+    Required,
+    Possible,
+    Foreign,
+}
+
+/// Invalid field of a step, with the reason.
+type InvalidField = (&'static str, String);
+
+impl FieldRule {
+    /// Rules for the selector and the text of a kind of step.
+    const fn of(kind: StepKind) -> (Self, Self) {
+        match kind {
+            StepKind::Type | StepKind::Select => (Self::Required, Self::Required),
+            StepKind::Click
+            | StepKind::Check
+            | StepKind::Uncheck
+            | StepKind::Hover
+            | StepKind::WaitGone
+            | StepKind::Remove => (Self::Required, Self::Foreign),
+            StepKind::WaitText => (Self::Possible, Self::Required),
+            StepKind::Press | StepKind::Scroll | StepKind::ScrollEnd | StepKind::Wait => {
+                (Self::Possible, Self::Foreign)
+            }
+            StepKind::Back | StepKind::Open => (Self::Foreign, Self::Foreign),
+        }
+    }
+
+    /// Rule for a field that a kind of step needs, and no other has.
+    const fn required_if(is_needed: bool) -> Self {
+        if is_needed { Self::Required } else { Self::Foreign }
+    }
+
+    fn check(self, field: &'static str, is_present: bool) -> std::result::Result<(), InvalidField> {
+        match (self, is_present) {
+            (Self::Required, false) => Err((field, "is missing".to_owned())),
+            (Self::Foreign, true) => Err((field, "does not belong to this kind of step".to_owned())),
+            (Self::Required, true) | (Self::Possible, _) | (Self::Foreign, false) => Ok(()),
+        }
+    }
+}
+
+/// Checks a step. The error is the invalid field, with the reason.
+pub(super) fn check_step(step: &PageStep) -> std::result::Result<(), InvalidField> {
+    let (selector_rule, text_rule) = FieldRule::of(step.kind);
+    let selector = step.selector.as_deref();
+    selector_rule.check("selector", selector.is_some())?;
     if let Some(selector) = selector {
         check_selector(selector).map_err(|reason| ("selector", reason))?;
     }
-    foreign("secret", step.secret && step.kind != StepKind::Type)?;
-    if step.kind == StepKind::Type && !step.secret {
-        needs("text", step.text.is_some())?;
-        let is_secret = |selector: &str| SECRET_FIELDS.iter().any(|word| selector.contains(word));
-        if selector.is_some_and(|selector| is_secret(&selector.to_ascii_lowercase())) {
-            let reason =
-                "must not name a field for secrets, unless the text is secret: others are stored as they are";
-            return Err(("selector", reason.to_owned()));
-        }
-    } else if !step.secret {
-        foreign("text", step.text.is_some())?;
+    FieldRule::required_if(step.kind == StepKind::Press).check("key", step.key.is_some())?;
+    FieldRule::required_if(step.kind == StepKind::Open).check("url", step.url.is_some())?;
+    if let Some(address) = &step.url {
+        check_address(address).map_err(|reason| ("url", reason))?;
     }
-    if let Some(text) = &step.text {
-        if step.secret && text.is_empty() {
-            return Err(("text", "must not be empty".to_owned()));
-        }
-        if text.chars().count() > MONITOR_STEP_TEXT_CHARS || text.contains('\0') {
-            return Err(("text", format!("longer than {MONITOR_STEP_TEXT_CHARS}")));
-        }
-        if !step.secret && looks_like_a_secret(text) {
-            return Err(("text", "must not be an API key or token, unless it is secret".to_owned()));
-        }
+    if step.optional && (selector.is_none() || step.kind.is_wait()) {
+        let reason = "belongs only to steps that act on an element";
+        return Err(("optional", reason.to_owned()));
     }
+    check_step_text(step, text_rule)?;
     match (step.kind, step.wait_ms) {
         (StepKind::Wait, Some(_)) if selector.is_some() => {
             Err(("wait_ms", "does not belong to a wait for an element".to_owned()))
@@ -154,9 +197,59 @@ pub(super) fn check_step(step: &PageStep) -> std::result::Result<(), (&'static s
         (StepKind::Wait, None) if selector.is_some() => Ok(()),
         (StepKind::Wait, None | Some(0)) => Err(("wait_ms", "must be at least 1".to_owned())),
         (StepKind::Wait, Some(_)) => Ok(()),
-        (StepKind::Click | StepKind::Type | StepKind::Scroll, wait_ms) => {
-            foreign("wait_ms", wait_ms.is_some())
+        (_, wait_ms) => FieldRule::Foreign.check("wait_ms", wait_ms.is_some()),
+    }
+}
+
+/// Checks the text of a step. A secret text may be sealed, so that the step has none.
+fn check_step_text(step: &PageStep, rule: FieldRule) -> std::result::Result<(), InvalidField> {
+    FieldRule::Foreign.check("secret", step.secret && step.kind != StepKind::Type)?;
+    if !step.secret {
+        rule.check("text", step.text.is_some())?;
+        let is_for_secrets = |selector: &String| {
+            let selector = selector.to_ascii_lowercase();
+            SECRET_FIELDS.iter().any(|word| selector.contains(word))
+        };
+        if step.kind == StepKind::Type && step.selector.as_ref().is_some_and(is_for_secrets) {
+            let reason =
+                "must not name a field for secrets, unless the text is secret: others are stored as they are";
+            return Err(("selector", reason.to_owned()));
         }
+    }
+    let Some(text) = &step.text else { return Ok(()) };
+    let is_awaited = step.kind == StepKind::WaitText;
+    if step.secret && text.is_empty() || is_awaited && text.trim().is_empty() {
+        return Err(("text", "must not be empty".to_owned()));
+    }
+    if text.chars().count() > MONITOR_STEP_TEXT_CHARS || text.contains('\0') {
+        return Err(("text", format!("longer than {MONITOR_STEP_TEXT_CHARS}")));
+    }
+    if !step.secret && looks_like_a_secret(text) {
+        return Err(("text", "must not be an API key or token, unless it is secret".to_owned()));
+    }
+    Ok(())
+}
+
+/// Checks an address that a step opens, which may be relative. The error is the reason.
+fn check_address(address: &str) -> std::result::Result<(), String> {
+    if address.trim().is_empty() || address.chars().count() > URL_CHARS {
+        return Err(format!("must be an address of at most {URL_CHARS} characters"));
+    }
+    if address.chars().any(char::is_control) {
+        return Err("must be one line".to_owned());
+    }
+    if looks_like_a_secret(address) {
+        return Err("must not contain an API key or token".to_owned());
+    }
+    // The host of a relative address is that of the monitor.
+    let url = Url::parse("https://relative.invalid/").and_then(|base| base.join(address));
+    let is_web = url.is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none()
+    });
+    if is_web {
+        Ok(())
+    } else {
+        Err("must be an address of a page, without user name and password".to_owned())
     }
 }
 
@@ -201,6 +294,7 @@ pub(super) fn fresh_extractions(definition: &Definition) -> u32 {
 mod tests {
     use super::*;
     use crate::request::{CustomHeader, Post, PostMethod};
+    use articles::worker_tools::StepKey;
     use extract::watch::Ignore;
 
     #[test]
@@ -272,11 +366,10 @@ mod tests {
     #[test]
     fn steps_have_the_fields_of_their_kind_and_type_no_secrets() {
         let step = |kind, selector: Option<&str>, text: Option<&str>, wait_ms| PageStep {
-            kind,
             selector: selector.map(str::to_owned),
             text: text.map(str::to_owned),
             wait_ms,
-            secret: false,
+            ..PageStep::new(kind)
         };
         let secret = |step: PageStep| PageStep { secret: true, ..step };
         let valid = [
@@ -308,6 +401,59 @@ mod tests {
         }
         assert!(check_steps(&vec![valid[3].clone(); 2]).is_err(), "waits are limited in total");
         assert!(check_steps(&vec![valid[0].clone(); 11]).is_err());
+    }
+
+    #[test]
+    fn each_kind_of_step_has_its_fields() {
+        let on = |kind| PageStep::on(kind, "#a");
+        let bare = PageStep::new;
+        let with_text = |step: PageStep| PageStep { text: Some("boats".to_owned()), ..step };
+        let press = PageStep { key: Some(StepKey::Enter), ..bare(StepKind::Press) };
+        let open = |url: &str| PageStep { url: Some(url.to_owned()), ..bare(StepKind::Open) };
+        let optional = |step: PageStep| PageStep { optional: true, ..step };
+        let valid = [
+            with_text(on(StepKind::Select)),
+            on(StepKind::Check),
+            optional(on(StepKind::Uncheck)),
+            on(StepKind::Hover),
+            press.clone(),
+            PageStep { selector: Some("#a".to_owned()), ..press.clone() },
+            bare(StepKind::ScrollEnd),
+            with_text(bare(StepKind::WaitText)),
+        ];
+        assert!(check_steps(&valid).is_ok());
+        let valid =
+            [on(StepKind::WaitGone), bare(StepKind::Back), open("/page?b=1"), optional(on(StepKind::Remove))];
+        assert!(check_steps(&valid).is_ok());
+        for (step, field) in [
+            (on(StepKind::Select), "text"),
+            (bare(StepKind::Check), "selector"),
+            (with_text(on(StepKind::Hover)), "text"),
+            (bare(StepKind::Press), "key"),
+            (PageStep { key: Some(StepKey::Tab), ..on(StepKind::Click) }, "key"),
+            (bare(StepKind::WaitText), "text"),
+            (PageStep { text: Some(" ".to_owned()), ..bare(StepKind::WaitText) }, "text"),
+            (bare(StepKind::WaitGone), "selector"),
+            (on(StepKind::Back), "selector"),
+            (bare(StepKind::Open), "url"),
+            (open("javascript:alert(1)"), "url"),
+            (open("https://ada:lamp@a.example/"), "url"),
+            (open("/a\nb"), "url"),
+            (PageStep { url: Some("/page".to_owned()), ..on(StepKind::Click) }, "url"),
+            (optional(on(StepKind::Wait)), "optional"),
+            (optional(press), "optional"),
+        ] {
+            assert_eq!(check_step(&step).unwrap_err().0, field, "{step:?}");
+        }
+        let target = Url::parse("https://shop.example/boats").unwrap();
+        for (address, is_of_site) in [
+            ("page", true),
+            ("https://www.shop.example/", true),
+            ("https://other.example/", false),
+            ("//other.example/", false),
+        ] {
+            assert_eq!(check_addresses(&target, &[open(address)]).is_ok(), is_of_site, "{address}");
+        }
     }
 
     #[test]

@@ -171,7 +171,8 @@ mod tests {
                 let payer =
                     Payer { account_id: person(&database.domain, Tier::Free).await, tier: Tier::Free };
                 let url = Url::parse("http://127.0.0.1/page").unwrap();
-                let address = Address { url, key: "a page".to_owned(), selector: None, is_rendered: false };
+                let page_address = Address::parse(&web, "https://page.example/").unwrap();
+                let address = Address { url, key: "a page".to_owned(), ..page_address };
                 let definition = page();
                 let request = PreviewRequest {
                     address: &address,

@@ -57,13 +57,8 @@ pub async fn seal_step_text(
     selector: &str,
     text: &str,
 ) -> Result<SealedStepText> {
-    let mut steps = [PageStep {
-        kind: StepKind::Type,
-        selector: Some(selector.to_owned()),
-        text: Some(text.to_owned()),
-        wait_ms: None,
-        secret: true,
-    }];
+    let step = PageStep::on(StepKind::Type, selector);
+    let mut steps = [PageStep { text: Some(text.to_owned()), secret: true, ..step }];
     let texts = seal_texts(domain, account_id, &address.url, &mut steps).await?;
     texts.into_iter().flatten().next().ok_or_else(|| Error::invalid_field("steps", "need a text"))
 }
@@ -95,10 +90,10 @@ pub(super) fn with_stored(
     Ok(texts)
 }
 
-/// Seals the secret texts of the steps of a new definition.
+/// Seals the secret texts of the steps of a new definition, and checks the addresses that the steps open.
 ///
 /// # Errors
-/// The errors of [`seal_texts`] and [`with_stored`].
+/// The errors of [`seal_texts`], [`rendering_rules::check_addresses`], and [`with_stored`].
 pub(super) async fn seal(
     domain: &Domain,
     account_id: AccountId,
@@ -107,6 +102,7 @@ pub(super) async fn seal(
 ) -> Result<()> {
     let Some(rendering) = &mut definition.rendering else { return Ok(()) };
     let new = seal_texts(domain, account_id, url, &mut rendering.steps).await?;
+    rendering_rules::check_addresses(url, &rendering.steps)?;
     rendering.secrets = with_stored(url, &rendering.steps, new, &rendering.secrets)?;
     Ok(())
 }
@@ -204,13 +200,7 @@ mod tests {
     use crate::definition;
 
     fn step(selector: &str, text: Option<&str>) -> PageStep {
-        PageStep {
-            kind: StepKind::Type,
-            selector: Some(selector.to_owned()),
-            text: text.map(str::to_owned),
-            wait_ms: None,
-            secret: true,
-        }
+        PageStep { text: text.map(str::to_owned), secret: true, ..PageStep::on(StepKind::Type, selector) }
     }
 
     fn rendered(steps: Vec<PageStep>) -> Definition {

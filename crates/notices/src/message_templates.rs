@@ -127,7 +127,7 @@ fn given(template: &str) -> Option<&str> {
 
 fn check_edit(kind: ChannelKind, edit: &TemplateEdit) -> Result<()> {
     if kind == ChannelKind::Webhook {
-        let message = "Messages to a webhook have fields instead of a text, so they have no template.";
+        let message = "Messages to a webhook have fields instead of text, so they have no template.";
         return Err(Error::new(Code::InvalidRequest, message).at("template", message));
     }
     if let Some(title) = edit.title.as_deref().and_then(given) {

@@ -189,7 +189,8 @@ pub(super) struct MonitorPreview {
     /// Warnings about the definition, such as `selector_not_found`, `javascript_required`, `several_numbers`,
     /// `no_number`, `ambiguous_number` for a number that can be read in two ways, `denied_text` if the text of
     /// the trigger is only there after a word such as `not`, `items_without_key`, `monthly_credits_exceeded`,
-    /// or `parts_not_watched` for a sitemap index with more than 50 parts or with nested indexes.
+    /// or `parts_not_watched` for a sitemap index with more than 50 parts or with nested indexes. Of a rendered page:
+    /// those of a run.
     pub warnings: Vec<String>,
     /// Numbers that the trigger would compare.
     pub readings: Vec<PreviewReading>,

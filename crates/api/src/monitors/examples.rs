@@ -69,6 +69,7 @@ impl Example for WebMonitor {
             render: false,
             wait_for: None,
             steps: Vec::new(),
+            dismiss_cookie_notices: false,
             schedule: MonitorSchedule::default(),
             next_runs: vec![
                 "2026-11-21T12:00:09.000Z".into(),

@@ -6,11 +6,11 @@ use kernel::bounds::{
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
     MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_PROXY_CHARS,
     MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
-    MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS,
+    MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS, URL_CHARS,
 };
 use monitors::{
     Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, PostMethod,
-    Rendering, RequestSettings, Schedule, Status, StepKind, TargetType,
+    Rendering, RequestSettings, Schedule, Status, StepKey, StepKind, TargetType,
 };
 
 use extract::watch::{
@@ -23,8 +23,8 @@ use poem_openapi::Enum;
 
 use super::schedule::MonitorScheduleRequest;
 use super::schema::{
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorPostMethod, MonitorStepKind,
-    MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorPostMethod, MonitorStepKey,
+    MonitorStepKind, MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
 };
 use crate::body::address;
 use crate::error::ApiError;
@@ -51,7 +51,8 @@ type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
 words!(
     MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
-    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorPostMethod, MonitorStepKind, MonitorTestKind
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorPostMethod, MonitorStepKey, MonitorStepKind,
+    MonitorTestKind
 );
 
 /// Ids of channels.
@@ -214,10 +215,17 @@ request! {
     pub struct MonitorStepRequest in camelCase {
         /// Kind of the step.
         kind: MonitorStepKind,
-        /// CSS selector of the element. Default for `scroll`: the end of the page; for `wait`: none, but a time.
+        /// CSS selector of the element. Default for `scroll`, `scroll_end`, `press` and `wait_text`: the page; for
+        /// `wait`: none, but a time.
         selector: Option<Nullable<StepSelector>>,
-        /// Text of `type`. It is stored unencrypted, unless it is secret.
+        /// Text of `type` and `wait_text`, or option of `select`. It is stored unencrypted, unless it is secret.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
+        /// Key of `press`.
+        key: Option<Nullable<MonitorStepKey>>,
+        /// Address of `open`, absolute or relative to the target, on its site.
+        url: Option<Nullable<Text<1, URL_CHARS>>>,
+        /// True to skip the step if the page has no such element after two seconds; not for waits.
+        optional: Flag => false,
         /// True for a secret `text`: stored encrypted, never returned. Without `text`, the stored one stays.
         secret: Flag => false,
         /// Time of `wait` without a selector, in milliseconds. All steps wait at most 10000 in total.
@@ -301,6 +309,8 @@ macro_rules! monitor_request {
                 wait_for: Option<StepSelector>,
                 /// With `render`: steps on the page before it is read. Default: none.
                 steps: Option<Steps>,
+                /// With `render`: true to reject or hide cookie notices, never to accept them.
+                dismiss_cookie_notices: Flag => false,
                 /// Credentials to send. Default: none.
                 credentials: Option<MonitorCredentialsRequest>,
                 /// Days and times of runs. Default: the interval.
@@ -338,7 +348,7 @@ macro_rules! monitor_request {
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
                     request: self.request.map(RequestSettings::from).unwrap_or_default(),
-                    rendering: rendering(is_rendered, self.wait_for, self.steps)?,
+                    rendering: rendering(is_rendered, (self.wait_for, self.steps, self.dismiss_cookie_notices.0))?,
                 })
             }
         }
@@ -456,6 +466,8 @@ request! {
         wait_for: Option<Nullable<StepSelector>>,
         /// With `render`: steps on the page before it is read; replaces all steps.
         steps: Option<Steps>,
+        /// With `render`: true to reject or hide cookie notices, never to accept them.
+        dismiss_cookie_notices: Option<Flag>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
         /// Days and times of runs; replaces all.
@@ -543,6 +555,7 @@ impl WebMonitorUpdate {
             render: update.render.map(|flag| flag.0),
             wait_for: update.wait_for.map(|selector| selector.0.map(|selector| selector.0)),
             steps: update.steps.map(steps),
+            dismiss_cookie_notices: update.dismiss_cookie_notices.map(|flag| flag.0),
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
             schedule: update.schedule.map(Schedule::from),
             notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
@@ -662,21 +675,25 @@ impl From<MonitorFilterRequest> for Filter {
 /// Returns the settings of the browser. `None` if the page is not rendered.
 fn rendering(
     is_rendered: bool,
-    wait_for: Option<StepSelector>,
-    sent: Option<Steps>,
+    (wait_for, sent, dismiss_cookie_notices): (Option<StepSelector>, Option<Steps>, bool),
 ) -> Result<Option<Rendering>, Fault> {
     let rendering = Rendering {
         wait_for: wait_for.map(|selector| selector.0),
         steps: sent.map(steps).unwrap_or_default(),
+        dismiss_cookie_notices,
         ..Rendering::default()
     };
     if is_rendered {
         return Ok(Some(rendering));
     }
-    let name = if rendering.wait_for.is_some() { "waitFor" } else { "steps" };
     if rendering == Rendering::default() {
         return Ok(None);
     }
+    let name = match (&rendering.wait_for, rendering.steps.is_empty()) {
+        (Some(_), _) => "waitFor",
+        (None, false) => "steps",
+        (None, true) => "dismissCookieNotices",
+    };
     Err(Fault::new("needs the page in a browser (render)").under(name))
 }
 
@@ -685,6 +702,9 @@ fn steps(sent: Steps) -> Vec<PageStep> {
         kind: StepKind::from(step.kind),
         selector: step.selector.and_then(|selector| selector.0).map(|selector| selector.0),
         text: step.text.and_then(|text| text.0).map(|text| text.0),
+        key: step.key.and_then(|key| key.0).map(StepKey::from),
+        url: step.url.and_then(|url| url.0).map(|url| url.0),
+        optional: step.optional.0,
         wait_ms: step.wait_ms.and_then(|wait_ms| wait_ms.0).map(Integer::get),
         secret: step.secret.0,
     };

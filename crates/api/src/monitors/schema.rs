@@ -7,7 +7,7 @@ use extract::watch::{
 use kernel::rfc3339;
 use monitors::{
     CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, PostMethod, Rendering,
-    RequestSettings, StepKind, TargetType, Week,
+    RequestSettings, StepKey, StepKind, TargetType, Week,
 };
 use poem_openapi::{Enum, Object};
 
@@ -305,7 +305,10 @@ pub(super) struct MonitorSourceRequest {
     pub credentials: Option<String>,
 }
 
-/// Kind of a step on a rendered page.
+/// Kind of a step on a rendered page. All but `back`, `open`, and the waits for a time act on an element. `type` fills a
+/// field, `select` chooses an option, `press` presses a key, `scroll_end` loads a list that grows while it is scrolled,
+/// `wait_text` and `wait_gone` wait for a text and for the end of an element, `open` opens an address of the site, and
+/// `remove` removes all matching elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorStepKind {
@@ -313,10 +316,52 @@ pub enum MonitorStepKind {
     Click,
     /// Replaces the text of the element, or chooses its option with this text. Fields for passwords take secret texts only.
     Type,
-    /// Waits for a time, or until the page has the element.
-    Wait,
+    /// Chooses the option with this text or value.
+    Select,
+    /// Ticks the checkbox, switch, or radio button.
+    Check,
+    /// Unticks the checkbox or switch.
+    Uncheck,
+    /// Presses a key, in the element or where the focus is.
+    Press,
+    /// Moves the pointer over the element.
+    Hover,
     /// Scrolls to the element, or to the end of the page.
     Scroll,
+    /// Scrolls to the end of the page, or of the element, until no more content is added.
+    ScrollEnd,
+    /// Waits for a time, or until the page has the element.
+    Wait,
+    /// Waits until the page, or the element, displays a text.
+    WaitText,
+    /// Waits until the page displays no such element.
+    WaitGone,
+    /// Returns to the previous page.
+    Back,
+    /// Opens an address of the site of the target.
+    Open,
+    /// Removes all such elements.
+    Remove,
+}
+
+/// Key that a step presses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorStepKey {
+    Enter,
+    Tab,
+    Escape,
+    Space,
+    Backspace,
+    Delete,
+    ArrowUp,
+    ArrowDown,
+    ArrowLeft,
+    ArrowRight,
+    PageUp,
+    PageDown,
+    Home,
+    End,
 }
 
 /// Step on a rendered page. It waits for its element for at most eight seconds.
@@ -327,8 +372,14 @@ pub(super) struct MonitorStep {
     pub kind: MonitorStepKind,
     /// CSS selector of the element; null if there is none.
     pub selector: Option<String>,
-    /// Text that is typed; null unless the kind is `type`, and for a secret text.
+    /// Text that is typed, chosen, or awaited; null for other kinds, and for a secret text.
     pub text: Option<String>,
+    /// Key of `press`; null for other kinds.
+    pub key: Option<MonitorStepKey>,
+    /// Address of `open`, which may be relative to the target; null for other kinds.
+    pub url: Option<String>,
+    /// True if the step is skipped if the page has no such element.
+    pub optional: bool,
     /// True if a text is stored as a secret, which is never returned.
     pub secret: bool,
     /// Milliseconds to wait; null unless the kind is `wait` without a selector.
@@ -426,6 +477,8 @@ pub(super) struct WebMonitor {
     pub wait_for: Option<String>,
     /// Steps on the rendered page before it is read.
     pub steps: Vec<MonitorStep>,
+    /// True if cookie notices are dismissed before the page is read.
+    pub dismiss_cookie_notices: bool,
     /// Days and times of the runs.
     pub schedule: MonitorSchedule,
     /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
@@ -446,7 +499,8 @@ impl WebMonitor {
         let feed_url = monitor.feed_url(base_url);
         let credits_per_run = monitor.definition.cost();
         let render = monitor.definition.rendering.is_some();
-        let Rendering { wait_for, steps, .. } = monitor.definition.rendering.unwrap_or_default();
+        let Rendering { wait_for, steps, dismiss_cookie_notices, .. } =
+            monitor.definition.rendering.unwrap_or_default();
         let trigger = monitor.definition.trigger;
         let mut response = Self {
             id: monitor.id.to_string(),
@@ -488,6 +542,7 @@ impl WebMonitor {
             render,
             wait_for,
             steps: steps.into_iter().map(MonitorStep::from).collect(),
+            dismiss_cookie_notices,
             schedule: monitor.schedule.into(),
             next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
             notify_failures: monitor.notify_failures,
@@ -561,6 +616,9 @@ impl From<PageStep> for MonitorStep {
             kind: step.kind.into(),
             selector: step.selector,
             text: step.text.filter(|_| !step.secret),
+            key: step.key.map(MonitorStepKey::from),
+            url: step.url,
+            optional: step.optional,
             secret: step.secret,
             wait_ms: step.wait_ms,
         }
@@ -634,7 +692,16 @@ macro_rules! same_words {
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
 same_words!(MonitorPostMethod, PostMethod: Post, Put, Patch);
-same_words!(MonitorStepKind, StepKind: Click, Type, Wait, Scroll);
+same_words!(
+    MonitorStepKind, StepKind:
+    Click, Type, Select, Check, Uncheck, Press, Hover, Scroll, ScrollEnd, Wait, WaitText, WaitGone, Back, Open,
+    Remove
+);
+same_words!(
+    MonitorStepKey, StepKey:
+    Enter, Tab, Escape, Space, Backspace, Delete, ArrowUp, ArrowDown, ArrowLeft, ArrowRight, PageUp, PageDown, Home,
+    End
+);
 same_words!(
     MonitorTargetType, TargetType:
     Page, Sitemap, Extract, Product, Calendar, File, Image, Visual, Headers

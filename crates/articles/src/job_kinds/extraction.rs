@@ -31,8 +31,8 @@ impl Job for Extraction {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        let CallerArguments { caller } = claimed.arguments()?;
+        let CallerArguments { caller, .. } = claimed.arguments()?;
         let _permit = self.limit.acquire(&claimed, caller.as_deref()).await;
-        Ok(extraction::run(context.domain(), &self.tools, &claimed, caller).await?.into())
+        Ok(extraction::run(context.domain(), &self.tools, &claimed, (caller, false)).await?.into())
     }
 }

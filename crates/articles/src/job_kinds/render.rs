@@ -31,8 +31,9 @@ impl Job for Render {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        let CallerArguments { caller } = claimed.arguments()?;
+        let CallerArguments { caller, dismiss_cookie_notices } = claimed.arguments()?;
         let _permit = self.limit.acquire(&claimed, caller.as_deref()).await;
-        Ok(extraction::run(context.domain(), &self.tools, &claimed, caller).await?.into())
+        let rendering = (caller, dismiss_cookie_notices);
+        Ok(extraction::run(context.domain(), &self.tools, &claimed, rendering).await?.into())
     }
 }

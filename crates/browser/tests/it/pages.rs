@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use browser::{
-    Captures, PageStep, PartLimits, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKind,
+    Captures, PageStep, PartLimits, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKey, StepKind,
 };
 use fetch::PageLimits;
 use futures_util::{StreamExt, stream};
@@ -279,8 +279,7 @@ const STEPS_PAGE: &str = "<!doctype html><html lang=en><head><title>Steps</title
     </script></body></html>";
 
 fn step(kind: StepKind, selector: &str, text: Option<&str>) -> PageStep {
-    let (selector, text) = (Some(selector.to_owned()), text.map(str::to_owned));
-    PageStep { kind, selector, text, wait_ms: None, secret: false }
+    PageStep { text: text.map(str::to_owned), ..PageStep::on(kind, selector) }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -350,14 +349,229 @@ async fn steps_are_performed_before_the_document_is_read() {
         matches!(renderer.render(&away).await, Err(RenderError::Refused(_))),
         "a refused page is not left out"
     );
-    let long =
-        PageStep { kind: StepKind::Wait, selector: None, text: None, wait_ms: Some(40_000), secret: false };
+    let long = PageStep { wait_ms: Some(40_000), ..PageStep::new(StepKind::Wait) };
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#search", None), long], None)).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 2", "the time for the page is over"));
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#absent", None)], None)).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 1", "the page has no such element"));
     let (name, reason) = fault(with_steps(Vec::new(), Some("##"))).await;
     assert_eq!((name.as_str(), reason.as_str()), ("waitFor", "the selector is not valid CSS"));
+    renderer.shutdown().await;
+}
+
+/// Page whose text depends on keys, boxes, and the pointer, with an endless list, an advertisement, and a spinner that
+/// disappears.
+const CONTROLS_PAGE: &str = "<!doctype html><html lang=en><head><title>Controls</title></head><body><main><h1>Harbour</h1>\
+    <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
+    <form id=form><input id=query></form><select id=sort><option value=1>Ferry<option value=2>Sail boat</select>\
+    <input type=checkbox id=terms><input type=checkbox id=news checked><input type=checkbox id=fixed disabled>\
+    <span id=menu>Menu</span><div id=spinner>Loading</div><p class=advert>Buy a boat</p><p class=advert>Sell a boat</p>\
+    <div id=out></div></main><a id=next href=/second>Next</a><script>\
+    const out = document.getElementById('out');\
+    const say = (text) => { const line = document.createElement('p'); line.textContent = text; out.append(line); };\
+    form.onsubmit = (event) => { event.preventDefault(); say('Sent: ' + query.value); };\
+    sort.onchange = () => say('Sorted by ' + sort.value);\
+    terms.onclick = () => say('Terms: ' + terms.checked); news.onclick = () => say('News: ' + news.checked);\
+    menu.onmouseenter = () => say('Menu opened'); menu.onmouseleave = () => say('Menu closed');\
+    document.addEventListener('keydown', (event) => { if (event.key === 'Escape') say('Escaped'); });\
+    setTimeout(() => { spinner.style.display = 'none'; say('It has\\u00a0LOADED'); }, 1500);\
+    </script></body></html>";
+
+/// Returns the fault of a step: its name, and the reason.
+fn fault_of(rendered: Result<Rendered, RenderError>) -> (String, String) {
+    match rendered {
+        Err(RenderError::Step { step, reason }) => (step, reason),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keys_boxes_pointer_and_waits_act_on_the_page() {
+    let site = Site::start("127.0.0.1:0", |path| (path == "/page").then(|| CONTROLS_PAGE.to_owned())).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let render = async |steps: Vec<PageStep>| {
+        renderer.render(&RenderRequest { steps, ..request(site.url("/page")) }).await
+    };
+    let key = |key, selector: Option<&str>| PageStep {
+        key: Some(key),
+        selector: selector.map(str::to_owned),
+        ..PageStep::new(StepKind::Press)
+    };
+    let text = |text: &str| PageStep { text: Some(text.to_owned()), ..PageStep::new(StepKind::WaitText) };
+    let page = render(vec![
+        step(StepKind::Type, "#query", Some("boats")),
+        key(StepKey::Enter, Some("#query")),
+        key(StepKey::Escape, None),
+        step(StepKind::Select, "#sort", Some("Sail boat")),
+        step(StepKind::Check, "#terms", None),
+        step(StepKind::Uncheck, "#news", None),
+        step(StepKind::WaitGone, "#spinner", None),
+        text("has loaded"),
+        step(StepKind::Remove, ".advert", None),
+        step(StepKind::Hover, "#menu", None),
+    ])
+    .await
+    .unwrap();
+    for line in
+        ["Sent: boats", "Escaped", "Sorted by 2", "Terms: true", "News: false", "It has", "Menu opened"]
+    {
+        assert!(page.html.contains(line), "{line}: {}", page.html);
+    }
+    assert!(!page.html.contains("a boat") && !page.html.contains("Menu closed"), "{}", page.html);
+    assert!(page.warnings.is_empty(), "{:?}", page.warnings);
+    let repeated =
+        render(vec![step(StepKind::Check, "#news", None), step(StepKind::Uncheck, "#terms", None)]);
+    assert!(!repeated.await.unwrap().html.contains("News:"), "a box in this state is not clicked");
+    for (step, expected) in [
+        (step(StepKind::Check, "#fixed", None), "did not change"),
+        (step(StepKind::Check, "#query", None), "cannot be ticked"),
+        (step(StepKind::Select, "#query", Some("Ferry")), "no options"),
+        (step(StepKind::Select, "#sort", Some("Rowing boat")), "no such option"),
+        (step(StepKind::WaitGone, "#menu", None), "still displays"),
+        (text("no such text"), "does not display the text"),
+        (PageStep::new(StepKind::Back), "no previous page"),
+    ] {
+        let (name, reason) = fault_of(render(vec![step]).await);
+        assert!(name == "step 1" && reason.contains(expected), "{name}: {reason}");
+    }
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn optional_step_is_skipped_only_without_its_element() {
+    let site = Site::start("127.0.0.1:0", |path| (path == "/page").then(|| CONTROLS_PAGE.to_owned())).await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let optional = |kind, selector| PageStep { optional: true, ..step(kind, selector, None) };
+    let steps = vec![optional(StepKind::Click, "#absent"), optional(StepKind::Click, "#terms")];
+    let page = renderer.render(&RenderRequest { steps, ..request(site.url("/page")) }).await.unwrap();
+    let warnings: Vec<String> = page.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, ["step_skipped:1"]);
+    assert!(page.html.contains("Terms: true"), "{}", page.html);
+    let steps = vec![optional(StepKind::Check, "#fixed")];
+    fault_of(renderer.render(&RenderRequest { steps, ..request(site.url("/page")) }).await);
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn addresses_of_the_site_are_opened_and_left_again() {
+    let elsewhere = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
+    let second = "<p>The second page of the harbour, with the boats that returned before the storm.</p>";
+    let site = Site::start("127.0.0.1:0", move |path| match path {
+        "/page" => Some(CONTROLS_PAGE.to_owned()),
+        "/second" | "/closed/page" => Some(second.to_owned()),
+        _ => None,
+    })
+    .await;
+    let Some(renderer) = renderer(&[site.port, elsewhere.port]).await else { return };
+    let render = async |steps: Vec<PageStep>| {
+        renderer.render(&RenderRequest { steps, ..request(site.url("/page")) }).await
+    };
+    let open = |url: &str| PageStep { url: Some(url.to_owned()), ..PageStep::new(StepKind::Open) };
+    let page = render(vec![open("/second?from=page")]).await.unwrap();
+    assert!(page.html.contains("The second page") && page.url.query() == Some("from=page"), "{page:?}");
+    let back = || PageStep::new(StepKind::Back);
+    let page = render(vec![step(StepKind::Click, "#next", None), back()]).await.unwrap();
+    assert!(page.html.contains("The harbour wall") && page.url.path() == "/page", "{page:?}");
+    let (name, reason) = fault_of(render(vec![open(&elsewhere.url("/steps"))]).await);
+    assert!(name == "step 1" && reason.contains("another site"), "{name}: {reason}");
+    fault_of(render(vec![open("file:///etc/passwd")]).await);
+    let closed = render(vec![open("/closed/page")]).await;
+    assert_eq!(closed, Err(RenderError::Refused(fetch::Error::RobotsDisallowed)));
+    assert_eq!(elsewhere.hits(), 0);
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn endless_list_is_scrolled_to_its_end_or_cut() {
+    let list = |last: u32| {
+        format!(
+            "<!doctype html><main id=list><p>The harbour wall was repaired in autumn.</p></main><script>\
+             let number = 0; const add = () => {{ for (let n = 0; n < 40 && number < {last}; n++) {{\
+             const line = document.createElement('p'); line.textContent = 'Boat number ' + ++number; list.append(line); }} }};\
+             add(); addEventListener('scroll', () => setTimeout(add, 100));</script>"
+        )
+    };
+    let site = Site::start("127.0.0.1:0", move |path| match path {
+        "/short" => Some(list(160)),
+        "/endless" => Some(list(1_000_000)),
+        _ => None,
+    })
+    .await;
+    let Some(renderer) = renderer(&[site.port]).await else { return };
+    let render = async |path: &str| {
+        let steps = vec![PageStep::new(StepKind::ScrollEnd)];
+        renderer.render(&RenderRequest { steps, ..request(site.url(path)) }).await.unwrap()
+    };
+    let short = render("/short").await;
+    assert!(short.html.contains("Boat number 160<") && short.warnings.is_empty(), "{:?}", short.warnings);
+    let endless = render("/endless").await;
+    let warnings: Vec<String> = endless.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, ["list_cut:1"]);
+    renderer.shutdown().await;
+}
+
+/// Page with a notice, whose buttons write what was chosen.
+fn notice_page(notice: &str) -> String {
+    format!(
+        "<!doctype html><html lang=en style=\"overflow:hidden\"><body><main><h1>Harbour</h1><p>The harbour wall was \
+         repaired in autumn and the boats came back before the first storm of the year.</p><p id=chosen></p></main>\
+         <script>function choose(word, id) {{ document.getElementById('chosen').textContent = 'Chosen: ' + word;\
+         document.getElementById(id)?.remove(); }}</script>{notice}</body></html>"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notices_are_rejected_or_hidden_and_never_accepted() {
+    let frame = Site::start("127.0.0.1:0", |_| {
+        let button = "<button class=sp_choice_type_11 onclick=\"parent.postMessage('accepted', '*')\">Accept</button>\
+            <button class=sp_choice_type_13 onclick=\"parent.postMessage('rejected', '*')\">Reject all</button>";
+        Some(format!("<!doctype html><p>We value your privacy.</p>{button}"))
+    })
+    .await;
+    let frame_url = frame.url("/index.html?message_id=7");
+    let site = Site::start("127.0.0.1:0", move |path| {
+        let notice = match path {
+            "/onetrust" => "<div id=onetrust-consent-sdk><div id=onetrust-banner-sdk>We use cookies.\
+                <button id=onetrust-accept-btn-handler onclick=\"choose('accepted', 'onetrust-consent-sdk')\">Accept</button>\
+                <button id=onetrust-reject-all-handler onclick=\"choose('rejected', 'onetrust-consent-sdk')\">Reject</button></div></div>".to_owned(),
+            "/cookiebot" => "<div id=CybotCookiebotDialog>We use cookies.\
+                <button id=CybotCookiebotDialogBodyButtonAccept onclick=\"choose('accepted')\">Accept</button></div>".to_owned(),
+            "/late" => "<div id=host></div><script>setTimeout(() => { host.attachShadow({ mode: 'open' }).innerHTML =\
+                '<div id=wall>We use cookies.<button data-testid=uc-accept-all-button>Accept</button>' +\
+                '<button data-testid=uc-deny-all-button>Deny</button></div>';\
+                host.shadowRoot.querySelector('[data-testid=uc-deny-all-button]').onclick = () => choose('rejected', 'host');\
+                }, 200)</script>".to_owned(),
+            "/stuck" => "<div id=iubenda-cs-banner>We use cookies.<button class=iubenda-cs-reject-btn>Reject</button></div>".to_owned(),
+            "/frame" => format!(
+                "<div id=sp_message_container_1><iframe src=\"{frame_url}\" width=400 height=200></iframe></div>\
+                 <script>addEventListener('message', (event) => choose(event.data, 'sp_message_container_1'))</script>"
+            ),
+            _ => return None,
+        };
+        Some(notice_page(&notice))
+    })
+    .await;
+    let Some(renderer) = renderer(&[site.port, frame.port]).await else { return };
+    for (path, warning, chosen) in [
+        ("/onetrust", "cookie_notice_rejected:OneTrust", true),
+        ("/cookiebot", "cookie_notice_hidden:Cookiebot", false),
+        ("/late", "cookie_notice_rejected:Usercentrics", true),
+        ("/stuck", "cookie_notice_rejected:Iubenda", false),
+        ("/frame", "cookie_notice_rejected:Sourcepoint", true),
+    ] {
+        let request = RenderRequest { dismiss_cookie_notices: true, ..request(site.url(path)) };
+        let page = renderer.render(&request).await.unwrap();
+        let warnings: Vec<String> = page.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, [warning], "{path}");
+        assert_eq!(page.html.contains("Chosen: rejected"), chosen, "{path}: {}", page.html);
+        assert!(
+            !page.html.contains("accepted") && !page.html.contains("We use cookies"),
+            "{path}: {}",
+            page.html
+        );
+    }
+    let page = renderer.render(&request(site.url("/onetrust"))).await.unwrap();
+    assert!(page.html.contains("We use cookies") && page.warnings.is_empty(), "only on request");
     renderer.shutdown().await;
 }
 

@@ -17,8 +17,8 @@ async fn discovery_result_is_fresh_despite_clock_skew() {
         for ahead in [HOUR, -HOUR] {
             let (web, worker) = (database.handle_ahead(-ahead).await, database.handle_ahead(ahead).await);
             let url = Url::parse("http://127.0.0.1/feed").unwrap();
-            let address =
-                Address { url, key: format!("ahead by {ahead}"), selector: None, is_rendered: false };
+            let feed_address = Address::parse(&web, "https://feed.example/").unwrap();
+            let address = Address { url, key: format!("ahead by {ahead}"), ..feed_address };
             let job = submit_discovery(&web, AccountId::from_u128(1), &address).await.unwrap();
             let claimed = jobs::claim(&worker, job.id, "worker", MINUTE).await.unwrap().unwrap();
             discover(&worker, &tools, &claimed).await.unwrap();

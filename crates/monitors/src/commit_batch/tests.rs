@@ -79,7 +79,8 @@ fn observed(runs: Vec<RunContext>, text: &str) -> Vec<ObservedRun> {
         let seen =
             Observation::of(Snapshot::Blocks(vec![SnapshotBlock { text, ..SnapshotBlock::default() }]));
         let at = context.started_at;
-        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        let answered =
+            SourceResponse { is_free: false, at, fetched: None, body_hash: None, warnings: Vec::new() };
         let content = ObservedContent::Content(Arc::new(seen));
         ObservedRun {
             observation: SourceObservation {

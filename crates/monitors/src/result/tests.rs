@@ -93,7 +93,8 @@ impl<'a> Shop<'a> {
 
     /// Runs the monitor once with a body that another monitor downloaded at `at`.
     async fn check_shared(&self, content: ObservedContent, at: Millis) {
-        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        let answered =
+            SourceResponse { is_free: false, at, fetched: None, body_hash: None, warnings: Vec::new() };
         self.begin().await.end(self, content, Some(answered)).await;
     }
 

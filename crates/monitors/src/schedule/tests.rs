@@ -351,7 +351,8 @@ async fn run_is_refused_if_the_credit_quota_was_lowered_since_its_start() {
         let quotas = AccountQuotas { web_monitor_monthly_credits: Some(0), ..AccountQuotas::default() };
         set_quotas(domain, who, quotas, "the test").await.unwrap();
         let at = run.context.started_at;
-        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        let answered =
+            SourceResponse { is_free: false, at, fetched: None, body_hash: None, warnings: Vec::new() };
         let observation = SourceObservation { answered: Some(answered), ..SourceObservation::default() };
         let result = RunResult { evaluated_new_body: true, ..unchanged() };
         run.finish(domain, observation, result).await;

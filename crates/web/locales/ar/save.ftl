@@ -11,6 +11,7 @@ save-to = احفظ في
 save-render = افتحها أولًا في متصفح
 save-render-auto = إذا احتاجت الصفحة إلى نصوص برمجية
 save-render-always = دائمًا
+save-render-without-cookie-notices = دائمًا، دون إشعارات ملفات تعريف الارتباط
 save-render-never = أبدًا
 save-render-hint = للصفحات التي لا يظهر نصها إلا بعد تشغيل نصوصها البرمجية. تكلف خمس عمليات استخراج جديدة بدل واحدة.
 

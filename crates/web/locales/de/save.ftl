@@ -11,6 +11,7 @@ save-to = Speichern unter
 save-render = Zuerst in einem Browser öffnen
 save-render-auto = Wenn die Seite Skripte braucht
 save-render-always = Immer
+save-render-without-cookie-notices = Immer, ohne Cookie-Hinweise
 save-render-never = Nie
 save-render-hint = Für Seiten, deren Text erst durch Skripte erscheint. Das kostet fünf frische Extraktionen statt einer.
 

@@ -147,8 +147,8 @@ fault-briefing-none = This collection has no unread entries.
 fault-monitor-list = The file is not a list of monitors. Choose a changedetection.io backup, a urlwatch list, or a Carrel export.
 fault-monitor-nothing = The source was read, but it contains nothing that can be monitored.
 fault-condition-line = Line { $value } is not a condition. Write it as: price falls by 10%
-fault-step-line = Line { $value } is not a step. Begin it with click, type, secret, scroll or wait.
 fault-template-webhook = Messages to a webhook have fields instead of text, so they have no template.
+fault-step-line = Line { $value } is not a step. Begin it with the word of one, such as click.
 fault-channel-inactive = Only an active channel can be tested.
 fault-channel-confirm = Confirm the address first.
 fault-channel-zulip = Enter the URL of a Zulip bot. It contains { $value }?api_key=.

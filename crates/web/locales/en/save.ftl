@@ -11,6 +11,7 @@ save-to = Save to
 save-render = Open in a browser first
 save-render-auto = If the page needs scripts
 save-render-always = Always
+save-render-without-cookie-notices = Always, without cookie notices
 save-render-never = Never
 save-render-hint = For pages whose text appears only after their scripts have run. It costs five fresh extractions instead of one.
 

@@ -11,6 +11,7 @@ save-to = Guardar en
 save-render = Abrir antes en un navegador
 save-render-auto = Si la página necesita scripts
 save-render-always = Siempre
+save-render-without-cookie-notices = Siempre, sin avisos de cookies
 save-render-never = Nunca
 save-render-hint = Para páginas cuyo texto solo aparece tras sus scripts. Cuesta cinco extracciones nuevas en lugar de una.
 

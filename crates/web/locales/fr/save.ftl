@@ -11,6 +11,7 @@ save-to = Enregistrer dans
 save-render = Ouvrir d’abord dans un navigateur
 save-render-auto = Si la page a besoin de scripts
 save-render-always = Toujours
+save-render-without-cookie-notices = Toujours, sans bandeaux de cookies
 save-render-never = Jamais
 save-render-hint = Pour les pages dont le texte n’apparaît qu’après leurs scripts. Coûte cinq extractions au lieu d’une.
 

@@ -11,6 +11,7 @@ save-to = Salva in
 save-render = Apri prima in un browser
 save-render-auto = Se la pagina richiede script
 save-render-always = Sempre
+save-render-without-cookie-notices = Sempre, senza avvisi sui cookie
 save-render-never = Mai
 save-render-hint = Per pagine il cui testo appare solo dopo gli script. Costa cinque nuove estrazioni invece di una.
 

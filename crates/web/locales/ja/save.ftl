@@ -11,6 +11,7 @@ save-to = 保存先
 save-render = 先にブラウザで開く
 save-render-auto = スクリプトが必要な場合
 save-render-always = 常に
+save-render-without-cookie-notices = 常に（Cookie の通知なし）
 save-render-never = しない
 save-render-hint = スクリプトの実行後に本文が現れるページ向けです。新規取得 1 回の代わりに 5 回分を使います。
 

@@ -11,6 +11,7 @@ save-to = Bewaren in
 save-render = Eerst in een browser openen
 save-render-auto = Als de pagina scripts nodig heeft
 save-render-always = Altijd
+save-render-without-cookie-notices = Altijd, zonder cookiemeldingen
 save-render-never = Nooit
 save-render-hint = Voor pagina’s waarvan de tekst pas na scripts verschijnt. Kost vijf nieuwe extracties in plaats van één.
 

@@ -11,6 +11,7 @@ save-to = Zapisz w
 save-render = Najpierw otwórz w przeglądarce
 save-render-auto = Jeśli strona wymaga skryptów
 save-render-always = Zawsze
+save-render-without-cookie-notices = Zawsze, bez komunikatów o plikach cookie
 save-render-never = Nigdy
 save-render-hint = Dla stron, których tekst pojawia się dopiero po skryptach. Kosztuje pięć świeżych pobrań zamiast jednego.
 

@@ -11,6 +11,7 @@ save-to = Salvar em
 save-render = Abrir antes em um navegador
 save-render-auto = Se a página precisar de scripts
 save-render-always = Sempre
+save-render-without-cookie-notices = Sempre, sem avisos de cookies
 save-render-never = Nunca
 save-render-hint = Para páginas cujo texto só aparece depois dos scripts. Custa cinco extrações novas em vez de uma.
 

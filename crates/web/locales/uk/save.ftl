@@ -11,6 +11,7 @@ save-to = Зберегти до
 save-render = Спершу відкрити в браузері
 save-render-auto = Якщо сторінка потребує скриптів
 save-render-always = Завжди
+save-render-without-cookie-notices = Завжди, без повідомлень про cookie
 save-render-never = Ніколи
 save-render-hint = Для сторінок, текст яких з’являється лише після скриптів. Коштує п’ять нових видобувань замість одного.
 

@@ -11,6 +11,7 @@ save-to = 保存到
 save-render = 先在浏览器中打开
 save-render-auto = 网页需要脚本时
 save-render-always = 始终
+save-render-without-cookie-notices = 始终，不含 Cookie 提示
 save-render-never = 从不
 save-render-hint = 适用于脚本运行后才显示文本的网页。消耗五次新提取，而不是一次。
 

@@ -162,7 +162,8 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
             @if let Some(rendering) = &monitor.definition.rendering {
                 dt { (Text("monitor-page")) } dd { (Text("monitor-rendered"))
                     @if let Some(selector) = &rendering.wait_for { ", " (Text("monitor-waits").markup(&[("selector", html! { code { (selector) } })])) }
-                    @for step in step_lines(&rendering.steps).lines() { ", " code { (step) } } }
+                    @for step in step_lines(&rendering.steps).lines() { ", " code { (step) } }
+                    @if rendering.dismiss_cookie_notices { ", " (Text("monitor-dismisses-cookie-notices")) } }
             }
             dt { (Text("monitor-reports")) } dd { (reports(monitor)) }
             dt { (Text("items-status")) } dd { (status(monitor)) }
@@ -221,7 +222,7 @@ fn request_words(request: &RequestSettings) -> String {
 fn warnings(runs: &[Run]) -> Markup {
     let last = runs.iter().find(|run| run.outcome.is_some() && run.error_code.is_none());
     html! {
-        @for warning in last.map(|run| run.warnings.as_slice()).unwrap_or_default() {
+        @for warning in last.into_iter().flat_map(|run| &run.warnings).filter(|code| !words::is_expected(code)) {
             p.notice { (words::warning(warning)) }
         }
     }

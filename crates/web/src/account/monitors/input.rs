@@ -738,6 +738,7 @@ pub(super) fn wrong(fault: Fault) -> Error {
         "render" => "render",
         "waitFor" => "wait_for",
         "steps" => "steps",
+        "dismissCookieNotices" => "dismiss_cookie_notices",
         _ => "name",
     };
     let path = match fault.pointer.as_str() {

@@ -1,7 +1,7 @@
 //! Form values of a step that a person chooses on a picture of the page, before it is added to the steps.
 
 use extract::watch::PartKind;
-use monitors::PositionedPart;
+use monitors::{PageStep, PositionedPart, StepKey, StepKind};
 
 use crate::page::form::Form;
 
@@ -35,8 +35,12 @@ pub(super) struct NewStep {
     pub(super) selector: String,
     /// Kind of the step, as a form value.
     pub(super) kind: String,
-    /// Text to fill in.
+    /// Text to fill in, to choose, or to wait for.
     pub(super) text: String,
+    /// Name of the key to press.
+    pub(super) key: String,
+    /// True if the step is skipped without its element.
+    pub(super) is_optional: bool,
     /// Secret text to fill in. It is never displayed.
     pub(super) secret: String,
 }
@@ -49,6 +53,8 @@ impl NewStep {
             selector: text("stepSelector"),
             kind: text("stepKind"),
             text: form.get("stepText").to_owned(),
+            key: text("stepKey"),
+            is_optional: form.get("stepOptional") == "1",
             secret: form.get("stepSecret").to_owned(),
         }
     }
@@ -61,6 +67,18 @@ impl NewStep {
             PartKind::Text | PartKind::Button => "click",
         };
         Self { selector: part.selector.clone(), kind: kind.to_owned(), ..Self::default() }
+    }
+
+    /// Returns the step of a kind on the element, with the values that belong to the kind.
+    pub(super) fn page_step(self, kind: StepKind) -> PageStep {
+        let has_text = matches!(kind, StepKind::Type | StepKind::Select | StepKind::WaitText);
+        let key = StepKey::parse(&self.key).unwrap_or(StepKey::Enter);
+        PageStep {
+            text: has_text.then_some(self.text),
+            key: (kind == StepKind::Press).then_some(key),
+            optional: self.is_optional && !kind.is_wait(),
+            ..PageStep::on(kind, self.selector)
+        }
     }
 }
 

@@ -181,7 +181,7 @@ fn percent(part: u32, whole: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use monitors::StepKind;
+    use monitors::{PageStep, StepKind};
 
     use super::super::new_step::NewStep;
     use super::*;
@@ -262,7 +262,7 @@ mod tests {
         let mut input = MonitorInput::default();
         input.pick = PickPurpose::Step;
         input.new_step = NewStep::on(&field);
-        input.rendering.add_step(StepKind::Click, "#more", "");
+        input.rendering.add_step(PageStep::on(StepKind::Click, "#more"));
         let no_error = FormError::default();
         let markup = picture(&page(vec![field]), form(&input, &no_error)).into_string();
         for expected in [

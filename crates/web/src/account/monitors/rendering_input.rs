@@ -4,7 +4,7 @@ use articles::Address;
 use kernel::bounds::MONITOR_STEPS;
 use kernel::{AccountId, Code, Domain, Error};
 use maud::{Markup, html};
-use monitors::{PageStep, Rendering, SealedStepText, StepKind, TargetType};
+use monitors::{PageStep, Rendering, SealedStepText, StepKey, StepKind, TargetType};
 use serde_json::{Map, Value, json};
 
 use super::new_step::SECRET;
@@ -12,8 +12,10 @@ use super::text_fields::{area, line};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError};
 
-/// Separator between the selector and the text of a typing step.
+/// Separator between the selector and the text or key of a step.
 const ARROW: &str = " => ";
+/// Mark after the word of an optional step.
+const OPTIONAL: char = '?';
 
 /// Types of monitors whose page a browser can open.
 pub(super) const RENDERED: [TargetType; 4] =
@@ -27,12 +29,36 @@ pub(super) struct RenderingInput {
     wait_for: String,
     /// Steps, one per line.
     steps: String,
+    /// True if cookie notices are dismissed.
+    dismisses_cookie_notices: bool,
     /// Typed secret texts. They are never displayed.
     typed: Vec<TypedSecret>,
     /// Sealed texts that the form carries until they are stored.
     carried: Vec<SealedStepText>,
     /// Stored texts of an existing monitor.
     stored: Vec<SealedStepText>,
+}
+
+/// Line of a step: its word, and the rest of the line.
+struct StepLine<'a> {
+    word: &'a str,
+    is_optional: bool,
+    rest: &'a str,
+}
+
+impl<'a> StepLine<'a> {
+    fn of(line: &'a str) -> Self {
+        let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        match word.strip_suffix(OPTIONAL) {
+            Some(word) => Self { word, is_optional: true, rest },
+            None => Self { word, is_optional: false, rest },
+        }
+    }
+
+    /// True if a secret text is typed.
+    fn is_secret(&self) -> bool {
+        self.word == SECRET && !self.rest.is_empty()
+    }
 }
 
 /// Typed secret text of a step.
@@ -61,6 +87,7 @@ impl RenderingInput {
             is_rendered: form.get("render") == "1",
             wait_for: text("waitFor"),
             steps: text("steps"),
+            dismisses_cookie_notices: form.get("dismissCookieNotices") == "1",
             typed,
             carried: form
                 .all("sealedText")
@@ -78,6 +105,7 @@ impl RenderingInput {
             is_rendered: true,
             wait_for: rendering.wait_for.clone().unwrap_or_default(),
             steps: step_lines(&rendering.steps),
+            dismisses_cookie_notices: rendering.dismiss_cookie_notices,
             stored: rendering.secrets.clone(),
             ..Self::default()
         }
@@ -140,20 +168,20 @@ impl RenderingInput {
     /// Selectors of the steps with secret texts, each with the number of previous steps with the same
     /// selector.
     fn secret_steps(&self) -> Vec<(&str, usize)> {
-        let secrets = self.lines().into_iter().filter_map(|line| line.split_once(' '));
+        let secrets = self.lines().into_iter().map(StepLine::of).filter(StepLine::is_secret);
         let mut steps: Vec<(&str, usize)> = Vec::new();
-        for (_, selector) in secrets.filter(|(kind, _)| *kind == SECRET).take(MONITOR_STEPS) {
-            let index = steps.iter().filter(|(other, _)| *other == selector.trim()).count();
-            steps.push((selector.trim(), index));
+        for StepLine { rest: selector, .. } in secrets.take(MONITOR_STEPS) {
+            let index = steps.iter().filter(|(other, _)| *other == selector).count();
+            steps.push((selector, index));
         }
         steps
     }
 
     /// Adds a step that fills in a secret text.
-    pub(super) fn add_secret_step(&mut self, selector: &str, text: String) {
+    pub(super) fn add_secret_step(&mut self, selector: &str, is_optional: bool, text: String) {
         let selector = one_line(selector);
         let index = self.secret_steps().into_iter().filter(|(other, _)| *other == selector).count();
-        let line = format!("{SECRET} {selector}");
+        let line = format!("{} {selector}", word(SECRET, is_optional));
         let steps: Vec<&str> = self.lines().into_iter().chain([line.as_str()]).collect();
         self.steps = steps.join("\n");
         self.typed.push(TypedSecret { selector, index, text });
@@ -169,6 +197,7 @@ impl RenderingInput {
             body.insert("waitFor".to_owned(), json!(self.wait_for));
         }
         body.insert("steps".to_owned(), Value::Array(parse_steps(&self.steps)?));
+        body.insert("dismissCookieNotices".to_owned(), json!(self.dismisses_cookie_notices));
         Ok(())
     }
 
@@ -177,16 +206,11 @@ impl RenderingInput {
         self.steps.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
     }
 
-    /// Adds a step on an element after the other steps. `text` is typed by a typing step.
-    pub(super) fn add_step(&mut self, kind: StepKind, selector: &str, text: &str) {
-        let step = PageStep {
-            kind,
-            selector: Some(one_line(selector)),
-            text: (kind == StepKind::Type).then(|| one_line(text)),
-            wait_ms: None,
-            secret: false,
-        };
-        let step = step_lines(&[step]);
+    /// Adds a step after the other steps.
+    pub(super) fn add_step(&mut self, step: PageStep) {
+        let selector = step.selector.as_deref().map(one_line);
+        let text = step.text.as_deref().map(one_line);
+        let step = step_lines(&[PageStep { selector, text, ..step }]);
         let steps: Vec<&str> = self.lines().into_iter().chain([step.trim_end()]).collect();
         self.steps = steps.join("\n");
     }
@@ -204,7 +228,7 @@ impl RenderingInput {
     /// Removes the secret text of a step by its number. The other steps with the same selector keep their
     /// texts.
     fn remove_secret(&mut self, number: usize) {
-        let is_secret = |line: &&str| line.split_once(' ').is_some_and(|(kind, _)| kind == SECRET);
+        let is_secret = |line: &&str| StepLine::of(line).is_secret();
         let lines = self.lines();
         if !number.checked_sub(1).and_then(|at| lines.get(at)).is_some_and(is_secret) {
             return;
@@ -228,7 +252,9 @@ impl RenderingInput {
     }
 
     fn is_wrong(form_error: &FormError) -> bool {
-        ["render", "waitFor", "steps"].iter().any(|name| form_error.at(name).is_some())
+        ["render", "waitFor", "steps", "dismissCookieNotices"]
+            .iter()
+            .any(|name| form_error.at(name).is_some())
     }
 }
 
@@ -237,60 +263,144 @@ fn one_line(text: &str) -> String {
     text.split(['\r', '\n']).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the word of a step, with the mark of an optional one.
+fn word(word: &str, is_optional: bool) -> String {
+    if is_optional { format!("{word}{OPTIONAL}") } else { word.to_owned() }
+}
+
 /// Formats steps as lines of the form.
 pub(super) fn step_lines(steps: &[PageStep]) -> String {
-    let text = |text: Option<&String>| text.cloned().unwrap_or_default();
-    let step = |step: &PageStep| match step.kind {
-        StepKind::Click => format!("click {}", text(step.selector.as_ref())),
-        StepKind::Type if step.secret => format!("{SECRET} {}", text(step.selector.as_ref())),
-        StepKind::Type => format!("type {}{ARROW}{}", text(step.selector.as_ref()), text(step.text.as_ref())),
-        StepKind::Wait => match &step.selector {
-            Some(selector) => format!("wait {selector}"),
-            None => format!("wait {}", f64::from(step.wait_ms.unwrap_or_default()) / 1000.0),
-        },
-        StepKind::Scroll => format!("scroll {}", text(step.selector.as_ref())).trim_end().to_owned(),
+    steps.iter().map(step_line).collect::<Vec<_>>().join("\n")
+}
+
+fn step_line(step: &PageStep) -> String {
+    let (selector, text) =
+        (step.selector.as_deref().unwrap_or_default(), step.text.as_deref().unwrap_or_default());
+    let rest = match step.kind {
+        StepKind::Type if step.secret => {
+            return format!("{} {selector}", word(SECRET, step.optional));
+        }
+        StepKind::Type | StepKind::Select => format!("{selector}{ARROW}{text}"),
+        StepKind::Press => with_selector(selector, step.key.map_or("", StepKey::as_str)),
+        StepKind::WaitText => with_selector(selector, text),
+        StepKind::Wait if step.selector.is_none() => {
+            (f64::from(step.wait_ms.unwrap_or_default()) / 1000.0).to_string()
+        }
+        StepKind::Open => step.url.clone().unwrap_or_default(),
+        StepKind::Click
+        | StepKind::Check
+        | StepKind::Uncheck
+        | StepKind::Hover
+        | StepKind::Scroll
+        | StepKind::ScrollEnd
+        | StepKind::Wait
+        | StepKind::WaitGone
+        | StepKind::Back
+        | StepKind::Remove => selector.to_owned(),
     };
-    steps.iter().map(step).collect::<Vec<_>>().join("\n")
+    format!("{} {rest}", word(step.kind.as_str(), step.optional)).trim_end().to_owned()
+}
+
+/// Formats a value with the selector before it, if there is one. A value with an arrow has one in any case.
+fn with_selector(selector: &str, value: &str) -> String {
+    if selector.is_empty() && !value.contains(ARROW) {
+        value.to_owned()
+    } else {
+        format!("{selector}{ARROW}{value}")
+    }
+}
+
+/// Splits a value from the selector before it. The selector may be empty.
+fn split_selector(rest: &str) -> (String, String) {
+    let padded = format!(" {rest} ");
+    match padded.split_once(ARROW) {
+        Some((selector, value)) => (selector.trim().to_owned(), value.trim_end().to_owned()),
+        None => (String::new(), rest.to_owned()),
+    }
 }
 
 /// Parses lines of the form to the steps of an API request.
 fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
-    let wrong = |number: usize, reason: &str| {
-        let message = format!("Line {number} {reason}");
-        Err(Error::new(Code::InvalidRequest, message.clone()).at("steps", message))
-    };
-    let is_time = |rest: &str| {
-        let after_sign = rest.trim_start_matches(['+', '-', '.']);
-        rest.is_empty() || after_sign.starts_with(|first: char| first.is_ascii_digit())
-    };
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut steps = Vec::new();
     for (number, line) in (1..).zip(lines) {
-        let (kind, rest) = line.split_once(' ').map_or((line, ""), |(kind, rest)| (kind, rest.trim()));
-        steps.push(match kind {
-            "scroll" if rest.is_empty() => json!({ "kind": kind }),
-            "click" | "scroll" => json!({ "kind": kind, "selector": rest }),
-            SECRET if !rest.is_empty() => json!({ "kind": "type", "selector": rest, "secret": true }),
-            SECRET => return wrong(number, "needs a selector, such as: secret #password"),
-            "type" => match format!("{rest} ").split_once(ARROW) {
-                Some((selector, text)) => {
-                    json!({ "kind": kind, "selector": selector.trim(), "text": text.trim_end() })
-                }
-                None => return wrong(number, "needs a text, such as: type #search => boats"),
-            },
-            // No selector begins like a number.
-            "wait" if !is_time(rest) => json!({ "kind": kind, "selector": rest }),
-            "wait" => match rest.parse::<f64>() {
-                Ok(seconds) if (0.001..=60.0).contains(&seconds) => {
-                    let wait_ms: u32 = format!("{:.0}", seconds * 1000.0).parse().unwrap_or_default();
-                    json!({ "kind": kind, "waitMs": wait_ms })
-                }
-                Ok(_) | Err(_) => return wrong(number, "needs a number of seconds, such as: wait 2"),
-            },
-            _ => return wrong(number, "is not a step. Begin it with click, type, secret, scroll or wait."),
-        });
+        let line = StepLine::of(line);
+        let mut step = parse_step(&line).map_err(|reason| {
+            let message = format!("Line {number} {reason}");
+            Error::new(Code::InvalidRequest, message.clone()).at("steps", message)
+        })?;
+        if line.is_optional {
+            step["optional"] = json!(true);
+        }
+        steps.push(step);
     }
     Ok(steps)
+}
+
+/// Parses a line to a step of an API request. The error is the reason.
+fn parse_step(line: &StepLine<'_>) -> Result<Value, &'static str> {
+    let StepLine { word, rest, .. } = *line;
+    if word == SECRET {
+        let secret = json!({ "kind": StepKind::Type.as_str(), "selector": rest, "secret": true });
+        return if rest.is_empty() { Err("needs a selector, such as: secret #password") } else { Ok(secret) };
+    }
+    let kind = StepKind::parse(word).ok_or("is not a step. Begin it with the word of one, such as click.")?;
+    let on_element = || json!({ "kind": word, "selector": rest });
+    Ok(match kind {
+        StepKind::Scroll | StepKind::ScrollEnd if rest.is_empty() => json!({ "kind": word }),
+        StepKind::Back if rest.is_empty() => json!({ "kind": word }),
+        StepKind::Click
+        | StepKind::Check
+        | StepKind::Uncheck
+        | StepKind::Hover
+        | StepKind::Scroll
+        | StepKind::ScrollEnd
+        | StepKind::WaitGone
+        | StepKind::Back
+        | StepKind::Remove => on_element(),
+        StepKind::Type | StepKind::Select => match format!("{rest} ").split_once(ARROW) {
+            Some((selector, text)) => {
+                json!({ "kind": word, "selector": selector.trim(), "text": text.trim_end() })
+            }
+            None => return Err("needs a text, such as: type #search => boats"),
+        },
+        StepKind::Press => {
+            let (selector, key) = split_selector(rest);
+            let key = StepKey::parse(&key).ok_or("needs a key, such as: press Enter")?;
+            with_element(json!({ "kind": word, "key": key.as_str() }), selector)
+        }
+        StepKind::WaitText => {
+            let (selector, text) = split_selector(rest);
+            if text.is_empty() {
+                return Err("needs a text, such as: wait_text In stock");
+            }
+            with_element(json!({ "kind": word, "text": text }), selector)
+        }
+        StepKind::Open if rest.is_empty() => return Err("needs an address, such as: open /offers"),
+        StepKind::Open => json!({ "kind": word, "url": rest }),
+        StepKind::Wait if !is_time(rest) => on_element(),
+        StepKind::Wait => match rest.parse::<f64>() {
+            Ok(seconds) if (0.001..=60.0).contains(&seconds) => {
+                let wait_ms: u32 = format!("{:.0}", seconds * 1000.0).parse().unwrap_or_default();
+                json!({ "kind": word, "waitMs": wait_ms })
+            }
+            Ok(_) | Err(_) => return Err("needs a number of seconds, such as: wait 2"),
+        },
+    })
+}
+
+/// True if the rest of a waiting step is a time. No selector begins like a number.
+fn is_time(rest: &str) -> bool {
+    let after_sign = rest.trim_start_matches(['+', '-', '.']);
+    rest.is_empty() || after_sign.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Adds a selector to a step, unless it is empty.
+fn with_element(mut step: Value, selector: String) -> Value {
+    if !selector.is_empty() {
+        step["selector"] = Value::String(selector);
+    }
+    step
 }
 
 /// Renders a field for the secret text of each step that has one. A text that is set is not displayed.
@@ -328,6 +438,9 @@ pub(super) fn rendering_fields(
                 (line("waitFor", &Text("rendering-wait").get(), &Text("rendering-wait-hint").get(), &input.wait_for).show(form_error))
                 (area("steps", &Text("rendering-steps").get(), &Text("rendering-steps-hint").get(), &input.steps, form_error))
                 (secret_fields(input))
+                label.choice { input #dismissCookieNotices type="checkbox" name="dismissCookieNotices" value="1" checked[input.dismisses_cookie_notices];
+                    span { (Text("rendering-cookie-notices")) " " span.soft { (Text("rendering-cookie-notices-words")) } } }
+                (form_error.on_group("dismissCookieNotices"))
             }
         }
     }
@@ -343,18 +456,18 @@ mod tests {
 
     #[test]
     fn step_lines_round_trip() {
-        let text = "click .more > a\ntype #search => boats\nscroll\nscroll .list\nwait 1.5\nwait .list\nsecret #code";
+        let text = "click .more > a\ntype #search => boats\nscroll\nscroll .list\nwait 1.5\nwait .list\nsecret #code\n\
+            click? #close\nselect #sort => Price\npress enter\npress #search => arrow_down\nwait_text In stock\n\
+            wait_text .state => In stock\nwait_text  => a => b\nwait_gone .spinner\nback\nopen /offers?page=2\nscroll_end\nremove .advert";
         let parsed = parse_steps(text).unwrap();
         assert_eq!(parsed[1], json!({"kind": "type", "selector": "#search", "text": "boats"}));
         assert_eq!(parsed[4], json!({"kind": "wait", "waitMs": 1500}));
         assert_eq!(parsed[5], json!({"kind": "wait", "selector": ".list"}));
         let step = |kind, selector: Option<&str>| PageStep {
-            kind,
             selector: selector.map(str::to_owned),
-            text: None,
-            wait_ms: None,
-            secret: false,
+            ..PageStep::new(kind)
         };
+        let with_text = |text: &str, step: PageStep| PageStep { text: Some(text.to_owned()), ..step };
         let steps = [
             step(StepKind::Click, Some(".more > a")),
             PageStep { text: Some("boats".to_owned()), ..step(StepKind::Type, Some("#search")) },
@@ -363,10 +476,30 @@ mod tests {
             PageStep { wait_ms: Some(1_500), ..step(StepKind::Wait, None) },
             step(StepKind::Wait, Some(".list")),
             PageStep { secret: true, ..step(StepKind::Type, Some("#code")) },
+            PageStep { optional: true, ..step(StepKind::Click, Some("#close")) },
+            with_text("Price", step(StepKind::Select, Some("#sort"))),
+            PageStep { key: Some(StepKey::Enter), ..step(StepKind::Press, None) },
+            PageStep { key: Some(StepKey::ArrowDown), ..step(StepKind::Press, Some("#search")) },
+            with_text("In stock", step(StepKind::WaitText, None)),
+            with_text("In stock", step(StepKind::WaitText, Some(".state"))),
+            with_text("a => b", step(StepKind::WaitText, None)),
+            step(StepKind::WaitGone, Some(".spinner")),
+            step(StepKind::Back, None),
+            PageStep { url: Some("/offers?page=2".to_owned()), ..step(StepKind::Open, None) },
+            step(StepKind::ScrollEnd, None),
+            step(StepKind::Remove, Some(".advert")),
         ];
+        assert_eq!(parsed[7], json!({"kind": "click", "selector": "#close", "optional": true}));
+        assert_eq!(parsed[10], json!({"kind": "press", "selector": "#search", "key": "arrow_down"}));
+        assert_eq!(parsed[11], json!({"kind": "wait_text", "text": "In stock"}));
+        assert_eq!(parsed[13], json!({"kind": "wait_text", "text": "a => b"}));
+        assert_eq!(parsed[16], json!({"kind": "open", "url": "/offers?page=2"}));
         assert_eq!(step_lines(&steps), text);
         assert_eq!(parse_steps("type #search =>").unwrap()[0]["text"], "");
-        for wrong in ["press a", "wait", "wait 2s", "secret", "wait 90", "type #search boats"] {
+        for wrong in [
+            "jump a", "press a", "press", "wait_text", "open", "wait", "wait 2s", "secret", "wait 90",
+            "type #search boats",
+        ] {
             assert!(parse_steps(wrong).unwrap_err().message.starts_with("Line 1 "), "{wrong}");
         }
     }
@@ -385,7 +518,7 @@ mod tests {
         let steps = "secret #field\nclick #next";
         let mut input = RenderingInput { steps: steps.to_owned(), ..RenderingInput::default() };
         input.typed = vec![typed(0, "ada lamp")];
-        input.add_secret_step("#field", "oil lamp".to_owned());
+        input.add_secret_step("#field", false, "oil lamp".to_owned());
         input.seal_typed(domain, owner, &address).await.unwrap();
         let both = input.sealed_texts();
         assert!(both.len() == 2 && both[0] != both[1], "{both:?}");
@@ -407,9 +540,11 @@ mod tests {
     fn steps_are_added_at_the_end_and_removed_by_their_number() {
         let mut input =
             RenderingInput { steps: "click #a\r\n\r\nscroll".to_owned(), ..RenderingInput::default() };
-        input.add_step(StepKind::Type, "#q", " two\nlines ");
-        input.add_step(StepKind::Type, "#q", "");
-        input.add_step(StepKind::Wait, ".list", "no text");
+        let typing =
+            |text: &str| PageStep { text: Some(text.to_owned()), ..PageStep::on(StepKind::Type, "#q") };
+        input.add_step(typing(" two\nlines "));
+        input.add_step(typing(""));
+        input.add_step(PageStep::on(StepKind::Wait, ".list"));
         assert_eq!(input.steps, "click #a\nscroll\ntype #q =>  two lines\ntype #q =>\nwait .list");
         assert!(input.remove_step(2) && !input.remove_step(9));
         assert_eq!(input.lines(), ["click #a", "type #q =>  two lines", "type #q =>", "wait .list"]);

@@ -3,7 +3,7 @@
 
 use kernel::bounds::{MONITOR_STEP_TEXT_CHARS, MONITOR_STEPS};
 use maud::{Markup, html};
-use monitors::{PageParts, StepKind};
+use monitors::{PageParts, StepKey, StepKind};
 
 use super::input::MonitorInput;
 use super::new_step::{NewStep, PickPurpose, SECRET};
@@ -14,12 +14,21 @@ use crate::language::text::Text;
 use crate::page::form::{Field, FormError};
 
 /// Kinds of steps on an element: form value and label.
-const KINDS: [(StepKind, &str, Text); 5] = [
-    (StepKind::Click, "click", Text("pick-step-click")),
-    (StepKind::Type, "type", Text("pick-step-type")),
+const KINDS: [(StepKind, &str, Text); 14] = [
+    (StepKind::Click, StepKind::Click.as_str(), Text("pick-step-click")),
+    (StepKind::Type, StepKind::Type.as_str(), Text("pick-step-type")),
     (StepKind::Type, SECRET, Text("pick-step-secret")),
-    (StepKind::Wait, "wait", Text("pick-step-wait")),
-    (StepKind::Scroll, "scroll", Text("pick-step-scroll")),
+    (StepKind::Select, StepKind::Select.as_str(), Text("pick-step-select")),
+    (StepKind::Check, StepKind::Check.as_str(), Text("pick-step-check")),
+    (StepKind::Uncheck, StepKind::Uncheck.as_str(), Text("pick-step-uncheck")),
+    (StepKind::Press, StepKind::Press.as_str(), Text("pick-step-press")),
+    (StepKind::Hover, StepKind::Hover.as_str(), Text("pick-step-hover")),
+    (StepKind::Wait, StepKind::Wait.as_str(), Text("pick-step-wait")),
+    (StepKind::WaitText, StepKind::WaitText.as_str(), Text("pick-step-wait-text")),
+    (StepKind::WaitGone, StepKind::WaitGone.as_str(), Text("pick-step-wait-gone")),
+    (StepKind::Scroll, StepKind::Scroll.as_str(), Text("pick-step-scroll")),
+    (StepKind::ScrollEnd, StepKind::ScrollEnd.as_str(), Text("pick-step-scroll-end")),
+    (StepKind::Remove, StepKind::Remove.as_str(), Text("pick-step-remove-element")),
 ];
 
 /// Adds the new step of the form to its steps, or removes a step. Returns the errors of the form.
@@ -47,13 +56,16 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
     if is_secret && input.new_step.secret.is_empty() {
         return FormError::at_field("stepSecret", "Enter the secret. It is never shown.");
     }
+    if matches!(kind, StepKind::Select | StepKind::WaitText) && text.trim().is_empty() {
+        return FormError::at_field("stepText", "Enter the text of the step.");
+    }
     let missing = input.missing_address();
     if !missing.is_some() {
         let step = std::mem::take(&mut input.new_step);
         if is_secret {
-            input.rendering.add_secret_step(&step.selector, step.secret);
+            input.rendering.add_secret_step(&step.selector, step.is_optional, step.secret);
         } else {
-            input.rendering.add_step(kind, &step.selector, &step.text);
+            input.rendering.add_step(step.page_step(kind));
         }
         input.open_in_browser();
     }
@@ -117,6 +129,13 @@ pub(super) fn new_step_field(parts: &PageParts, form: PictureForm<'_>) -> Markup
                 }
                 (text.show(form.form_error))
                 (secret.show(form.form_error))
+                div {
+                    label for="stepKey" { (Text("pick-step-key")) }
+                    select #stepKey name="stepKey" dir="ltr" {
+                        @for key in StepKey::ALL { option value=(key.as_str()) selected[step.key == key.as_str()] { (key.as_str()) } }
+                    }
+                }
+                label.choice { input type="checkbox" name="stepOptional" value="1" checked[step.is_optional]; span { (Text("pick-step-optional")) } }
                 button type="submit" name="act" value="addStep" formnovalidate formaction=(form.target) { (Text("pick-step-add")) }
             }
         }
@@ -125,13 +144,15 @@ pub(super) fn new_step_field(parts: &PageParts, form: PictureForm<'_>) -> Markup
 
 #[cfg(test)]
 mod tests {
+    use monitors::PageStep;
+
     use super::*;
 
     fn input(kind: &str, text: &str) -> MonitorInput {
         let mut input = MonitorInput::default();
         "https://shop.example/".clone_into(&mut input.url);
         let (selector, kind, text) = ("#q".to_owned(), kind.to_owned(), text.to_owned());
-        input.new_step = NewStep { selector, kind, text, secret: String::new() };
+        input.new_step = NewStep { selector, kind, text, ..NewStep::default() };
         input
     }
 
@@ -152,13 +173,27 @@ mod tests {
 
     #[test]
     fn unknown_kind_and_an_eleventh_step_are_refused() {
-        assert!(change_steps(&mut input("press", ""), FormAction::AddStep).at("picture").is_some());
+        assert!(change_steps(&mut input("jump", ""), FormAction::AddStep).at("picture").is_some());
         let mut full = input("click", "");
         for _ in 0..MONITOR_STEPS {
-            full.rendering.add_step(StepKind::Click, "#more", "");
+            full.rendering.add_step(PageStep::on(StepKind::Click, "#more"));
         }
         assert!(change_steps(&mut full, FormAction::AddStep).at("steps").is_some());
         assert_eq!(full.rendering.lines().len(), MONITOR_STEPS);
+    }
+
+    #[test]
+    fn step_has_the_key_and_the_text_of_its_kind_and_may_be_optional() {
+        let mut pressed = input("press", "ignored");
+        "arrow_down".clone_into(&mut pressed.new_step.key);
+        pressed.new_step.is_optional = true;
+        assert!(!change_steps(&mut pressed, FormAction::AddStep).is_some());
+        assert_eq!(pressed.rendering.lines(), ["press? #q => arrow_down"]);
+        assert!(change_steps(&mut input("select", " "), FormAction::AddStep).at("stepText").is_some());
+        let mut awaited = input("wait_text", "In stock");
+        awaited.new_step.is_optional = true;
+        assert!(!change_steps(&mut awaited, FormAction::AddStep).is_some());
+        assert_eq!(awaited.rendering.lines(), ["wait_text #q => In stock"]);
     }
 
     #[test]

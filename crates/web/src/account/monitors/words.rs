@@ -98,8 +98,11 @@ pub(super) fn notice(notice: &ChangeNotice) -> Text {
 }
 
 /// Describes a warning of a preview or a run.
-pub(super) fn warning(word: &str) -> Text {
-    match word {
+pub(super) fn warning(word: &str) -> String {
+    if let Some(text) = rendering_warning(word) {
+        return text;
+    }
+    let text = match word {
         "selector_not_found" => Text("warning-selector-none"),
         "truncated_source" => Text("warning-truncated"),
         "parts_not_watched" => Text("warning-parts"),
@@ -118,7 +121,29 @@ pub(super) fn warning(word: &str) -> Text {
         "items_without_key" => Text("warning-no-key"),
         "monthly_credits_exceeded" => Text("warning-credits"),
         _ => Text("warning-other"),
-    }
+    };
+    text.get()
+}
+
+/// Describes a warning about the rendering of a page, whose code names a platform or a step. `None` for others.
+fn rendering_warning(code: &str) -> Option<String> {
+    let (word, detail) = code.split_once(':')?;
+    let text = match word {
+        "cookie_notice_rejected" => Text("warning-cookie-notice-rejected").with("platform", detail),
+        "cookie_notice_hidden" => Text("warning-cookie-notice-hidden").with("platform", detail),
+        "step_skipped" => Text("warning-step-skipped").with("number", detail),
+        "step_failed" => Text("warning-step-failed").with("number", detail),
+        "list_cut" => Text("warning-list-cut").with("number", detail),
+        _ => return None,
+    };
+    Some(text.get())
+}
+
+/// True if a warning states only what a setting of the monitor caused, and nothing is missing.
+pub(super) fn is_expected(code: &str) -> bool {
+    ["cookie_notice_rejected:", "cookie_notice_hidden:", "step_skipped:"]
+        .iter()
+        .any(|prefix| code.starts_with(prefix))
 }
 
 /// Maps a domain error to the form field that caused it. Errors of the source are displayed at its address.
@@ -201,6 +226,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("render") => ("render", "Scripts"),
         Some("wait_for") => ("waitFor", "Wait for"),
         Some("steps") => ("steps", "Steps"),
+        Some("dismiss_cookie_notices") => ("dismissCookieNotices", "Dismiss cookie notices"),
         Some("tags") => ("tags", "Tags"),
         Some("group_id") => ("groupId", "Group"),
         Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),

@@ -181,9 +181,10 @@ fn statuses(chosen: &str) -> Markup {
 }
 
 /// Choices whether the page is rendered, with their names. The first one retains the choice of a saved page.
-const RENDERINGS: [(&str, Text); 3] = [
+const RENDERINGS: [(&str, Text); 4] = [
     ("", Text("save-render-auto")),
     (Render::Always.as_str(), Text("save-render-always")),
+    (Render::WithoutCookieNotices.as_str(), Text("save-render-without-cookie-notices")),
     (Render::Never.as_str(), Text("save-render-never")),
 ];
 

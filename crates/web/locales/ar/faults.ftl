@@ -361,3 +361,5 @@ fault-integer = يجب أن يكون عددًا صحيحًا
 fault-between = يجب أن يكون بين { $value } و { $other }
 fault-choice-none = ليس من الخيارات
 fault-episode-time = يجب أن يكون وقتًا مثل 12:34
+fault-browser-none = ليس لهذه الخدمة متصفح يفتح الصفحات. يستطيع المشغّل تثبيت Chromium.
+fault-browser-none-install = ليس لهذه الخدمة متصفح يفتح الصفحات. يستطيع المشغّل تثبيت Chromium (apt-get install chromium) أو تحديد متصفح عبر CARREL_RENDERER.

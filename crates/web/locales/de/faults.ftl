@@ -361,3 +361,5 @@ fault-integer = muss eine ganze Zahl sein
 fault-between = muss zwischen { $value } und { $other } liegen
 fault-choice-none = gehört nicht zur Auswahl
 fault-episode-time = muss eine Zeit wie 12:34 sein
+fault-browser-none = Dieser Dienst hat keinen Browser, der Seiten öffnet. Der Betreiber kann Chromium installieren.
+fault-browser-none-install = Dieser Dienst hat keinen Browser, der Seiten öffnet. Der Betreiber kann Chromium installieren (apt-get install chromium) oder mit CARREL_RENDERER einen angeben.

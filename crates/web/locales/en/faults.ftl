@@ -361,3 +361,5 @@ fault-integer = must be an integer
 fault-between = must be between { $value } and { $other }
 fault-choice-none = is none of the choices
 fault-episode-time = must be a time such as 12:34
+fault-browser-none = This service has no browser to render pages. Its operator can install Chromium.
+fault-browser-none-install = This service has no browser to render pages. Its operator can install Chromium (apt-get install chromium), or name one with CARREL_RENDERER.

@@ -361,3 +361,5 @@ fault-integer = debe ser un número entero
 fault-between = debe estar entre { $value } y { $other }
 fault-choice-none = no es una de las opciones
 fault-episode-time = debe ser un tiempo como 12:34
+fault-browser-none = Este servicio no tiene un navegador que abra las páginas. Su operador puede instalar Chromium.
+fault-browser-none-install = Este servicio no tiene un navegador que abra las páginas. Su operador puede instalar Chromium (apt-get install chromium) o indicar uno con CARREL_RENDERER.

@@ -361,3 +361,5 @@ fault-integer = doit être un entier
 fault-between = doit être compris entre { $value } et { $other }
 fault-choice-none = ne fait pas partie des choix
 fault-episode-time = doit être un temps comme 12:34
+fault-browser-none = Ce service n’a pas de navigateur pour ouvrir les pages. Son opérateur peut installer Chromium.
+fault-browser-none-install = Ce service n’a pas de navigateur pour ouvrir les pages. Son opérateur peut installer Chromium (apt-get install chromium) ou en indiquer un avec CARREL_RENDERER.

@@ -361,3 +361,5 @@ fault-integer = deve essere un numero intero
 fault-between = deve essere tra { $value } e { $other }
 fault-choice-none = non è una delle scelte
 fault-episode-time = deve essere un tempo come 12:34
+fault-browser-none = Questo servizio non ha un browser che apra le pagine. Il gestore può installare Chromium.
+fault-browser-none-install = Questo servizio non ha un browser che apra le pagine. Il gestore può installare Chromium (apt-get install chromium) o indicarne uno con CARREL_RENDERER.

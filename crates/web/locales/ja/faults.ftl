@@ -361,3 +361,5 @@ fault-integer = 整数にしてください
 fault-between = { $value }～{ $other } にしてください
 fault-choice-none = 選択肢にありません
 fault-episode-time = 12:34 のような時間にしてください
+fault-browser-none = このサービスにはページを開くブラウザーがありません。運営者は Chromium を導入できます。
+fault-browser-none-install = このサービスにはページを開くブラウザーがありません。運営者は Chromium を導入するか（apt-get install chromium）、CARREL_RENDERER で指定できます。

@@ -361,3 +361,5 @@ fault-integer = moet een geheel getal zijn
 fault-between = moet tussen { $value } en { $other } liggen
 fault-choice-none = is geen van de keuzes
 fault-episode-time = moet een tijd zijn zoals 12:34
+fault-browser-none = Deze dienst heeft geen browser om pagina’s te openen. De beheerder kan Chromium installeren.
+fault-browser-none-install = Deze dienst heeft geen browser om pagina’s te openen. De beheerder kan Chromium installeren (apt-get install chromium) of er een opgeven met CARREL_RENDERER.

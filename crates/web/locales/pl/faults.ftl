@@ -361,3 +361,5 @@ fault-integer = musi być liczbą całkowitą
 fault-between = musi być między { $value } a { $other }
 fault-choice-none = nie jest jedną z opcji
 fault-episode-time = musi być czasem, na przykład 12:34
+fault-browser-none = Ta usługa nie ma przeglądarki do otwierania stron. Operator może zainstalować Chromium.
+fault-browser-none-install = Ta usługa nie ma przeglądarki do otwierania stron. Operator może zainstalować Chromium (apt-get install chromium) lub wskazać przeglądarkę w CARREL_RENDERER.

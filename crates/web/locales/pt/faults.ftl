@@ -361,3 +361,5 @@ fault-integer = deve ser um número inteiro
 fault-between = deve estar entre { $value } e { $other }
 fault-choice-none = não é uma das opções
 fault-episode-time = deve ser um tempo como 12:34
+fault-browser-none = Este serviço não tem um navegador para abrir páginas. O operador pode instalar o Chromium.
+fault-browser-none-install = Este serviço não tem um navegador para abrir páginas. O operador pode instalar o Chromium (apt-get install chromium) ou indicar um com CARREL_RENDERER.

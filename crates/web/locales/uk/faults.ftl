@@ -361,3 +361,5 @@ fault-integer = має бути цілим числом
 fault-between = має бути між { $value } і { $other }
 fault-choice-none = не належить до варіантів
 fault-episode-time = має бути часом, як-от 12:34
+fault-browser-none = Цей сервіс не має браузера для відкриття сторінок. Оператор може встановити Chromium.
+fault-browser-none-install = Цей сервіс не має браузера для відкриття сторінок. Оператор може встановити Chromium (apt-get install chromium) або вказати браузер у CARREL_RENDERER.

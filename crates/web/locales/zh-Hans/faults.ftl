@@ -361,3 +361,5 @@ fault-integer = 必须是整数
 fault-between = 必须在 { $value } 到 { $other } 之间
 fault-choice-none = 不在可选项中
 fault-episode-time = 必须是时间，例如 12:34
+fault-browser-none = 本服务没有用于打开页面的浏览器。运营者可以安装 Chromium。
+fault-browser-none-install = 本服务没有用于打开页面的浏览器。运营者可以安装 Chromium（apt-get install chromium），或用 CARREL_RENDERER 指定一个。

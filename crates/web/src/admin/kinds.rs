@@ -68,7 +68,7 @@ fn renderer_state(setting: &RendererSetting) -> Markup {
     html! { @match (setting, setting.program()) {
         (RendererSetting::Off, _) => { (Text("admin-renderer-off")) },
         (RendererSetting::Workers, _) => { (Text("admin-renderer-workers")) },
-        (_, Some(program)) => { bdi { (program.display().to_string()) } },
+        (_, Some(program)) => { code { (program.display().to_string()) } },
         (_, None) => { (Text("admin-renderer-none")) },
     } }
 }

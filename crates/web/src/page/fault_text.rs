@@ -6,6 +6,8 @@
 
 use std::sync::OnceLock;
 
+use language::values_between;
+
 use crate::language::formats;
 use crate::language::text::Text;
 
@@ -377,6 +379,8 @@ const TEXTS: &[Text] = &[
     Text("fault-between"),
     Text("fault-choice-none"),
     Text("fault-episode-time"),
+    Text("fault-browser-none"),
+    Text("fault-browser-none-install"),
 ];
 
 /// Texts of settings of monitors of other programs.
@@ -482,10 +486,9 @@ impl MessageTexts {
     /// Returns the text of an English message with its values. If a message has the words of several texts, the text
     /// with the most words applies.
     fn find<'a>(&self, message: &'a str) -> Option<(Text, Vec<&'a str>)> {
-        let matching = self
-            .patterns()
-            .iter()
-            .filter_map(|pattern| Some((pattern.length(), pattern.text, values(message, &pattern.words)?)));
+        let matching = self.patterns().iter().filter_map(|pattern| {
+            Some((pattern.length(), pattern.text, values_between(message, &pattern.words)?))
+        });
         matching.max_by_key(|(length, ..)| *length).map(|(_, text, values)| (text, values))
     }
 
@@ -525,21 +528,6 @@ fn part_list(names: &str) -> String {
 
 fn with_values(text: Text, values: impl Iterator<Item = String>) -> String {
     text.with_values(ARGUMENTS.into_iter().zip(values))
-}
-
-/// Returns the values in a message, which are between `words`. `None` if the message has other words.
-fn values<'a>(message: &'a str, words: &[String]) -> Option<Vec<&'a str>> {
-    let (first, rest) = words.split_first()?;
-    let mut message = message.strip_prefix(first.as_str())?;
-    let Some((last, middle)) = rest.split_last() else { return message.is_empty().then(Vec::new) };
-    let mut values = Vec::new();
-    for words in middle {
-        let (value, after) = message.split_once(words.as_str())?;
-        values.push(value);
-        message = after;
-    }
-    values.push(message.strip_suffix(last.as_str())?);
-    Some(values)
 }
 
 #[cfg(test)]

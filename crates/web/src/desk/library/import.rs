@@ -15,8 +15,9 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, is_stopped, usual_reason};
-use super::import_fields::{format_name, row_fields};
+use super::import_fields::{format_name, format_text, row_fields};
 use super::import_rows::{chosen_columns, columns_form, section};
+use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
 use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormError, FormToken};
@@ -105,7 +106,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                 label for="format" { (Text("import-format")) }
                 select #format name="format" {
                     option value="" { (Text("import-detect")) }
-                    @for format in Format::ALL { option value=(format.as_str()) { (format_name(*format)) } }
+                    @for format in Format::ALL { option value=(format.as_str()) lang=[format_text(*format).is_none().then(tag_of_english).flatten()] { @match format_text(*format) { Some(text) => (text), None => (format.label()) } } }
                 }
             }
             (folders_field())

@@ -1,13 +1,14 @@
 //! Names of the fields of imported rows and columns, in the language of the page.
 
 use extract::imports::{ColumnField, Format, ImportService, RowField};
+use maud::{Markup, Render};
 
 use crate::language::formats;
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
 
-/// Returns the name of a format. Names of programs are the same in all languages.
-pub(super) fn format_name(format: Format) -> String {
-    let text = match format {
+/// Returns the text of the name of a format. `None` if the name is one of a program, which is the same in all languages.
+pub(super) const fn format_text(format: Format) -> Option<Text> {
+    Some(match format {
         Format::Warc => Text("format-web-archive"),
         Format::Mhtml => Text("format-mhtml"),
         Format::SingleFile => Text("format-single-file"),
@@ -26,16 +27,20 @@ pub(super) fn format_name(format: Format) -> String {
         Format::AppleBooks => Text("format-apple-books"),
         Format::UrlList => Text("format-urls"),
         Format::Markdown => Text("format-markdown"),
-        program => return program.label().to_owned(),
-    };
-    text.get()
+        _ => return None,
+    })
 }
 
-/// Returns the name of a service.
-pub(super) fn service_name(service: ImportService) -> String {
+/// Renders the name of a format.
+pub(super) fn format_name(format: Format) -> Markup {
+    format_text(format).map_or_else(|| in_english(format.label()), |text| text.render())
+}
+
+/// Renders the name of a service.
+pub(super) fn service_name(service: ImportService) -> Markup {
     match service {
-        ImportService::Readwise => Text("server-readwise").get(),
-        program => program.label().to_owned(),
+        ImportService::Readwise => Text("server-readwise").render(),
+        program => in_english(program.label()),
     }
 }
 
@@ -97,10 +102,10 @@ mod tests {
     #[test]
     fn names_of_formats_and_services_are_those_of_the_api() {
         for format in Format::ALL {
-            assert_eq!(format_name(*format), format.label());
+            assert_eq!(format_name(*format).into_string(), format.label());
         }
         for service in ImportService::ALL {
-            assert_eq!(service_name(*service), service.label());
+            assert_eq!(service_name(*service).into_string(), service.label());
         }
     }
 }

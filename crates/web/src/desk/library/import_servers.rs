@@ -196,7 +196,7 @@ fn reason(code: &str, service: ImportService) -> Markup {
         "storage_limit_reached" => Text("server-storage-full"),
         "cancelled" => Text("server-stopped"),
         "source_not_found" | "source_invalid_response" | "unsupported_content" => {
-            return html! { (Text("server-other-service").with("service", service_name(service))) };
+            return html! { (Text("server-other-service").markup(&[("service", service_name(service))])) };
         }
         other => return usual_reason(Some(other)),
     };

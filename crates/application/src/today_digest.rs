@@ -99,7 +99,7 @@ fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
     TodayRow::new(front.as_deref().unwrap_or(&row.quote), &parts.join(" · "), link)
 }
 
-/// Rows of changes: the monitor, and what has changed.
+/// Rows of changes: the monitor, and the summary of the change.
 fn changes(today: &Today, language: Language) -> Vec<TodayRow> {
     let row = |change: &monitors::MatchedChange| {
         let text = monitors::change_text(language, &change.title, &change.summary);

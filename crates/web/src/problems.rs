@@ -64,7 +64,8 @@ fn page(app: &App, failure: &ReadFailure<'_>) -> Response {
     page_response(status, shell(app, Shell::titled(&title), &content))
 }
 
-/// Returns title and next step of a problem for people, if those of the catalogue are for programs.
+/// Returns the title and the next step of a problem for visitors of pages, if the texts of the catalogue
+/// address programs.
 fn page_words(code: Code) -> Option<(Text, Text)> {
     match code {
         Code::NotFound => Some((Text("reader-no-page"), Text("reader-no-page-step"))),

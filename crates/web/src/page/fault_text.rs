@@ -1,7 +1,7 @@
 //! Texts of English messages about values: what is wrong with a value, or why a row was not imported.
 //!
 //! The crates of the domain state a fault in English, for programs and for pages in English. The English texts in
-//! `faults.ftl` are these messages, with arguments where a message names values. Pages in other languages display the
+//! `faults.ftl` and `messages.ftl` are these messages, with arguments where a message names values. Pages in other languages display the
 //! text of the message. Lists of names in the domain have tables of their own.
 
 use std::sync::OnceLock;
@@ -210,8 +210,6 @@ const TEXTS: &[Text] = &[
     Text("fault-step-choose"),
     Text("fault-steps-full"),
     Text("fault-step-secret"),
-    Text("fault-render-credentials"),
-    Text("fault-render-request"),
     Text("fault-offline-choice"),
     Text("fault-change-invalid"),
     Text("fault-change-elsewhere"),
@@ -275,7 +273,6 @@ const TEXTS: &[Text] = &[
     Text("fault-picture-none"),
     Text("fault-picture-large"),
     Text("fault-file-costly"),
-    Text("fault-monitor-secret-url"),
     Text("fault-entry-unreadable"),
     Text("fault-channel-address"),
     Text("fault-channel-bot-url"),

@@ -1,8 +1,8 @@
 //! Texts of English messages about values: what is wrong with a value, or why a row was not imported.
 //!
 //! The crates of the domain state a fault in English, for programs and for pages in English. The English texts in
-//! `faults.ftl` and `messages.ftl` are these messages, with arguments where a message names values. Pages in other languages display the
-//! text of the message. Lists of names in the domain have tables of their own.
+//! `faults.ftl` and `messages.ftl` are these messages, with arguments where a message names values. Pages in other
+//! languages display the text of the message. Lists of names in the domain have tables of their own.
 
 use std::sync::OnceLock;
 

@@ -61,8 +61,8 @@ async function prepare() {
   return { storageState, own: [...own, ...more, "/save", "/subscriptions", ...settings, ...admin] };
 }
 
-/// Pages with lists of English names: feeds that are proposed, formats, forms of addresses, and clean-ups.
-const ENGLISH_NAMES = ["/welcome", "/library/import", "/subscriptions/new", "/admin/schedules"];
+/// Pages with lists of English names: feeds that are proposed, and formats of programs.
+const ENGLISH_NAMES = ["/welcome", "/library/import"];
 
 /// Runs in the page and returns its faults.
 function inspect({ language, pseudo, names }) {

@@ -83,9 +83,11 @@ fn pages_before_sign_in_are_in_the_language_of_the_browser() {
             ("/notices/confirm?link=x", 404, "Dieser Link ist nicht mehr gültig"),
             ("/notices/stop?link=x", 404, "Dieser Link ist nicht mehr gültig"),
             ("/oauth/authorize?client_id=x", 400, "Diese App kann nicht verbunden werden"),
+            ("/oauth/authorize?client_id=x", 400, "Ihre Rückkehradresse fehlt oder kommt mehrfach vor."),
         ] {
             let answer = app.get_with(path, &[BROWSER, ("accept-language", "de")]).await.expect(status);
             assert_german(path, &answer.text(), words);
+            assert!(!answer.text().contains("lang=\"en\""), "{path}: {}", answer.text());
         }
     });
 }

@@ -120,7 +120,7 @@ fn validator_of_a_reading_page_depends_on_the_language() {
 fn untranslated_page_marks_its_content_as_english() {
     run(async {
         let app = TestApp::spawn().await;
-        for path in ["/about", "/problems", "/no-such-page"] {
+        for path in ["/about", "/problems", "/docs"] {
             let answer = app.get_with(path, &[BROWSER, ("accept-language", "ar")]).await.text();
             assert!(answer.contains("<html lang=\"ar\" dir=\"rtl\">"), "{path}: {answer}");
             assert!(answer.contains(" lang=\"en\" dir=\"ltr\">"), "{path}: {answer}");
@@ -137,6 +137,50 @@ fn untranslated_page_marks_its_content_as_english() {
         let polish = [BROWSER, ("accept-language", "pl")];
         let passkey = app.get_with("/sign-in/passkey", &polish).await.expect(200).text();
         assert!(passkey.contains("&quot;passkey-not-given&quot;:&quot;Przeglądarka nie podała"), "{passkey}");
+    });
+}
+
+#[test]
+fn errors_and_quotations_of_the_reader_are_in_the_language_of_the_browser() {
+    on_each_world(async |app| {
+        let open = async |path: &str| app.get_with(path, &[BROWSER, ("accept-language", "de")]).await;
+        let missing = open("/no-such-page").await.expect(404).text();
+        assert!(missing.contains("<h1>Seite nicht gefunden</h1>"), "{missing}");
+        let gone = open(&format!("/{}", app.site.url("/gone"))).await.expect(422).text();
+        for words in
+            ["Die Website hat keine solche Seite", "Was zu tun ist:", "Original öffnen", "Über <code>"]
+        {
+            assert!(gone.contains(words), "{words} is missing in {gone}");
+        }
+        let url = app.site.article("/town");
+        let quotation = |quote: &str| {
+            let mut query = url::form_urlencoded::Serializer::new(String::new());
+            query.append_pair("url", &url).append_pair("quote", quote);
+            format!("/read/quote?{}", query.finish())
+        };
+        let absent =
+            open(&quotation("the ferry leaves at a quarter to seven sharp")).await.expect(200).text();
+        assert!(absent.contains("Der Text enthält dieses Zitat nicht."), "{absent}");
+        let short = open(&quotation("a desk")).await.expect(422).text();
+        assert!(short.contains("<title>Fehler: ") && short.contains("8 bis 1000 Zeichen"), "{short}");
+        for page in [missing, gone, absent, short] {
+            assert!(page.contains("<html lang=\"de\">") && !page.contains("lang=\"en\""), "{page}");
+        }
+    });
+}
+
+#[test]
+fn manifest_and_search_description_are_in_the_language_of_the_browser() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let german = [("accept-language", "de")];
+        let manifest = app.get_with("/manifest.webmanifest", &german).await.expect(200);
+        assert!(manifest.header_lines("vary").contains(&"Accept-Language"));
+        assert_eq!(manifest.json()["shortcuts"][1]["name"], "Bibliothek");
+        let search = app.get_with("/opensearch.xml", &german).await.expect(200).text();
+        assert!(search.contains("Durchsuche deine Feeds"), "{search}");
+        let english = app.get("/manifest.webmanifest").await.expect(200).json();
+        assert_eq!(english["shortcuts"][1]["name"], "Library");
     });
 }
 

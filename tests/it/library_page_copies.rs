@@ -126,6 +126,9 @@ fn displayed_copy_is_sandboxed_and_only_for_its_owner() {
         let page = browser.open(&format!("{at}/copies")).await.expect(200).text();
         assert!(page.contains("Open the copy") && page.contains("Left out: 1 picture."), "{page}");
         assert!(page.contains("install Chromium") && !page.contains(">Replace<"), "{page}");
+        browser.choose_language("de").await;
+        let german = browser.open(&format!("{at}/copies")).await.expect(200).text();
+        assert!(german.contains("Ausgelassen: 1 Bild.") && !german.contains("lang=\"en\""), "{german}");
         let copy = browser.load(&format!("{at}/copies/html")).await.expect(200);
         assert_eq!(copy.text(), COPY);
         for (name, value) in [

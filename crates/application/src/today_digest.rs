@@ -3,7 +3,8 @@
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
-use kernel::{Domain, Millis, Result, address};
+use identity::accounts::message_language;
+use kernel::{Domain, Language, Millis, Result, address};
 use library::{Highlight, HighlightCard, Item, Rediscovery};
 use notices::{DigestContent, TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
 
@@ -25,7 +26,9 @@ impl TodayLoader for TodayContent {
             let origin = domain.policy().account_url.as_str();
             let mut digest = TodayDigest { review_link: review_link(origin), ..TodayDigest::default() };
             if content.today {
-                digest = digest_of(&today::load(domain, account_id).await?, origin, content.since);
+                let language = message_language(domain.db().read(), account_id).await?;
+                let today = today::load(domain, account_id).await?;
+                digest = digest_of(&today, origin, (language, content.since));
             }
             if content.review {
                 let due = highlight_review::due(domain, account_id).await?;
@@ -38,7 +41,7 @@ impl TodayLoader for TodayContent {
 
 /// Converts the page to a digest. Entries and changes that were detected after `since`, and items saved on this
 /// day of an earlier year, are new.
-fn digest_of(today: &Today, origin: &str, since: Millis) -> TodayDigest {
+fn digest_of(today: &Today, origin: &str, (language, since): (Language, Millis)) -> TodayDigest {
     let Rediscovery { started, waiting, this_day } = &today.rediscovery;
     let has_news = today.unread.newest_at.is_some_and(|at| at > since)
         || today.changes.iter().any(|change| change.detected_at > since)
@@ -46,7 +49,7 @@ fn digest_of(today: &Today, origin: &str, since: Millis) -> TodayDigest {
     let items =
         |items: &[Item]| -> Vec<TodayRow> { items.iter().map(|item| row_of_item(item, origin)).collect() };
     let sections = [
-        (TodaySection::Changes, changes(today)),
+        (TodaySection::Changes, changes(today, language)),
         (TodaySection::Unread, unread(today, origin)),
         (TodaySection::Started, items(started)),
         (TodaySection::Saved, items(&today.saved)),
@@ -78,9 +81,8 @@ fn add_review(digest: &mut TodayDigest, due: &[Highlight], origin: &str) {
     digest.has_news = true;
 }
 
-/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If it has
-/// a card that fits, the row has the question side and a link to the review instead: note and passage may
-/// have the answer.
+/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If it has a card
+/// that fits, the row has the side that asks and a link to the review instead: note and passage may have the answer.
 fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
     let row = &highlight.row;
     let card = HighlightCard::of(row);
@@ -98,10 +100,11 @@ fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
 }
 
 /// Rows of changes: the monitor, and the summary of the change.
-fn changes(today: &Today) -> Vec<TodayRow> {
+fn changes(today: &Today, language: Language) -> Vec<TodayRow> {
     let row = |change: &monitors::MatchedChange| {
-        let title = format!("{}: {}", change.monitor, change.title);
-        let note = if change.summary == change.title { "" } else { &change.summary };
+        let text = monitors::change_text(language, &change.title, &change.summary);
+        let title = format!("{}: {}", change.monitor, text.title);
+        let note = if text.summary == text.title { "" } else { &text.summary };
         TodayRow::new(&title, note, change.link.clone())
     };
     today.changes.iter().map(row).collect()
@@ -174,11 +177,11 @@ mod tests {
 
     #[test]
     fn entry_discovered_since_the_last_digest_is_news_with_an_absolute_link() {
-        let digest = digest_of(&page_with_entry(10), "https://my.example.org", 9);
+        let digest = digest_of(&page_with_entry(10), "https://my.example.org", (Language::English, 9));
         assert!(digest.has_news);
         let row = TodayRow::new("Harbour opens", "Port news", "https://my.example.org/entries/7".into());
         assert_eq!(digest.lists, [TodayList { section: TodaySection::Unread, rows: vec![row] }]);
-        assert!(!digest_of(&page_with_entry(10), "https://my.example.org", 10).has_news);
+        assert!(!digest_of(&page_with_entry(10), "https://my.example.org", (Language::English, 10)).has_news);
     }
 
     fn highlight(card: Option<&str>) -> Highlight {

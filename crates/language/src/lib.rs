@@ -10,8 +10,10 @@ mod pseudo;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod text;
+mod words;
 
 pub use catalogue::{Catalogue, Files};
 pub use fluent_bundle::{FluentArgs, FluentValue};
 pub use kernel::Language;
 pub use text::{Key, Text};
+pub use words::values_between;

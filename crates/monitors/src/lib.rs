@@ -71,6 +71,7 @@ mod shared_monitors;
 mod sql;
 mod step_secrets;
 mod stored_snapshots;
+mod stored_text;
 mod tags;
 #[cfg(test)]
 mod testing;
@@ -112,6 +113,7 @@ pub use manage::{
     CreatedMonitor, ListFilter, MonitorOptions, MonitorPage, NewMonitor, create, delete, get, list,
     rotate_feed, run_now,
 };
+pub use message_text::MessageText;
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use page_parts::{PageParts, PositionedPart, page_picture};
 pub use plan::{apply_plan, credits_changed};
@@ -132,6 +134,7 @@ pub use shared_monitors::{
     share_monitor, unshare_monitor, view_shared_monitor,
 };
 pub use step_secrets::seal_step_text;
+pub use stored_text::change_text;
 pub use tags::{has_tag, tags_of};
 pub use transfer::{export_definitions, import_definitions};
 pub use values::{TimedValue, values};

@@ -1,5 +1,5 @@
-//! Texts of messages about changes and failures, in the language of the monitor's owner. Stored changes, pages,
-//! and feeds are English, because their readers are unknown.
+//! Texts of messages about changes and failures, in the language of the monitor's owner. Stored changes and
+//! feeds are English, because their readers are unknown; pages display them as `stored_text` has them.
 
 use extract::watch::{Kind, Op, Operation, Wall};
 use kernel::{Language, Millis};
@@ -35,11 +35,11 @@ pub(super) struct ChangeFacts {
     pub(super) previous_check_at: Option<Millis>,
 }
 
-/// Title and summary of a message.
+/// Title and summary of a message, or of a change on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct MessageText {
-    pub(super) title: String,
-    pub(super) summary: String,
+pub struct MessageText {
+    pub title: String,
+    pub summary: String,
 }
 
 /// Returns the texts of a message about a change. A summary in a language other than English is shorter than

@@ -57,7 +57,7 @@ impl Notice {
     /// Kinds of change rows that are notices.
     pub(super) const KINDS: [&'static str; 3] = ["stopped", "waiting", "failing"];
 
-    fn title(self, language: Language) -> String {
+    pub(super) fn title(self, language: Language) -> String {
         match self {
             Self::Stopped { code, .. } => {
                 CHANGES.text(language, Key("stopped")).with("reason", reason(language, code)).get()
@@ -72,7 +72,7 @@ impl Notice {
         }
     }
 
-    fn summary(self, language: Language) -> String {
+    pub(super) fn summary(self, language: Language) -> String {
         let title = self.title(language);
         let (key, failures, since) = match self {
             Self::Stopped { failures: 1, since, .. } => (Key("stopped-first"), 1, since),
@@ -89,7 +89,7 @@ impl Notice {
 }
 
 /// Reason for a failure, to be written after “Stopped:” or “Failing:”.
-fn reason(language: Language, code: Code) -> String {
+pub(super) fn reason(language: Language, code: Code) -> String {
     let key = match code {
         Code::SourceNotFound => Key("reason-gone"),
         Code::RobotsDisallowed => Key("reason-robots"),

@@ -11,6 +11,7 @@ use monitors::{AdjacentChanges, ChangeSide, ChangeView, TargetType};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
+use super::change_text::change_text;
 use super::language::formats;
 use super::language::text::Text;
 use super::layout::{Shell, Width, page_response, shell};
@@ -53,7 +54,7 @@ async fn render(app: &App, link: &str, request: &Request) -> Response {
         Ok((change_view, owner)) => respond(
             app,
             StatusCode::OK,
-            &change_view.change.title,
+            &change_text(&change_view.change.title, &change_view.change.summary).title,
             &page(app, &change_view, owner.as_ref(), link, view),
         ),
         Err(error) if error.code == Code::NotFound => {
@@ -114,7 +115,7 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
             span { (Text("change-of").markup(&[("monitor", monitor_name(app, &monitor.name, owner))])) }
             @if let Some(owner) = owner { (neighbours(&owner.neighbours)) }
         }
-        h1 { bdi { (change.title) } }
+        h1 { bdi { (change_text(&change.title, &change.summary).title) } }
         dl.facts {
             dt { (Text("change-detected")) } dd { time datetime=(at) { (minute_of(&at)) } }
             dt { (Text("change-address")) } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }

@@ -7,6 +7,7 @@ use monitors::{PublishedChange, PublishedGroup};
 use poem::http::StatusCode;
 use poem::{Request, Response};
 
+use super::change_text::change_text;
 use super::language::text::Text;
 use super::public_page::{in_browser_language, respond, respond_unavailable};
 use http_kit::app::App;
@@ -57,9 +58,10 @@ fn page(group: &PublishedGroup) -> Markup {
 
 fn line(change: &PublishedChange) -> Markup {
     let at = rfc3339(change.detected_at);
+    let text = change_text(&change.title, &change.summary);
     html! {
-        strong { bdi { (change.monitor) } } ": " a href=(change.link) { bdi { (change.title) } } " "
+        strong { bdi { (change.monitor) } } ": " a href=(change.link) { bdi { (text.title) } } " "
         time.soft.small datetime=(at) { (at.get(..16).unwrap_or(&at).replace('T', ", ")) " UTC" }
-        @if change.summary != change.title { br; span.small { bdi { (change.summary) } } }
+        @if text.summary != text.title { br; span.small { bdi { (text.summary) } } }
     }
 }

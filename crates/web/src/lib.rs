@@ -10,6 +10,7 @@ mod appearance;
 mod appearance_layer;
 mod assets;
 mod change;
+mod change_text;
 mod collection;
 mod desk;
 mod developer;

@@ -1,10 +1,16 @@
 //! Links that pages insert into sanitised text: next to each paragraph, and for links in lists, which open in
 //! the reader.
 
+use extract::render::escape;
+use http_kit::page_language;
+use kernel::Language;
+
+use super::language::text::Text;
+
 /// Adds a link to itself to each paragraph and heading.
 pub(super) fn with_links(html: &str) -> String {
     let mut linked = String::with_capacity(html.len() * 5 / 4);
-    let mut rest = html;
+    let (mut rest, language) = (html, language_attribute());
     while let Some(at) = rest.find(" id=\"p") {
         let number: String = rest[at + 6..].chars().take_while(char::is_ascii_digit).collect();
         let opened = rest[..at].rfind('<').map_or("", |open| &rest[open + 1..at]);
@@ -12,8 +18,9 @@ pub(super) fn with_links(html: &str) -> String {
         let close = rest[at..].find('>').map_or(rest.len(), |close| at + close + 1);
         linked.push_str(&rest[..close]);
         if matches!(name, "p" | "li" | "h2" | "h3" | "h4" | "h5" | "h6") && !number.is_empty() {
+            let label = escape(&Text("paragraph-link").with("number", number.as_str()).get());
             linked.push_str(&format!(
-                "<a class=\"pil\" href=\"#p{number}\" aria-label=\"Link to paragraph {number}\">\u{b6}</a>"
+                "<a class=\"pil\" href=\"#p{number}\"{language} aria-label=\"{label}\">\u{b6}</a>"
             ));
         }
         rest = &rest[close..];
@@ -27,6 +34,7 @@ pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
     const LINK: &str = "<a href=\"http";
     let mut read = String::with_capacity(html.len() * 5 / 4);
     let (mut at, mut depth) = (0, 0_usize);
+    let (original, language) = (escape(&Text("paragraph-original").get()), language_attribute());
     while let Some(open) = html[at..].find('<').map(|open| at + open) {
         read.push_str(&html[at..open]);
         let close = html[open..].find('>').map_or(html.len(), |close| open + close + 1);
@@ -44,7 +52,7 @@ pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
             let words = &html[close..end];
             read.push_str(&format!(
                 "<a href=\"{reader}/{address}\" rel=\"nofollow\">{words}</a> \
-                 <a class=\"original\" href=\"{address}\" rel=\"noopener nofollow\">original</a>"
+                 <a class=\"original\" href=\"{address}\" rel=\"noopener nofollow\"{language}>{original}</a>"
             ));
             at = end + "</a>".len();
             continue;
@@ -56,8 +64,18 @@ pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
     read
 }
 
+/// Returns the attribute `lang` for words of the page in a text, which has a language of its own. Empty on English pages.
+fn language_attribute() -> String {
+    match page_language::current().content {
+        Language::English => String::new(),
+        other => format!(" lang=\"{}\"", other.tag()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use http_kit::page_language::{PageLanguages, with_sync};
+
     use super::*;
 
     #[test]
@@ -66,7 +84,10 @@ mod tests {
         let linked = with_links(html);
         assert!(linked.contains("<p id=\"p1\"><a class=\"pil\" href=\"#p1\""), "{linked}");
         assert!(linked.contains("<pre id=\"p2\" tabindex=\"0\">b</pre>"), "{linked}");
-        assert!(linked.contains("href=\"#p3\""), "{linked}");
+        assert!(linked.contains("href=\"#p3\" aria-label=\"Link to paragraph 3\""), "{linked}");
+        let german = PageLanguages { shell: Language::German, content: Language::German };
+        let linked = with_sync(german, || with_links(html));
+        assert!(linked.contains("href=\"#p3\" lang=\"de\" aria-label=\"Link zu Absatz 3\""), "{linked}");
     }
 
     #[test]

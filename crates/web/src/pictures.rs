@@ -8,11 +8,10 @@ use articles::pictures::{self, PATH, PictureKey, PictureWidth, Viewer};
 use kernel::AccountId;
 
 use super::appearance::Appearance;
+use super::language::text::Text;
 use super::page::request::PageRequest;
 use http_kit::app::App;
 
-/// Alternative text of a picture that has none.
-const DEFAULT_ALT: &str = "Picture";
 /// Maximum declared width or height of a tracking pixel, in pixels.
 const TRACKING_PIXELS: u32 = 2;
 /// Declared widths and heights that are used until the real size is known, in pixels.
@@ -83,8 +82,10 @@ impl Pictures {
         if [image.width, image.height].into_iter().flatten().any(|side| side <= TRACKING_PIXELS) {
             return String::new();
         }
-        let alt = if image.alt.trim().is_empty() { DEFAULT_ALT } else { image.alt.trim() };
-        let alt = extract::render::escape(alt);
+        let alt = match image.alt.trim() {
+            "" => extract::render::escape(&Text("picture-unnamed").get()),
+            alt => extract::render::escape(alt),
+        };
         if let Some(number) = image.src.strip_prefix(extract::MAIL_PICTURES) {
             return match (number.parse::<u32>(), &self.message_path) {
                 (Ok(number), Some(path)) if self.key.is_some() => format!(

@@ -6,46 +6,25 @@ use kernel::Code;
 use kernel::bounds::URL_CHARS;
 use std::sync::Arc;
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::Data;
 use poem::{Request, Response, handler};
 
+use super::language::choice::tag_of_english;
+use super::language::text::Text;
 use super::layout::{Shell, Width, page_response, shell};
+use super::page::error_text::{self, Sentences};
 use super::text_format::prose;
 use http_kit::app::App;
-use http_kit::problem::{ErrorGroup, Problem};
+use http_kit::page_language;
+use http_kit::problem::{ErrorGroup, Problem, ProblemEntry};
 use reader::ReadFailure;
 
 /// Renders the page of an error that occurred.
 pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
-    let ReadFailure { problem, url, request_id } = *failure;
-    let entry = problem.entry;
-    let (title, resolution) = page_words(entry.code).unwrap_or((entry.title, entry.resolution));
-    let content = html! {
-        h1 { (title) }
-        @if let (429, Some(seconds)) = (problem.status, problem.retry_after) {
-            p { "You have opened many pages in a short time." }
-            div.notice { p { strong { "What to do: " } "Wait " (seconds) @if seconds == 1 { " second" } @else { " seconds" } ", then try again." } }
-        } @else {
-            p { (prose(&problem.detail)) }
-            div.notice { p { strong { "What to do: " } (prose(resolution)) } }
-        }
-        @if let Some(url) = url.filter(|url| is_web(url)) { (retry_links(app, entry.code, url)) }
-        form.ask action="/read" method="get" role="search" {
-            div {
-                label for="url" { "Read another page" }
-                input #url type="text" inputmode="url" name="url" value=[url] required maxlength=(URL_CHARS) autocapitalize="off" spellcheck="false";
-            }
-            button type="submit" { "Read" }
-        }
-        p.soft.small {
-            a href={ "/problems/" (entry.code.as_str()) } { "About " code { (entry.code.as_str()) } }
-            @if !request_id.is_empty() { " · Request " code { (request_id) } }
-        }
-    };
-    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = page_response(status, shell(app, Shell::titled(title), &content));
+    let problem = failure.problem;
+    let mut response = page_language::with_translated_content(|| page(app, failure));
     if let Some(seconds) = problem.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -55,26 +34,72 @@ pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
     response
 }
 
+fn page(app: &App, failure: &ReadFailure<'_>) -> Response {
+    let ReadFailure { problem, url, request_id } = *failure;
+    let code = problem.entry.code;
+    let title = title(&problem.entry);
+    let content = html! {
+        h1 { (title) }
+        @if let (429, Some(seconds)) = (problem.status, problem.retry_after) {
+            p { (Text("reader-limited")) }
+            div.notice { p { strong { (Text("reader-what-to-do")) } " " (Text("reader-wait").with("count", seconds)) } }
+        } @else {
+            @if let Some(detail) = detail(&problem.detail) { p { (detail) } }
+            div.notice { p { strong { (Text("reader-what-to-do")) } " " (resolution(&problem.entry)) } }
+        }
+        @if let Some(url) = url.filter(|url| is_web(url)) { (retry_links(app, code, url)) }
+        form.ask action="/read" method="get" role="search" {
+            div {
+                label for="url" { (Text("reader-another")) }
+                input #url type="text" inputmode="url" name="url" value=[url] required maxlength=(URL_CHARS) autocapitalize="off" spellcheck="false";
+            }
+            button type="submit" { (Text("home-read")) }
+        }
+        p.soft.small {
+            a href={ "/problems/" (code.as_str()) } { (Text("reader-about").markup(&[("code", html! { code { (code.as_str()) } })])) }
+            @if !request_id.is_empty() { " · " (Text("consent-request").markup(&[("id", html! { code { (request_id) } })])) }
+        }
+    };
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    page_response(status, shell(app, Shell::titled(&title), &content))
+}
+
 /// Returns the title and the next step of a problem for visitors of pages, if the texts of the catalogue
 /// address programs.
-fn page_words(code: Code) -> Option<(&'static str, &'static str)> {
+fn page_words(code: Code) -> Option<(Text, Text)> {
     match code {
-        Code::NotFound => Some((
-            "Page not found",
-            "Check the address for typing mistakes. To read a page of another site, enter its address below.",
-        )),
-        Code::SourceNotFound => Some((
-            "The site has no such page",
-            "Open the original to check the address. The page may have moved or been deleted.",
-        )),
-        Code::MissingUrl => {
-            Some(("Enter an address", "Paste the address of the page that you want to read."))
-        }
-        Code::InvalidUrl => Some((
-            "Enter a full address",
-            "A full address begins with https:// or http://, without a user name or a password.",
-        )),
+        Code::NotFound => Some((Text("reader-no-page"), Text("reader-no-page-step"))),
+        Code::SourceNotFound => Some((Text("reader-gone"), Text("reader-gone-step"))),
+        Code::MissingUrl => Some((Text("reader-no-address"), Text("reader-no-address-step"))),
+        Code::InvalidUrl => Some((Text("reader-address"), Text("reader-address-step"))),
         _ => None,
+    }
+}
+
+/// Returns the title of a problem. Pages in English have the words of the catalogue.
+fn title(entry: &ProblemEntry) -> String {
+    match page_words(entry.code) {
+        Some((title, _)) => title.get(),
+        None if tag_of_english().is_none() => entry.title.to_owned(),
+        None => error_text::reason_words(entry.code),
+    }
+}
+
+/// Returns what a person can do about a problem. Pages in English have the words of the catalogue.
+fn resolution(entry: &ProblemEntry) -> Markup {
+    match page_words(entry.code) {
+        Some((_, step)) => step.render(),
+        None if tag_of_english().is_none() => prose(entry.resolution),
+        None => error_text::resolution(entry.code).render(),
+    }
+}
+
+/// Renders the English detail of a problem. `None` on pages in other languages if the detail has no text: the title
+/// says what happened.
+fn detail(detail: &str) -> Option<Markup> {
+    match Sentences::of_message(detail) {
+        Sentences { words, tag: None } => Some(prose(&words)),
+        Sentences { .. } => None,
     }
 }
 
@@ -90,9 +115,9 @@ fn retry_links(app: &App, code: Code, url: &str) -> Markup {
     html! {
         p { bdi { code { (url) } } }
         div.row {
-            a.button.secondary href=(url) rel="noopener nofollow external" { "Open the original" }
-            a.button.secondary href={ (reader) "/" (url) } rel="nofollow" { "Try again" }
-            @if let Some(rest) = plain { a.button.secondary href={ (reader) "/http://" (rest) } rel="nofollow" { "Try http://" } }
+            a.button.secondary href=(url) rel="noopener nofollow external" { (Text("reader-original")) }
+            a.button.secondary href={ (reader) "/" (url) } rel="nofollow" { (Text("error-try-again")) }
+            @if let Some(rest) = plain { a.button.secondary href={ (reader) "/http://" (rest) } rel="nofollow" { (Text("reader-try-http")) } }
         }
     }
 }

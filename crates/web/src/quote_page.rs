@@ -10,6 +10,7 @@ use super::language::text::Text;
 use super::layout::{Shell, page_response, shell};
 use super::text_format::direction;
 use http_kit::app::App;
+use http_kit::page_language;
 use reader::QuoteReport;
 
 /// Characters before an address that browsers skip or treat as a slash.
@@ -17,18 +18,27 @@ const LEADING: [char; 6] = ['/', '\\', ' ', '\t', '\r', '\n'];
 
 /// Renders the result of checking a quotation.
 pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
-    let title = if report.result.is_some() { "Check a quotation" } else { "Error: Check a quotation" };
+    page_language::with_translated_content(|| page(app, report))
+}
+
+fn page(app: &App, report: &QuoteReport<'_>) -> Response {
+    let heading = Text("reading-check").get();
+    let title = if report.result.is_some() {
+        heading.clone()
+    } else {
+        Text("error-title").with("title", heading.as_str()).get()
+    };
     let status = if report.result.is_some() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     let content = html! {
-        p.soft { a href=(at(report, None)) rel="nofollow" { @match report.result { Some((article, _)) => { bdi { (article.document.title) } }, None => "The text" } } }
-        h1 { "Check a quotation" }
+        p.soft { a href=(at(report, None)) rel="nofollow" { @match report.result { Some((article, _)) => { bdi { (article.document.title) } }, None => { (Text("quotation-text")) } } } }
+        h1 { (heading) }
         @match report.result {
             Some((article, checked)) => (verdict(report, article, checked)),
-            None => { div.notice.bad role="alert" { p { a href="#quote" { "Enter a quotation of 8 to 1,000 characters and at most 200 words." } } } },
+            None => { div.notice.bad role="alert" { p { a href="#quote" { (Text("quotation-wrong")) } } } },
         }
         (quote_form(report.url, report.quote))
     };
-    page_response(status, shell(app, Shell::titled(title), &content))
+    page_response(status, shell(app, Shell::titled(&title), &content))
 }
 
 /// Renders the form for a quotation.
@@ -56,28 +66,28 @@ fn verdict(report: &QuoteReport<'_>, article: &Article, checked: &QuoteCheck) ->
     let language = article.document.language.as_deref().unwrap_or("en");
     let paragraph = html! {
         @if let Some(anchor) = checked.anchor {
-            p { a href=(at(report, Some(anchor))) rel="nofollow" { "Paragraph " (anchor) " of the text" } }
+            p { a href=(at(report, Some(anchor))) rel="nofollow" { (Text("quotation-paragraph").with("number", anchor.to_string())) } }
         }
     };
     html! {
         @match checked.match_kind {
             QuoteMatch::Exact => {
-                div.notice.good role="status" { p { strong { "The text contains this quotation, word for word." } } (paragraph) }
+                div.notice.good role="status" { p { strong { (Text("quotation-exact")) } } (paragraph) }
                 (context(checked, language))
             },
             QuoteMatch::Close => {
                 div.notice role="status" {
-                    p { strong { "The text contains a similar passage. " } (percent(checked.similarity)) " of the words are the same." }
+                    p { strong { (Text("quotation-close")) } " " (Text("quotation-close-share").with("share", percent(checked.similarity))) }
                     (paragraph)
                 }
-                h2 { "Differences" }
+                h2 { (Text("quotation-differences")) }
                 p.quoted lang=(language) dir=(direction(language)) { (differences(report.quote, checked)) }
-                p.soft.small { "Struck through: only in the quotation. Underlined: only in the text." }
+                p.soft.small { (Text("quotation-legend")) }
                 (context(checked, language))
             },
             QuoteMatch::Absent => {
                 div.notice.bad role="status" {
-                    p { strong { "The text does not contain this quotation." } " The closest passage of the text is " (percent(checked.similarity)) " similar. The page may have changed, or the quotation is from another page." }
+                    p { strong { (Text("quotation-absent")) } " " (Text("quotation-absent-words").with("share", percent(checked.similarity))) }
                 }
             },
         }
@@ -89,13 +99,14 @@ fn percent(share: f64) -> String {
 }
 
 fn differences(quote: &str, checked: &QuoteCheck) -> Markup {
+    let own = page_language::current().content.tag();
     let parts = compare(quote, checked.passage.as_deref().unwrap_or_default());
     html! {
         @for part in &parts {
             @match part {
                 QuoteDiff::Same(words) => { (words) " " },
-                QuoteDiff::Quoted(words) => { del { span.hidden { "only in the quotation: " } (words) } " " },
-                QuoteDiff::Present(words) => { ins { span.hidden { "only in the text: " } (words) } " " },
+                QuoteDiff::Quoted(words) => { del { span.hidden lang=(own) { (Text("quotation-only-quoted")) " " } (words) } " " },
+                QuoteDiff::Present(words) => { ins { span.hidden lang=(own) { (Text("quotation-only-text")) " " } (words) } " " },
             }
         }
     }
@@ -104,7 +115,7 @@ fn differences(quote: &str, checked: &QuoteCheck) -> Markup {
 fn context(checked: &QuoteCheck, language: &str) -> Markup {
     html! {
         @if let Some(context) = &checked.context {
-            h2 { "Context" }
+            h2 { (Text("quotation-context")) }
             blockquote.quoted lang=(language) dir=(direction(language)) {
                 @for paragraph in context.split("\n\n") { p { (paragraph) } }
             }

@@ -54,6 +54,12 @@ fn calls_of_an_app_are_listed_for_their_owner_only() {
         for words in ["Last errors", "What to do", "allowed to read and change", "last used"] {
             assert!(text.contains(words), "{words} is missing in {text}");
         }
+        browser.choose_language("de").await;
+        let german = browser.open(&path).await.expect(200).text();
+        for words in ["Die Adresse ist nicht öffentlich", "Verwende die öffentliche Adresse der Seite."] {
+            assert!(german.contains(words), "{words} is missing in {german}");
+        }
+        assert!(!german.contains("lang=\"en\""), "{german}");
         let errors = identity::agents::failed_calls(domain, who.id, &name, 10).await.unwrap();
         assert_eq!(errors.iter().map(|call| call.tool.as_str()).collect::<Vec<_>>(), ["fetch"]);
         assert!(identity::agents::failed_calls(domain, other.id, &name, 10).await.unwrap().is_empty());

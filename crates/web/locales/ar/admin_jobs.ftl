@@ -129,3 +129,9 @@ admin-which-selected =
         [few] { $count } مهام.
        *[other] { $count } مهمة.
     }
+admin-limit-running = { $count } معًا على الأكثر
+admin-limit-starts = { $count } بدءًا في الدقيقة على الأكثر
+admin-limit-seconds = { $count } ث لكل تشغيل على الأكثر
+admin-renderer-off = متوقف (CARREL_RENDERER=off)
+admin-renderer-workers = في عمّال على أجهزة أخرى
+admin-renderer-none = لم يُعثر على Chromium: لا نص للصفحات التي تحتاج إلى نصوص برمجية

@@ -86,3 +86,10 @@ tags-count =
        *[other] { $count } عنصرًا
     }
 tags-remove-named = أزل «{ $name }» من كل مكان
+copy-left-out = حُذف: { $parts }.
+copy-pictures = الصور: { $count }
+copy-fonts = الخطوط: { $count }
+copy-styles = أوراق الأنماط: { $count }
+copy-media = الصوت أو الفيديو: { $count }
+copy-frames = الإطارات أو الكائنات: { $count }
+copy-cut = قد تكون الصفحة ناقصة لأنها بلغت حدًا.

@@ -115,3 +115,5 @@ time-days-ago =
         [many] قبل { $count } يومًا
        *[other] قبل { $count } يوم
     }
+manifest-description = خلاصات ومكتبة ومراقبة وأي صفحة نصًا صافيًا.
+search-description = ابحث في خلاصاتك ومكتبتك أو افتح صفحة بعنوانها.

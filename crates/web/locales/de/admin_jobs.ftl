@@ -125,3 +125,9 @@ admin-which-selected =
         [one] 1 Auftrag.
        *[other] { $count } Aufträge.
     }
+admin-limit-running = höchstens { $count } gleichzeitig
+admin-limit-starts = höchstens { $count } Starts pro Minute
+admin-limit-seconds = höchstens { $count } Sekunden pro Lauf
+admin-renderer-off = aus (CARREL_RENDERER=off)
+admin-renderer-workers = in Workern auf anderen Rechnern
+admin-renderer-none = kein Chromium gefunden: Seiten, die Skripte brauchen, haben keinen Text

@@ -82,3 +82,30 @@ tags-count =
        *[other] { $count } Seiten
     }
 tags-remove-named = „{ $name }“ überall entfernen
+copy-left-out = Ausgelassen: { $parts }.
+copy-pictures =
+    { $count ->
+        [one] 1 Bild
+       *[other] { $count } Bilder
+    }
+copy-fonts =
+    { $count ->
+        [one] 1 Schrift
+       *[other] { $count } Schriften
+    }
+copy-styles =
+    { $count ->
+        [one] 1 Stylesheet
+       *[other] { $count } Stylesheets
+    }
+copy-media =
+    { $count ->
+        [one] 1 Audio oder Video
+       *[other] { $count } Audios oder Videos
+    }
+copy-frames =
+    { $count ->
+        [one] 1 Frame oder Objekt
+       *[other] { $count } Frames oder Objekte
+    }
+copy-cut = Die Seite ist vielleicht unvollständig, weil sie eine Grenze erreichte.

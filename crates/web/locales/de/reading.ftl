@@ -66,3 +66,38 @@ appearance-density = Listen
 appearance-density-cosy = Normal
 appearance-density-compact = Kompakt
 appearance-density-magazine = Magazin
+paragraph-link = Link zu Absatz { $number }
+paragraph-original = Original
+picture-unnamed = Bild
+quotation-text = Der Text
+quotation-wrong = Gib ein Zitat mit 8 bis 1000 Zeichen und höchstens 200 Wörtern ein.
+quotation-paragraph = Absatz { $number } des Textes
+quotation-exact = Der Text enthält dieses Zitat, Wort für Wort.
+quotation-close = Der Text enthält eine ähnliche Stelle.
+quotation-close-share = { $share } der Wörter sind gleich.
+quotation-differences = Unterschiede
+quotation-legend = Durchgestrichen: nur im Zitat. Unterstrichen: nur im Text.
+quotation-absent = Der Text enthält dieses Zitat nicht.
+quotation-absent-words = Die ähnlichste Stelle des Textes stimmt zu { $share } überein. Die Seite hat sich vielleicht geändert, oder das Zitat ist von einer anderen Seite.
+quotation-only-quoted = nur im Zitat:
+quotation-only-text = nur im Text:
+quotation-context = Zusammenhang
+reader-limited = Du hast in kurzer Zeit viele Seiten geöffnet.
+reader-what-to-do = Was zu tun ist:
+reader-wait =
+    { $count ->
+        [one] Warte 1 Sekunde und versuche es dann noch einmal.
+       *[other] Warte { $count } Sekunden und versuche es dann noch einmal.
+    }
+reader-another = Eine andere Seite lesen
+reader-about = Über { $code }
+reader-original = Original öffnen
+reader-try-http = http:// versuchen
+reader-no-page = Seite nicht gefunden
+reader-no-page-step = Prüfe die Adresse auf Tippfehler. Um eine Seite einer anderen Website zu lesen, gib unten ihre Adresse ein.
+reader-gone = Die Website hat keine solche Seite
+reader-gone-step = Öffne das Original, um die Adresse zu prüfen. Die Seite ist vielleicht umgezogen oder gelöscht.
+reader-no-address = Gib eine Adresse ein
+reader-no-address-step = Füge die Adresse der Seite ein, die du lesen möchtest.
+reader-address = Gib eine vollständige Adresse ein
+reader-address-step = Eine vollständige Adresse beginnt mit https:// oder http:// und enthält weder Benutzernamen noch Passwort.

@@ -88,3 +88,5 @@ time-days-ago =
         [one] vor 1 Tag
        *[other] vor { $count } Tagen
     }
+manifest-description = Feeds, eine Bibliothek, Wächter und jede Seite als reiner Text.
+search-description = Durchsuche deine Feeds und deine Bibliothek oder öffne eine Seite über ihre Adresse.

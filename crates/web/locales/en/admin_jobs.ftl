@@ -125,3 +125,9 @@ admin-which-selected =
         [one] 1 job.
        *[other] { $count } jobs.
     }
+admin-limit-running = at most { $count } at once
+admin-limit-starts = at most { $count } starts a minute
+admin-limit-seconds = at most { $count } seconds a run
+admin-renderer-off = off (CARREL_RENDERER=off)
+admin-renderer-workers = in workers on other machines
+admin-renderer-none = no Chromium found: pages that need scripts have no text

@@ -82,3 +82,30 @@ tags-count =
        *[other] { $count } items
     }
 tags-remove-named = Remove “{ $name }” everywhere
+copy-left-out = Left out: { $parts }.
+copy-pictures =
+    { $count ->
+        [one] 1 picture
+       *[other] { $count } pictures
+    }
+copy-fonts =
+    { $count ->
+        [one] 1 font
+       *[other] { $count } fonts
+    }
+copy-styles =
+    { $count ->
+        [one] 1 style sheet
+       *[other] { $count } style sheets
+    }
+copy-media =
+    { $count ->
+        [one] 1 audio or video
+       *[other] { $count } audios or videos
+    }
+copy-frames =
+    { $count ->
+        [one] 1 frame or object
+       *[other] { $count } frames or objects
+    }
+copy-cut = The page may be incomplete, because it reached a limit.

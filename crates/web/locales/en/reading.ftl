@@ -66,3 +66,38 @@ appearance-density = Lists
 appearance-density-cosy = Cosy
 appearance-density-compact = Compact
 appearance-density-magazine = Magazine
+paragraph-link = Link to paragraph { $number }
+paragraph-original = original
+picture-unnamed = Picture
+quotation-text = The text
+quotation-wrong = Enter a quotation of 8 to 1,000 characters and at most 200 words.
+quotation-paragraph = Paragraph { $number } of the text
+quotation-exact = The text contains this quotation, word for word.
+quotation-close = The text contains a similar passage.
+quotation-close-share = { $share } of the words are the same.
+quotation-differences = Differences
+quotation-legend = Struck through: only in the quotation. Underlined: only in the text.
+quotation-absent = The text does not contain this quotation.
+quotation-absent-words = The closest passage of the text is { $share } similar. The page may have changed, or the quotation is from another page.
+quotation-only-quoted = only in the quotation:
+quotation-only-text = only in the text:
+quotation-context = Context
+reader-limited = You have opened many pages in a short time.
+reader-what-to-do = What to do:
+reader-wait =
+    { $count ->
+        [one] Wait 1 second, then try again.
+       *[other] Wait { $count } seconds, then try again.
+    }
+reader-another = Read another page
+reader-about = About { $code }
+reader-original = Open the original
+reader-try-http = Try http://
+reader-no-page = Page not found
+reader-no-page-step = Check the address for typing mistakes. To read a page of another site, enter its address below.
+reader-gone = The site has no such page
+reader-gone-step = Open the original to check the address. The page may have moved or been deleted.
+reader-no-address = Enter an address
+reader-no-address-step = Paste the address of the page that you want to read.
+reader-address = Enter a full address
+reader-address-step = A full address begins with https:// or http://, without a user name or a password.

@@ -88,3 +88,5 @@ time-days-ago =
         [one] 1 day ago
        *[other] { $count } days ago
     }
+manifest-description = Feeds, a library, monitors, and any page as clean text.
+search-description = Search your feeds and your library, or open a page by its address.

@@ -125,3 +125,9 @@ admin-which-selected =
         [one] 1 tarea.
        *[other] { $count } tareas.
     }
+admin-limit-running = como máximo { $count } a la vez
+admin-limit-starts = como máximo { $count } inicios por minuto
+admin-limit-seconds = como máximo { $count } s por ejecución
+admin-renderer-off = desactivado (CARREL_RENDERER=off)
+admin-renderer-workers = en workers de otras máquinas
+admin-renderer-none = no se encontró Chromium: las páginas que necesitan scripts no tienen texto

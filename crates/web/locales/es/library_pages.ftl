@@ -82,3 +82,30 @@ tags-count =
        *[other] { $count } elementos
     }
 tags-remove-named = Quitar «{ $name }» de todo
+copy-left-out = Omitido: { $parts }.
+copy-pictures =
+    { $count ->
+        [one] 1 imagen
+       *[other] { $count } imágenes
+    }
+copy-fonts =
+    { $count ->
+        [one] 1 fuente
+       *[other] { $count } fuentes
+    }
+copy-styles =
+    { $count ->
+        [one] 1 hoja de estilo
+       *[other] { $count } hojas de estilo
+    }
+copy-media =
+    { $count ->
+        [one] 1 audio o vídeo
+       *[other] { $count } audios o vídeos
+    }
+copy-frames =
+    { $count ->
+        [one] 1 marco u objeto
+       *[other] { $count } marcos u objetos
+    }
+copy-cut = La página puede estar incompleta, porque alcanzó un límite.

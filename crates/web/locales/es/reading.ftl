@@ -66,3 +66,38 @@ appearance-density = Listas
 appearance-density-cosy = Cómodas
 appearance-density-compact = Compactas
 appearance-density-magazine = Revista
+paragraph-link = Enlace al párrafo { $number }
+paragraph-original = original
+picture-unnamed = Imagen
+quotation-text = El texto
+quotation-wrong = Introduce una cita de 8 a 1000 caracteres y como máximo 200 palabras.
+quotation-paragraph = Párrafo { $number } del texto
+quotation-exact = El texto contiene esta cita, palabra por palabra.
+quotation-close = El texto contiene un pasaje parecido.
+quotation-close-share = El { $share } de las palabras coincide.
+quotation-differences = Diferencias
+quotation-legend = Tachado: solo en la cita. Subrayado: solo en el texto.
+quotation-absent = El texto no contiene esta cita.
+quotation-absent-words = El pasaje más parecido coincide en un { $share }. La página puede haber cambiado, o la cita es de otra página.
+quotation-only-quoted = solo en la cita:
+quotation-only-text = solo en el texto:
+quotation-context = Contexto
+reader-limited = Has abierto muchas páginas en poco tiempo.
+reader-what-to-do = Qué hacer:
+reader-wait =
+    { $count ->
+        [one] Espera 1 segundo e inténtalo de nuevo.
+       *[other] Espera { $count } segundos e inténtalo de nuevo.
+    }
+reader-another = Leer otra página
+reader-about = Acerca de { $code }
+reader-original = Abrir el original
+reader-try-http = Probar http://
+reader-no-page = Página no encontrada
+reader-no-page-step = Revisa si la dirección tiene errores. Para leer una página de otro sitio, introduce su dirección abajo.
+reader-gone = El sitio no tiene esa página
+reader-gone-step = Abre el original para comprobar la dirección. La página puede haberse movido o eliminado.
+reader-no-address = Introduce una dirección
+reader-no-address-step = Pega la dirección de la página que quieres leer.
+reader-address = Introduce una dirección completa
+reader-address-step = Una dirección completa empieza por https:// o http://, sin nombre de usuario ni contraseña.

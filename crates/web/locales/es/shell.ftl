@@ -88,3 +88,5 @@ time-days-ago =
         [one] hace 1 día
        *[other] hace { $count } días
     }
+manifest-description = Fuentes, una biblioteca, monitores y cualquier página como texto limpio.
+search-description = Busca en tus fuentes y tu biblioteca, o abre una página por su dirección.

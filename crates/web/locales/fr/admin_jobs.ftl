@@ -125,3 +125,9 @@ admin-which-selected =
         [one] { $count } tâche.
        *[other] { $count } tâches.
     }
+admin-limit-running = { $count } à la fois au maximum
+admin-limit-starts = { $count } démarrages par minute au maximum
+admin-limit-seconds = { $count } s par exécution au maximum
+admin-renderer-off = désactivé (CARREL_RENDERER=off)
+admin-renderer-workers = dans des workers sur d’autres machines
+admin-renderer-none = aucun Chromium trouvé : les pages qui exigent des scripts n’ont pas de texte

@@ -82,3 +82,30 @@ tags-count =
        *[other] { $count } éléments
     }
 tags-remove-named = Retirer « { $name } » partout
+copy-left-out = Omis : { $parts }.
+copy-pictures =
+    { $count ->
+        [one] 1 image
+       *[other] { $count } images
+    }
+copy-fonts =
+    { $count ->
+        [one] 1 police
+       *[other] { $count } polices
+    }
+copy-styles =
+    { $count ->
+        [one] 1 feuille de style
+       *[other] { $count } feuilles de style
+    }
+copy-media =
+    { $count ->
+        [one] 1 audio ou vidéo
+       *[other] { $count } audios ou vidéos
+    }
+copy-frames =
+    { $count ->
+        [one] 1 cadre ou objet
+       *[other] { $count } cadres ou objets
+    }
+copy-cut = La page est peut-être incomplète, car elle a atteint une limite.

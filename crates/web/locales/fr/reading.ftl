@@ -66,3 +66,38 @@ appearance-density = Listes
 appearance-density-cosy = Aérées
 appearance-density-compact = Compactes
 appearance-density-magazine = Magazine
+paragraph-link = Lien vers le paragraphe { $number }
+paragraph-original = original
+picture-unnamed = Image
+quotation-text = Le texte
+quotation-wrong = Saisissez une citation de 8 à 1000 caractères et de 200 mots au maximum.
+quotation-paragraph = Paragraphe { $number } du texte
+quotation-exact = Le texte contient cette citation, mot pour mot.
+quotation-close = Le texte contient un passage semblable.
+quotation-close-share = { $share } des mots sont identiques.
+quotation-differences = Différences
+quotation-legend = Barré : seulement dans la citation. Souligné : seulement dans le texte.
+quotation-absent = Le texte ne contient pas cette citation.
+quotation-absent-words = Le passage le plus proche est semblable à { $share }. La page a pu changer, ou la citation vient d’une autre page.
+quotation-only-quoted = seulement dans la citation :
+quotation-only-text = seulement dans le texte :
+quotation-context = Contexte
+reader-limited = Vous avez ouvert beaucoup de pages en peu de temps.
+reader-what-to-do = Que faire :
+reader-wait =
+    { $count ->
+        [one] Attendez 1 seconde, puis réessayez.
+       *[other] Attendez { $count } secondes, puis réessayez.
+    }
+reader-another = Lire une autre page
+reader-about = À propos de { $code }
+reader-original = Ouvrir l’original
+reader-try-http = Essayer http://
+reader-no-page = Page introuvable
+reader-no-page-step = Vérifiez l’absence de fautes de frappe dans l’adresse. Pour lire une page d’un autre site, saisissez son adresse ci-dessous.
+reader-gone = Le site n’a pas cette page
+reader-gone-step = Ouvrez l’original pour vérifier l’adresse. La page a pu être déplacée ou supprimée.
+reader-no-address = Saisissez une adresse
+reader-no-address-step = Collez l’adresse de la page que vous voulez lire.
+reader-address = Saisissez une adresse complète
+reader-address-step = Une adresse complète commence par https:// ou http://, sans nom d’utilisateur ni mot de passe.

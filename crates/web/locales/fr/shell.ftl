@@ -88,3 +88,5 @@ time-days-ago =
         [one] il y a { $count } jour
        *[other] il y a { $count } jours
     }
+manifest-description = Flux, bibliothèque, veilles, et toute page en texte clair.
+search-description = Cherchez dans vos flux et votre bibliothèque, ou ouvrez une page par son adresse.

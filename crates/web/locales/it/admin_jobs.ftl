@@ -125,3 +125,9 @@ admin-which-selected =
         [one] 1 attività.
        *[other] { $count } attività.
     }
+admin-limit-running = al massimo { $count } insieme
+admin-limit-starts = al massimo { $count } avvii al minuto
+admin-limit-seconds = al massimo { $count } s per esecuzione
+admin-renderer-off = disattivato (CARREL_RENDERER=off)
+admin-renderer-workers = nei worker di altre macchine
+admin-renderer-none = nessun Chromium trovato: le pagine che richiedono script non hanno testo

@@ -82,3 +82,30 @@ tags-count =
        *[other] { $count } elementi
     }
 tags-remove-named = Rimuovi «{ $name }» ovunque
+copy-left-out = Omessi: { $parts }.
+copy-pictures =
+    { $count ->
+        [one] 1 immagine
+       *[other] { $count } immagini
+    }
+copy-fonts =
+    { $count ->
+        [one] 1 carattere
+       *[other] { $count } caratteri
+    }
+copy-styles =
+    { $count ->
+        [one] 1 foglio di stile
+       *[other] { $count } fogli di stile
+    }
+copy-media =
+    { $count ->
+        [one] 1 audio o video
+       *[other] { $count } audio o video
+    }
+copy-frames =
+    { $count ->
+        [one] 1 riquadro o oggetto
+       *[other] { $count } riquadri o oggetti
+    }
+copy-cut = La pagina potrebbe essere incompleta, perché ha raggiunto un limite.

@@ -66,3 +66,38 @@ appearance-density = Elenchi
 appearance-density-cosy = Comodi
 appearance-density-compact = Compatti
 appearance-density-magazine = Rivista
+paragraph-link = Link al paragrafo { $number }
+paragraph-original = originale
+picture-unnamed = Immagine
+quotation-text = Il testo
+quotation-wrong = Inserisci una citazione da 8 a 1000 caratteri e di al massimo 200 parole.
+quotation-paragraph = Paragrafo { $number } del testo
+quotation-exact = Il testo contiene questa citazione, parola per parola.
+quotation-close = Il testo contiene un passo simile.
+quotation-close-share = Coincide il { $share } delle parole.
+quotation-differences = Differenze
+quotation-legend = Barrato: solo nella citazione. Sottolineato: solo nel testo.
+quotation-absent = Il testo non contiene questa citazione.
+quotation-absent-words = Il passo più vicino è simile al { $share }. La pagina potrebbe essere cambiata, o la citazione viene da un’altra pagina.
+quotation-only-quoted = solo nella citazione:
+quotation-only-text = solo nel testo:
+quotation-context = Contesto
+reader-limited = Hai aperto molte pagine in poco tempo.
+reader-what-to-do = Che cosa fare:
+reader-wait =
+    { $count ->
+        [one] Attendi 1 secondo, poi riprova.
+       *[other] Attendi { $count } secondi, poi riprova.
+    }
+reader-another = Leggi un’altra pagina
+reader-about = Informazioni su { $code }
+reader-original = Apri l’originale
+reader-try-http = Prova http://
+reader-no-page = Pagina non trovata
+reader-no-page-step = Controlla che l’indirizzo non abbia errori di battitura. Per leggere una pagina di un altro sito, inserisci qui sotto il suo indirizzo.
+reader-gone = Il sito non ha questa pagina
+reader-gone-step = Apri l’originale per controllare l’indirizzo. La pagina potrebbe essere stata spostata o eliminata.
+reader-no-address = Inserisci un indirizzo
+reader-no-address-step = Incolla l’indirizzo della pagina che vuoi leggere.
+reader-address = Inserisci un indirizzo completo
+reader-address-step = Un indirizzo completo inizia con https:// o http://, senza nome utente né password.

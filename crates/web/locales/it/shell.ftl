@@ -88,3 +88,5 @@ time-days-ago =
         [one] 1 giorno fa
        *[other] { $count } giorni fa
     }
+manifest-description = Feed, una libreria, monitor e qualsiasi pagina come testo pulito.
+search-description = Cerca nei tuoi feed e nella tua libreria, o apri una pagina dal suo indirizzo.

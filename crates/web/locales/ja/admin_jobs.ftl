@@ -123,3 +123,9 @@ admin-which-selected =
     { $count ->
        *[other] { $count } 件のジョブ。
     }
+admin-limit-running = 同時に { $count } 件まで
+admin-limit-starts = 毎分 { $count } 回の開始まで
+admin-limit-seconds = 1 回 { $count } 秒まで
+admin-renderer-off = オフ（CARREL_RENDERER=off）
+admin-renderer-workers = 別のマシンのワーカー
+admin-renderer-none = Chromium が見つかりません。スクリプトが必要なページには本文がありません

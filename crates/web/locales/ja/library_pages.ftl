@@ -80,3 +80,10 @@ tags-count =
        *[other] { $count } 件
     }
 tags-remove-named = 「{ $name }」をすべてから外す
+copy-left-out = 省いたもの: { $parts }。
+copy-pictures = 画像 { $count } 件
+copy-fonts = フォント { $count } 件
+copy-styles = スタイルシート { $count } 件
+copy-media = 音声・動画 { $count } 件
+copy-frames = フレーム・オブジェクト { $count } 件
+copy-cut = 上限に達したため、ページが不完全な可能性があります。

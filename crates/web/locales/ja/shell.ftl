@@ -79,3 +79,5 @@ time-days-ago =
     { $count ->
        *[other] { $count } 日前
     }
+manifest-description = フィード、ライブラリ、モニター、そしてどのページも読みやすい本文で。
+search-description = フィードとライブラリを検索するか、アドレスでページを開きます。

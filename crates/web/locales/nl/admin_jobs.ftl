@@ -125,3 +125,9 @@ admin-which-selected =
         [one] 1 taak.
        *[other] { $count } taken.
     }
+admin-limit-running = hoogstens { $count } tegelijk
+admin-limit-starts = hoogstens { $count } starts per minuut
+admin-limit-seconds = hoogstens { $count } seconden per uitvoering
+admin-renderer-off = uit (CARREL_RENDERER=off)
+admin-renderer-workers = in workers op andere machines
+admin-renderer-none = geen Chromium gevonden: pagina’s die scripts nodig hebben, hebben geen tekst

@@ -82,3 +82,30 @@ tags-count =
        *[other] { $count } items
     }
 tags-remove-named = ‘{ $name }’ overal verwijderen
+copy-left-out = Weggelaten: { $parts }.
+copy-pictures =
+    { $count ->
+        [one] 1 afbeelding
+       *[other] { $count } afbeeldingen
+    }
+copy-fonts =
+    { $count ->
+        [one] 1 lettertype
+       *[other] { $count } lettertypen
+    }
+copy-styles =
+    { $count ->
+        [one] 1 stylesheet
+       *[other] { $count } stylesheets
+    }
+copy-media =
+    { $count ->
+        [one] 1 audio of video
+       *[other] { $count } audio’s of video’s
+    }
+copy-frames =
+    { $count ->
+        [one] 1 frame of object
+       *[other] { $count } frames of objecten
+    }
+copy-cut = De pagina is misschien onvolledig, omdat die een limiet bereikte.

@@ -66,3 +66,38 @@ appearance-density = Lijsten
 appearance-density-cosy = Ruim
 appearance-density-compact = Compact
 appearance-density-magazine = Magazine
+paragraph-link = Link naar alinea { $number }
+paragraph-original = origineel
+picture-unnamed = Afbeelding
+quotation-text = De tekst
+quotation-wrong = Vul een citaat in van 8 tot 1000 tekens en hoogstens 200 woorden.
+quotation-paragraph = Alinea { $number } van de tekst
+quotation-exact = De tekst bevat dit citaat, woord voor woord.
+quotation-close = De tekst bevat een vergelijkbare passage.
+quotation-close-share = { $share } van de woorden is gelijk.
+quotation-differences = Verschillen
+quotation-legend = Doorgestreept: alleen in het citaat. Onderstreept: alleen in de tekst.
+quotation-absent = De tekst bevat dit citaat niet.
+quotation-absent-words = De meest gelijkende passage komt voor { $share } overeen. De pagina is misschien gewijzigd, of het citaat komt van een andere pagina.
+quotation-only-quoted = alleen in het citaat:
+quotation-only-text = alleen in de tekst:
+quotation-context = Context
+reader-limited = Je hebt in korte tijd veel pagina’s geopend.
+reader-what-to-do = Wat te doen:
+reader-wait =
+    { $count ->
+        [one] Wacht 1 seconde en probeer het opnieuw.
+       *[other] Wacht { $count } seconden en probeer het opnieuw.
+    }
+reader-another = Een andere pagina lezen
+reader-about = Over { $code }
+reader-original = Origineel openen
+reader-try-http = http:// proberen
+reader-no-page = Pagina niet gevonden
+reader-no-page-step = Controleer het adres op typfouten. Vul hieronder het adres in om een pagina van een andere site te lezen.
+reader-gone = De site heeft die pagina niet
+reader-gone-step = Open het origineel om het adres te controleren. De pagina is misschien verplaatst of verwijderd.
+reader-no-address = Vul een adres in
+reader-no-address-step = Plak het adres van de pagina die je wilt lezen.
+reader-address = Vul een volledig adres in
+reader-address-step = Een volledig adres begint met https:// of http://, zonder gebruikersnaam of wachtwoord.

@@ -88,3 +88,5 @@ time-days-ago =
         [one] 1 dag geleden
        *[other] { $count } dagen geleden
     }
+manifest-description = Feeds, een bibliotheek, monitors, en elke pagina als schone tekst.
+search-description = Zoek in je feeds en je bibliotheek, of open een pagina via het adres.

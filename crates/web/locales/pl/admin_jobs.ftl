@@ -127,3 +127,9 @@ admin-which-selected =
         [few] { $count } zadania.
        *[other] { $count } zadań.
     }
+admin-limit-running = najwyżej { $count } naraz
+admin-limit-starts = najwyżej { $count } uruchomień na minutę
+admin-limit-seconds = najwyżej { $count } s na uruchomienie
+admin-renderer-off = wyłączona (CARREL_RENDERER=off)
+admin-renderer-workers = w procesach roboczych na innych maszynach
+admin-renderer-none = nie znaleziono Chromium: strony wymagające skryptów nie mają tekstu

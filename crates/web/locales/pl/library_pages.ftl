@@ -84,3 +84,10 @@ tags-count =
        *[other] { $count } elementów
     }
 tags-remove-named = Usuń „{ $name }” wszędzie
+copy-left-out = Pominięto: { $parts }.
+copy-pictures = obrazy: { $count }
+copy-fonts = czcionki: { $count }
+copy-styles = arkusze stylów: { $count }
+copy-media = audio lub wideo: { $count }
+copy-frames = ramki lub obiekty: { $count }
+copy-cut = Strona może być niepełna, bo osiągnęła limit.

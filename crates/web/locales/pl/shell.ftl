@@ -97,3 +97,5 @@ time-days-ago =
         [few] { $count } dni temu
        *[other] { $count } dni temu
     }
+manifest-description = Kanały, biblioteka, monitory i każda strona jako czysty tekst.
+search-description = Szukaj w kanałach i bibliotece albo otwórz stronę po adresie.

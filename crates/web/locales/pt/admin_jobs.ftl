@@ -125,3 +125,9 @@ admin-which-selected =
         [one] { $count } tarefa.
        *[other] { $count } tarefas.
     }
+admin-limit-running = no máximo { $count } ao mesmo tempo
+admin-limit-starts = no máximo { $count } inícios por minuto
+admin-limit-seconds = no máximo { $count } s por execução
+admin-renderer-off = desativado (CARREL_RENDERER=off)
+admin-renderer-workers = em workers de outras máquinas
+admin-renderer-none = nenhum Chromium encontrado: páginas que precisam de scripts ficam sem texto

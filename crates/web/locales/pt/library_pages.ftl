@@ -82,3 +82,30 @@ tags-count =
        *[other] { $count } itens
     }
 tags-remove-named = Remover “{ $name }” de tudo
+copy-left-out = Omitido: { $parts }.
+copy-pictures =
+    { $count ->
+        [one] 1 imagem
+       *[other] { $count } imagens
+    }
+copy-fonts =
+    { $count ->
+        [one] 1 fonte
+       *[other] { $count } fontes
+    }
+copy-styles =
+    { $count ->
+        [one] 1 folha de estilo
+       *[other] { $count } folhas de estilo
+    }
+copy-media =
+    { $count ->
+        [one] 1 áudio ou vídeo
+       *[other] { $count } áudios ou vídeos
+    }
+copy-frames =
+    { $count ->
+        [one] 1 quadro ou objeto
+       *[other] { $count } quadros ou objetos
+    }
+copy-cut = A página pode estar incompleta, porque atingiu um limite.

@@ -66,3 +66,38 @@ appearance-density = Listas
 appearance-density-cosy = Confortáveis
 appearance-density-compact = Compactas
 appearance-density-magazine = Revista
+paragraph-link = Link para o parágrafo { $number }
+paragraph-original = original
+picture-unnamed = Imagem
+quotation-text = O texto
+quotation-wrong = Digite uma citação de 8 a 1000 caracteres e no máximo 200 palavras.
+quotation-paragraph = Parágrafo { $number } do texto
+quotation-exact = O texto contém esta citação, palavra por palavra.
+quotation-close = O texto contém um trecho parecido.
+quotation-close-share = { $share } das palavras são iguais.
+quotation-differences = Diferenças
+quotation-legend = Riscado: só na citação. Sublinhado: só no texto.
+quotation-absent = O texto não contém esta citação.
+quotation-absent-words = O trecho mais próximo é { $share } parecido. A página pode ter mudado, ou a citação é de outra página.
+quotation-only-quoted = só na citação:
+quotation-only-text = só no texto:
+quotation-context = Contexto
+reader-limited = Você abriu muitas páginas em pouco tempo.
+reader-what-to-do = O que fazer:
+reader-wait =
+    { $count ->
+        [one] Espere 1 segundo e tente de novo.
+       *[other] Espere { $count } segundos e tente de novo.
+    }
+reader-another = Ler outra página
+reader-about = Sobre { $code }
+reader-original = Abrir o original
+reader-try-http = Tentar http://
+reader-no-page = Página não encontrada
+reader-no-page-step = Verifique se há erros de digitação no endereço. Para ler uma página de outro site, digite o endereço abaixo.
+reader-gone = O site não tem essa página
+reader-gone-step = Abra o original para verificar o endereço. A página pode ter mudado ou sido excluída.
+reader-no-address = Digite um endereço
+reader-no-address-step = Cole o endereço da página que você quer ler.
+reader-address = Digite um endereço completo
+reader-address-step = Um endereço completo começa com https:// ou http://, sem nome de usuário nem senha.

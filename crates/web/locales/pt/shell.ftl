@@ -88,3 +88,5 @@ time-days-ago =
         [one] há { $count } dia
        *[other] há { $count } dias
     }
+manifest-description = Feeds, uma biblioteca, monitores e qualquer página como texto limpo.
+search-description = Pesquise nos seus feeds e na sua biblioteca, ou abra uma página pelo endereço.

@@ -127,3 +127,9 @@ admin-which-selected =
         [few] { $count } завдання.
        *[other] { $count } завдань.
     }
+admin-limit-running = щонайбільше { $count } одночасно
+admin-limit-starts = щонайбільше { $count } запусків за хвилину
+admin-limit-seconds = щонайбільше { $count } с на виконання
+admin-renderer-off = вимкнено (CARREL_RENDERER=off)
+admin-renderer-workers = у виконавцях на інших машинах
+admin-renderer-none = Chromium не знайдено: сторінки, яким потрібні скрипти, не мають тексту

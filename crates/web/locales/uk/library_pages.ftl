@@ -84,3 +84,10 @@ tags-count =
        *[other] { $count } елементів
     }
 tags-remove-named = Прибрати «{ $name }» всюди
+copy-left-out = Пропущено: { $parts }.
+copy-pictures = зображення: { $count }
+copy-fonts = шрифти: { $count }
+copy-styles = таблиці стилів: { $count }
+copy-media = аудіо чи відео: { $count }
+copy-frames = фрейми чи об’єкти: { $count }
+copy-cut = Сторінка може бути неповною, бо досягла ліміту.

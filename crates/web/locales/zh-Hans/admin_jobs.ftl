@@ -123,3 +123,9 @@ admin-which-selected =
     { $count ->
        *[other] { $count } 个作业。
     }
+admin-limit-running = 同时最多 { $count } 个
+admin-limit-starts = 每分钟最多启动 { $count } 次
+admin-limit-seconds = 每次运行最多 { $count } 秒
+admin-renderer-off = 关闭（CARREL_RENDERER=off）
+admin-renderer-workers = 在其他机器的工作进程中
+admin-renderer-none = 未找到 Chromium：需要脚本的页面没有文本

@@ -80,3 +80,10 @@ tags-count =
        *[other] { $count } 个项目
     }
 tags-remove-named = 从所有项目移除“{ $name }”
+copy-left-out = 已略去：{ $parts }。
+copy-pictures = { $count } 张图片
+copy-fonts = { $count } 个字体
+copy-styles = { $count } 个样式表
+copy-media = { $count } 个音频或视频
+copy-frames = { $count } 个框架或对象
+copy-cut = 页面可能不完整，因为已达到上限。

@@ -79,3 +79,5 @@ time-days-ago =
     { $count ->
        *[other] { $count } 天前
     }
+manifest-description = 订阅、文库、监测，以及任意页面的纯净文本。
+search-description = 搜索您的订阅和文库，或通过地址打开页面。

@@ -8,8 +8,8 @@ use poem::handler;
 use poem::http::StatusCode;
 use tokio::time::Instant;
 
-use crate::language::choice::tag_of_english;
 use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -62,8 +62,8 @@ fn result(base: &str, check: &CheckedAddress, now: Millis) -> Markup {
             None => (success(&Text("apps-address-reachable"))),
             Some(fault) => p.notice.bad {
                 strong { (Text("apps-address-unreachable")) } " "
-                span lang=[tag_of_english()] { (fault.reason()) " " (fault.remedy()) }
-                @if !check.detail.is_empty() { " " (Text("apps-address-details").with("details", check.detail.as_str())) }
+                (message_text(fault.reason())) " " (message_text(fault.remedy()))
+                @if !check.detail.is_empty() { " " (Text("apps-address-details").markup(&[("details", html! { bdi { (message_text(&check.detail)) } })])) }
             },
         }
         p.soft { (Text("apps-address-checked").markup(&[("time", time(check.checked_at, now)), ("address", html! { code { (base) } })])) }

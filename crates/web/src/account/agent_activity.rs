@@ -14,14 +14,12 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{FromRequest, Request, RequestBody, handler};
 
-use crate::language::choice::tag_of_english;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{quoted, scope_label, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
-use crate::text_format::prose;
-use http_kit::problem::{ErrorGroup, ProblemEntry};
 
 /// Maximum number of calls on the page.
 const LISTED: u64 = 100;
@@ -370,19 +368,17 @@ fn call_cells(call: &AgentCall, now: Millis) -> Markup {
     }
 }
 
-/// Describes the outcome of a call. Titles of errors are English.
+/// Describes the outcome of a call. A code of another version is displayed as it is.
 fn result(error: Option<&str>) -> Markup {
-    let Some(code) = error else { return html! { (Text("calls-done")) } };
-    in_english(&problem(code).map_or_else(|| code.replace('_', " "), |entry| entry.title.to_lowercase()))
+    let Some(error) = error else { return html! { (Text("calls-done")) } };
+    match error.parse::<Code>() {
+        Ok(code) => error_text::reason(code),
+        Err(_) => html! { code { (error) } },
+    }
 }
 
 /// Recommended way to resolve an error. Empty if there is none.
 fn resolution(error: Option<&str>) -> Markup {
-    let entry = error.and_then(problem);
-    html! { @if let Some(entry) = entry { span lang=[tag_of_english()] { (prose(entry.resolution)) } } }
-}
-
-fn problem(code: &str) -> Option<ProblemEntry> {
-    let known = ErrorGroup::Developer.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);
-    known.map(|(entry, _)| entry)
+    let code = error.and_then(|error| error.parse::<Code>().ok());
+    html! { @if let Some(code) = code { (error_text::resolution(code)) } }
 }

@@ -11,7 +11,7 @@ use super::jobs::{JobListFilter, attempts, error, hidden};
 use super::operator::{Operator, respond, time_or};
 use super::words::{kind_words, state_class, state_word};
 use crate::language::text::Text;
-use crate::page::error_text::message_text;
+use crate::page::error_text::stored_message;
 use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult};
@@ -78,7 +78,7 @@ fn failures(job: &JobRow, now: Millis) -> Markup {
                         th scope="row" { (failure.attempt) }
                         td data-label=(Text("admin-when")) { (time(failure.at, now)) }
                         td data-label=(Text("admin-code")) { code { (failure.code) } }
-                        td { (message_text(&failure.message)) }
+                        td { (stored_message(Code::from_stored(&failure.code), &failure.message)) }
                         td data-label=(Text("admin-worker")) { code.small { (failure.worker) } }
                     }
                 } }

@@ -9,7 +9,7 @@ use poem::handler;
 use super::operator::{Operator, parameter, respond};
 use super::words::{STATES, kind_words, state_class, state_of, state_word};
 use crate::language::text::Text;
-use crate::page::error_text::message_text;
+use crate::page::error_text::stored_message;
 use crate::page::form::FormToken;
 use crate::page::parts::{success, time};
 use crate::page::request::{PageRequest, PageResult};
@@ -167,7 +167,7 @@ pub(super) fn attempts(job: &JobRow) -> String {
 pub(super) fn error(job: &JobRow) -> Markup {
     html! {
         @if let Some(code) = job.error_code {
-            code { (Code::as_str(code)) } " " span.small { (message_text(job.error_message.as_deref().unwrap_or_default())) }
+            code { (Code::as_str(code)) } " " span.small { (stored_message(code, job.error_message.as_deref().unwrap_or_default())) }
         }
     }
 }

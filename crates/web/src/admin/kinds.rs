@@ -12,12 +12,13 @@ use poem::web::Path;
 
 use super::chart::spark;
 use super::operator::{Operator, respond};
-use super::words::{kind_words, span_words};
-use crate::language::text::{Text, in_english};
+use super::words::{kind_words, limit_words, span_words};
+use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageError, PageRequest, PageResult};
 use crate::page::response::redirect;
+use http_kit::config::RendererSetting;
 
 /// A kind whose oldest job waits longer than this is falling behind.
 const BEHIND: Millis = 60_000;
@@ -45,7 +46,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
             _ => {}
         }
         p.small.soft { (Text("admin-as-of").with("time", rfc3339(now))) " " a href="/admin" { (Text("admin-refresh")) } }
-        p.small.soft { (Text("admin-renderer").markup(&[("state", in_english(&request.app.settings.renderer.state()))])) }
+        p.small.soft { (Text("admin-renderer").markup(&[("state", renderer_state(&request.app.settings.renderer))])) }
         (tiles(&example_states, now))
         div.scroll tabindex="0" role="region" aria-label=(Text("admin-by-kind")) {
             table.cards {
@@ -60,6 +61,16 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
         }
     };
     Ok(respond(&request, "/admin", &Text("admin-jobs").get(), &content))
+}
+
+/// Describes where pages that need scripts are rendered. The program of this process is a path.
+fn renderer_state(setting: &RendererSetting) -> Markup {
+    html! { @match (setting, setting.program()) {
+        (RendererSetting::Off, _) => { (Text("admin-renderer-off")) },
+        (RendererSetting::Workers, _) => { (Text("admin-renderer-workers")) },
+        (_, Some(program)) => { code { (program.display().to_string()) } },
+        (_, None) => { (Text("admin-renderer-none")) },
+    } }
 }
 
 fn tiles(states: &[KindState], now: Millis) -> Markup {
@@ -89,7 +100,7 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
     html! {
         tr {
             th scope="row" { (words) " " code.soft.small { (kind) } br; (status_badge(state, now))
-                @if let Some(limits) = &state.limits { br; span.small.soft { (Text("admin-limited").markup(&[("limits", in_english(&limits.to_string()))])) } } }
+                @if let Some(limits) = &state.limits { br; span.small.soft { (Text("admin-limited").with("limits", limit_words(limits))) } } }
             td.n data-label=(WAITING) { (link(state.waiting, "ready"))
                 @if state.scheduled > 0 { br; span.small.soft { (Text("admin-scheduled").with("count", count(state.scheduled))) } } }
             td.n data-label=(OLDEST_WAIT) { @match state.oldest_due { Some(due) => (span_words(now - due)), None => (Text("admin-none")) } }

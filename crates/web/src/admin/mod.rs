@@ -6,6 +6,7 @@
 mod accounts;
 mod bulk_actions;
 mod chart;
+mod cleanup_words;
 mod hosts;
 mod job_detail;
 mod jobs;

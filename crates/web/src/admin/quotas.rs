@@ -16,6 +16,11 @@ use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
 
+const FEEDS: Text = Text("plan-feeds");
+const MONITORS: Text = Text("nav-monitors");
+const CREDITS: Text = Text("plan-credits-per-month");
+const STORAGE: Text = Text("admin-storage");
+
 /// Values of the fields as typed. An empty value leaves the limit to the plan.
 struct QuotaInput {
     feeds: String,
@@ -42,15 +47,10 @@ impl QuotaInput {
     fn parse(&self) -> Result<AccountQuotas, FormError> {
         let mut wrong = FormError::default();
         let quotas = AccountQuotas {
-            rss_subscriptions: parsed(("feeds", "Feeds"), &self.feeds, parse_count, &mut wrong),
-            web_monitors: parsed(("monitors", "Monitors"), &self.monitors, parse_count, &mut wrong),
-            web_monitor_monthly_credits: parsed(
-                ("credits", "Credits"),
-                &self.credits,
-                parse_count,
-                &mut wrong,
-            ),
-            library_storage_bytes: parsed(("storage", "Storage"), &self.storage, parse_storage, &mut wrong),
+            rss_subscriptions: parsed(("feeds", FEEDS), &self.feeds, parse_count, &mut wrong),
+            web_monitors: parsed(("monitors", MONITORS), &self.monitors, parse_count, &mut wrong),
+            web_monitor_monthly_credits: parsed(("credits", CREDITS), &self.credits, parse_count, &mut wrong),
+            library_storage_bytes: parsed(("storage", STORAGE), &self.storage, parse_storage, &mut wrong),
         };
         if wrong.is_some() { Err(wrong) } else { Ok(quotas) }
     }
@@ -58,7 +58,7 @@ impl QuotaInput {
 
 /// Parses the value of a field. `None` if it is empty or invalid. An invalid value is added to `wrong`.
 fn parsed<T>(
-    (name, label): (&str, &str),
+    (name, label): (&str, Text),
     text: &str,
     parse: impl Fn(&str) -> Result<T, &'static str>,
     wrong: &mut FormError,
@@ -69,7 +69,7 @@ fn parsed<T>(
     match parse(text) {
         Ok(value) => Some(value),
         Err(message) => {
-            *wrong = std::mem::take(wrong).and(name, &format!("{label}: {message}"));
+            *wrong = std::mem::take(wrong).and(name, &format!("{}: {message}", label.get()));
             None
         }
     }
@@ -165,10 +165,10 @@ fn fields(
         form.stack method="post" action=(format!("/admin/accounts/{id}/quotas")) {
             (FormToken::of(request).field())
             input type="hidden" name="revision" value=(typed.revision);
-            (field("storage", Text("admin-storage"), &storage, &typed.storage, "text"))
-            (field("feeds", Text("plan-feeds"), &feeds, &typed.feeds, "number"))
-            (field("monitors", Text("nav-monitors"), &monitors, &typed.monitors, "number"))
-            (field("credits", Text("plan-credits-per-month"), &credits, &typed.credits, "number"))
+            (field("storage", STORAGE, &storage, &typed.storage, "text"))
+            (field("feeds", FEEDS, &feeds, &typed.feeds, "number"))
+            (field("monitors", MONITORS, &monitors, &typed.monitors, "number"))
+            (field("credits", CREDITS, &credits, &typed.credits, "number"))
             div { button type="submit" { (Text("admin-set-quotas")) } }
         }
     }

@@ -4,8 +4,10 @@ use jobs::CleanupRun;
 use maud::{Markup, html};
 use poem::handler;
 
+use super::cleanup_words::cleanup_words;
 use super::operator::{Operator, respond, time_or};
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult};
 
@@ -26,7 +28,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
             thead { tr { @for name in [Text("admin-old-rows"), LAST_RUN, TOOK, DELETED, NEXT_RUN] { th scope="col" { (name) } } } }
             tbody { @for (what, next) in jobs::cleanup::next_rounds(domain, now) {
                 tr {
-                    th scope="row" { (in_english(what)) }
+                    th scope="row" { (cleanup_words(what)) }
                     @match find(what) {
                         Some(round) => { (last(round, now)) }
                         None => { td data-label=(LAST_RUN) { span.soft { (Text("admin-none-yet")) } } td {} td {} }
@@ -43,7 +45,7 @@ fn last(round: &CleanupRun, now: kernel::Millis) -> Markup {
     html! {
         td data-label=(LAST_RUN) {
             (time(round.ended_at, now))
-            @if let Some(error) = &round.error { br; span.state.small.bad { (Text("admin-failed")) } " " span.small { (in_english(error)) } }
+            @if let Some(error) = &round.error { br; span.state.small.bad { (Text("admin-failed")) } " " span.small { (message_text(error)) } }
         }
         td.n data-label=(TOOK) { (with_thousands_separators(round.took_ms.unsigned_abs())) " ms" }
         td.n data-label=(DELETED) { (with_thousands_separators(round.deleted.unsigned_abs())) }

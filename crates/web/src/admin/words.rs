@@ -1,7 +1,9 @@
 //! Names of job kinds and job states on the operator pages.
 
-use jobs::{JobKind, State};
+use jobs::{JobKind, KindLimits, State};
+use kernel::clock::SECOND;
 
+use crate::language::formats;
 use crate::language::text::Text;
 
 /// Returns the name of a job kind.
@@ -39,6 +41,17 @@ pub(super) fn kind_words(kind: JobKind) -> Text {
         JobKind::Mail => Text("job-mail"),
         JobKind::Notice => Text("job-notice"),
     }
+}
+
+/// Lists the limits of a kind: `at most 2 at once, at most 60 starts a minute`.
+pub(super) fn limit_words(limits: &KindLimits) -> String {
+    let parts = [
+        (limits.most_running.map(i64::from), Text("admin-limit-running")),
+        (limits.starts_a_minute.map(i64::from), Text("admin-limit-starts")),
+        (limits.max_run_ms.map(|ms| ms / SECOND), Text("admin-limit-seconds")),
+    ];
+    let words = parts.into_iter().filter_map(|(number, text)| Some(text.with("count", number?).get()));
+    formats::list(&words.collect::<Vec<_>>())
 }
 
 /// All states with their names.
@@ -90,6 +103,19 @@ pub(super) fn span_words(ms: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_are_listed_as_in_logs() {
+        let limits = KindLimits {
+            kind: JobKind::Mail,
+            max_run_ms: Some(30_000),
+            most_running: Some(2),
+            starts_a_minute: Some(60),
+            set_at: 0,
+            set_by: String::new(),
+        };
+        assert_eq!(limit_words(&limits), limits.to_string());
+    }
 
     #[test]
     fn durations_use_a_single_unit() {

@@ -5,15 +5,18 @@
 use std::sync::Arc;
 
 use maud::{PreEscaped, html};
-use poem::http::header;
+use poem::http::{HeaderValue, header};
 use poem::web::Data;
-use poem::{IntoResponse, Response, handler};
+use poem::{IntoResponse, Request, Response, handler};
 use serde_json::json;
 
 use crate::assets::icon_path;
+use crate::language::choice;
+use crate::language::text::ShellText;
 use crate::site_color::{icon_ground, text_of_color};
 use crate::site_icon::{GROUND, IconFormat};
 use http_kit::app::App;
+use http_kit::page_language::{self, PageLanguages};
 
 /// Cache policy of the documents, which change only with a deployment.
 const CACHE_POLICY: &str = "public, max-age=86400";
@@ -24,19 +27,31 @@ const SHORT_NAME_CHARS: usize = 16;
 /// Ground of pages in light colours, while the installed app starts.
 const PAGE_GROUND: &str = "#fdfbf7";
 
+/// Runs `work`, which creates a document in the language that the browser prefers.
+fn in_browser_language(request: &Request, work: impl FnOnce() -> Response) -> Response {
+    let language = choice::of_browser(request);
+    let mut response = page_language::with_sync(PageLanguages { shell: language, content: language }, work);
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Language"));
+    response
+}
+
 /// Serves the web app manifest: the name, the colour, the icons, the start page, and the target for shared
 /// pages.
 #[handler]
-pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
+pub(crate) fn manifest(app: Data<&Arc<App>>, request: &Request) -> Response {
+    in_browser_language(request, || manifest_of(&app))
+}
+
+fn manifest_of(app: &App) -> Response {
     let auth = app.settings.origins.auth.as_str();
     let site = &app.settings.site;
     let color = site.color.map_or(GROUND, icon_ground);
-    let icon = |format: IconFormat, sizes: &str, purpose: &str| json!({ "src": icon_path(&app, format), "sizes": sizes, "type": format.media_type(), "purpose": purpose });
+    let icon = |format: IconFormat, sizes: &str, purpose: &str| json!({ "src": icon_path(app, format), "sizes": sizes, "type": format.media_type(), "purpose": purpose });
     let manifest = json!({
         "id": format!("{auth}/today"),
         "name": site.name,
         "short_name": site.name,
-        "description": "Feeds, a library, monitors, and any page as clean text.",
+        "description": ShellText("manifest-description").get(),
         "start_url": format!("{auth}/today"),
         "scope": format!("{auth}/"),
         "display": "minimal-ui",
@@ -54,8 +69,8 @@ pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
             "params": { "title": "title", "text": "text", "url": "url" },
         },
         "shortcuts": [
-            { "name": "Feeds", "url": format!("{auth}/entries") },
-            { "name": "Library", "url": format!("{auth}/library") },
+            { "name": ShellText("nav-feeds").get(), "url": format!("{auth}/entries") },
+            { "name": ShellText("nav-library").get(), "url": format!("{auth}/library") },
         ],
     });
     manifest
@@ -67,14 +82,18 @@ pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
 
 /// Serves the `OpenSearch` description.
 #[handler]
-pub(crate) fn open_search(app: Data<&Arc<App>>) -> Response {
+pub(crate) fn open_search(app: Data<&Arc<App>>, request: &Request) -> Response {
+    in_browser_language(request, || open_search_of(&app))
+}
+
+fn open_search_of(app: &App) -> Response {
     let origins = &app.settings.origins;
     let (reader, auth) = (origins.reader.as_str(), origins.auth.as_str());
     let description = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/" {
             ShortName { (app.settings.site.name.chars().take(SHORT_NAME_CHARS).collect::<String>()) }
-            Description { "Search your feeds and your library, or open a page by its address." }
+            Description { (ShellText("search-description")) }
             InputEncoding { "UTF-8" }
             Image width="16" height="16" type="image/svg+xml" { (reader) "/assets/icon.svg" }
             Url type="text/html" template={ (auth) "/search?q={searchTerms}" } {}

@@ -4,7 +4,8 @@ use kernel::{AccountId, Millis};
 use maud::{Markup, html};
 use model::{MAX_QUESTION_CHARS, ModelQuestion, ModelTaskState, QuestionSubject, QuotedSentence};
 
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
 use crate::page::form::FormToken;
 use crate::page::request::PageRequest;
 use crate::text_fragment::text_fragment;
@@ -122,7 +123,7 @@ pub(super) fn notes(question: &ModelQuestion) -> Markup {
     }
 }
 
-/// Renders the reason of a failure, which is English.
+/// Renders the reason of a failure.
 fn reason(question: &ModelQuestion) -> Markup {
-    in_english(model::reason_words(question.reason.as_deref()))
+    message_text(model::reason_words(question.reason.as_deref()))
 }

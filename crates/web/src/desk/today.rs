@@ -16,6 +16,7 @@ use super::library::item_rows::short_row;
 use super::row_pictures::RowPictures;
 use super::undo::notice;
 use super::welcome;
+use crate::change_text::change_text;
 use crate::language::text::Text;
 use crate::page::form::FormToken;
 use crate::page::parts::{remove_sample, time, with_thousands_separators};
@@ -130,9 +131,10 @@ fn changes(changes: &[MatchedChange], now: Millis) -> Markup {
             section aria-labelledby="changes" {
                 div.line.mid { h2 #changes { (Text("today-changes")) } a.push.small href="/monitors/changes" { (Text("today-all-changes")) } }
                 ul.rows { @for change in changes {
+                    @let text = change_text(&change.title, &change.summary);
                     li {
-                        h3 { a href=(change.link) { bdi { (change.title) } } }
-                        @if change.summary != change.title { p.say { bdi { (cut(&change.summary, MAX_SUMMARY_CHARS)) } } }
+                        h3 { a href=(change.link) { bdi { (text.title) } } }
+                        @if text.summary != text.title { p.say { bdi { (cut(&text.summary, MAX_SUMMARY_CHARS)) } } }
                         p.meta.dots {
                             span { a href={ "/monitors/" (change.monitor_id) } { bdi { (change.monitor) } } }
                             span { (time(change.detected_at, now)) }

@@ -11,7 +11,7 @@ pub(super) static PAGES: Catalogue = language::catalogue!(
     "offline.ftl", "public.ftl", "settings.ftl", "model.ftl", "consent.ftl", "security.ftl", "keys.ftl",
     "apps.ftl", "channels.ftl", "channel_guide.ftl", "channel_steps.ftl", "notice_links.ftl", "plan.ftl",
     "teams.ftl", "inbox.ftl", "review.ftl", "public_quotes.ftl", "errors.ftl", "searches.ftl", "look.ftl",
-    "admin.ftl", "admin_jobs.ftl", "faults.ftl", "questions.ftl",
+    "admin.ftl", "admin_jobs.ftl", "faults.ftl", "messages.ftl", "questions.ftl", "monitor_settings.ftl",
 );
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 //! catalogue.
 
 use http_kit::page_language;
-use kernel::Language;
-use language::{FluentArgs, FluentValue};
+use language::{FluentArgs, FluentValue, Key};
 use maud::{Markup, Render, html};
 
 use super::catalogue::PAGES;
@@ -43,12 +42,7 @@ impl Text {
 
     /// Returns the words of the English text before, between, and after its arguments.
     pub(crate) fn english_words(self, arguments: &[&'static str]) -> Vec<String> {
-        let mut marks = FluentArgs::new();
-        for (number, name) in arguments.iter().enumerate() {
-            marks.set(*name, mark(number));
-        }
-        let text = PAGES.format(Language::English, self.0, Some(&marks));
-        split_at_marks(&text).into_iter().map(|(_, words)| words.to_owned()).collect()
+        PAGES.english_words(Key(self.0), arguments)
     }
 
     /// Renders the text with its numbered links: `<1>` leads to the first address.
@@ -136,6 +130,7 @@ pub(crate) fn in_english(words: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use http_kit::page_language::{PageLanguages, with_sync};
+    use kernel::Language;
 
     use super::*;
 

@@ -61,6 +61,16 @@ pub(crate) fn message_text(message: &str) -> Markup {
     Sentences::of_message(message).render()
 }
 
+/// Renders the stored message of an error in the language of the page, if the message or the code has a text.
+pub(crate) fn stored_message(code: Code, message: &str) -> Markup {
+    Sentences::of(&Error::new(code, message)).render()
+}
+
+/// Returns a setting that was not imported in the language of the page. Names of other programs stay as they are.
+pub(crate) fn setting_words(setting: &str) -> String {
+    tag_of_english().and_then(|_| fault_text::of_setting(setting)).unwrap_or_else(|| setting.to_owned())
+}
+
 /// Returns the text of an English message. `None` on English pages, and if the message has no text.
 fn translated(message: &str) -> Option<String> {
     tag_of_english().and_then(|_| fault_text::of_message(message))
@@ -89,22 +99,81 @@ fn with_full_stop(words: String) -> String {
     Text("error-sentence").with("title", words).get()
 }
 
-/// Describes why a source could not be read, without a full stop.
+/// Describes why a source could not be read or a request was refused, without a full stop.
 pub(crate) fn reason(code: Code) -> Markup {
-    html! { @match text_of(code) {
+    html! { @match title_of(code) {
         Some(text) => { (text) },
         None => { (Sentences::in_english(ErrorGroup::Developer.entry(code).0.title)) },
     } }
 }
 
+/// Returns what a person, or the agent of a person, can do about an error.
+pub(crate) fn resolution(code: Code) -> Text {
+    match code.class() {
+        Class::NotFound | Class::Gone => Text("resolution-missing"),
+        Class::Invalid | Class::Conflict => of_invalid(code),
+        Class::Unauthenticated => Text("resolution-credential"),
+        Class::Forbidden => of_forbidden(code),
+        Class::Limited => Text("resolution-limit"),
+        Class::Unreadable => of_unreadable(code),
+        Class::Upstream => of_upstream(code),
+        Class::Unavailable | Class::Internal => Text("resolution-later"),
+    }
+}
+
+fn of_invalid(code: Code) -> Text {
+    match code {
+        Code::MissingUrl | Code::InvalidUrl => Text("resolution-url"),
+        Code::UrlNotAllowed => Text("resolution-public"),
+        Code::CredentialInUrl => Text("resolution-secret"),
+        Code::NameTaken => Text("resolution-name"),
+        Code::NotReady | Code::IdempotencyKeyInProgress => Text("resolution-later"),
+        Code::InvalidCursor | Code::CursorMismatch | Code::CursorOutOfRange | Code::ContentChanged => {
+            Text("resolution-cursor")
+        }
+        Code::PreconditionFailed | Code::CommitConflict | Code::Superseded => Text("resolution-changed"),
+        _ => Text("resolution-request"),
+    }
+}
+
+fn of_forbidden(code: Code) -> Text {
+    match code {
+        Code::PlanRequired | Code::LimitReached | Code::StorageLimitReached => Text("resolution-plan"),
+        Code::ApprovalRequired => Text("resolution-approval"),
+        Code::InsufficientScope => Text("resolution-scope"),
+        Code::EditorRequired => Text("resolution-editor"),
+        _ => Text("resolution-owner"),
+    }
+}
+
+fn of_unreadable(code: Code) -> Text {
+    match code {
+        Code::SourceNotFound | Code::TooManyRedirects | Code::NoFeedFound => Text("resolution-address"),
+        Code::SourceForbidden | Code::LoginRequired | Code::Paywalled | Code::RobotsDisallowed => {
+            Text("resolution-browser")
+        }
+        Code::SelectorFailed | Code::SelectorNotFound | Code::StepFailed => Text("resolution-selector"),
+        Code::ProxyNotOffered => Text("resolution-proxy"),
+        Code::RendererUnavailable => Text("resolution-renderer"),
+        _ => Text("resolution-other-page"),
+    }
+}
+
+fn of_upstream(code: Code) -> Text {
+    match code {
+        Code::SourceTlsError => Text("resolution-tls"),
+        _ => Text("resolution-later-address"),
+    }
+}
+
 /// Returns the words of [`reason`], for texts that contain no markup.
 pub(crate) fn reason_words(code: Code) -> String {
-    text_of(code).map_or_else(|| ErrorGroup::Developer.entry(code).0.title.to_owned(), Text::get)
+    title_of(code).map_or_else(|| ErrorGroup::Developer.entry(code).0.title.to_owned(), Text::get)
 }
 
 /// Describes why an action did not finish, as a sentence.
 pub(crate) fn reason_sentence(code: Code) -> Sentences {
-    match text_of(code) {
+    match title_of(code) {
         Some(text) => Sentences { words: sentence(text), tag: None },
         None => Sentences::in_english(format!("{}.", ErrorGroup::Developer.entry(code).0.title)),
     }
@@ -153,7 +222,7 @@ pub(crate) fn next_step(error: &Error) -> String {
 /// Returns the text of a code. `None` if only the message says what happened: which value is invalid, or which
 /// password is wrong.
 fn text_of(code: Code) -> Option<Text> {
-    of_source(code).or_else(|| of_service(code)).or_else(|| of_account(code))
+    of_source(code).or_else(|| of_service(code)).or_else(|| of_account(code)).or_else(|| of_state(code))
 }
 
 /// Returns the texts of codes about the source: the page or feed that was fetched.
@@ -226,6 +295,63 @@ fn of_account(code: Code) -> Option<Text> {
     })
 }
 
+/// Returns the texts of codes about lists, files, and conflicts.
+fn of_state(code: Code) -> Option<Text> {
+    Some(match code {
+        Code::JobNotFound => Text("problem-not-found"),
+        Code::InvalidCursor
+        | Code::CursorMismatch
+        | Code::CursorOutOfRange
+        | Code::CursorExpired
+        | Code::CursorNotDeliverable
+        | Code::ContentChanged => Text("problem-cursor"),
+        Code::MethodNotAllowed => Text("problem-method"),
+        Code::UnsupportedMediaType => Text("problem-type"),
+        Code::MissingSource => Text("problem-nothing"),
+        Code::ConflictingChanges => Text("problem-contradiction"),
+        Code::ChecksumMismatch => Text("problem-checksum"),
+        Code::RangeNotSatisfiable => Text("problem-range"),
+        Code::ApprovalRequired => Text("problem-approval"),
+        Code::Superseded => Text("problem-changed"),
+        Code::ExternalIdConflict | Code::ConsumerConflict | Code::IdempotencyKeyReused => {
+            Text("problem-name-taken")
+        }
+        Code::AssetConflict => Text("problem-file-conflict"),
+        Code::IdempotencyKeyInProgress => Text("problem-running"),
+        Code::SelectorNotFound => Text("problem-selector-none"),
+        Code::SelectorFailed => Text("problem-selector"),
+        Code::JobConflict | Code::LeaseLost => Text("problem-job"),
+        Code::Cancelled => Text("problem-cancelled"),
+        _ => return None,
+    })
+}
+
+/// Returns the text of a code without a message.
+fn title_of(code: Code) -> Option<Text> {
+    text_of(code).or_else(|| of_request(code))
+}
+
+/// Returns the texts of codes whose messages say more: which value is invalid, or which credential.
+fn of_request(code: Code) -> Option<Text> {
+    Some(match code {
+        Code::InvalidRequest
+        | Code::InvalidParameter
+        | Code::ConflictingParameters
+        | Code::LinesOutOfRange
+        | Code::InvalidJson
+        | Code::BatchSize
+        | Code::InvalidIdempotencyKey => Text("problem-invalid"),
+        Code::MissingUrl => Text("problem-no-url"),
+        Code::MissingCredential
+        | Code::InvalidCredential
+        | Code::ExpiredCredential
+        | Code::RevokedCredential
+        | Code::ConflictingCredentials => Text("problem-credential"),
+        Code::InsufficientScope => Text("problem-scope"),
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use http_kit::page_language::{PageLanguages, with_sync};
@@ -276,6 +402,31 @@ mod tests {
         let english = all.map(|error| Sentences::of(error).render().into_string());
         assert_eq!(english, all.map(|error| error.message.clone()));
         assert_eq!(Sentences::of_message("Choose a file.").words, "Choose a file.");
+    }
+
+    #[test]
+    fn every_code_has_a_title() {
+        for code in Code::ALL {
+            assert!(title_of(*code).is_some(), "{code}");
+        }
+        let denied =
+            with_sync(GERMAN, || (reason(Code::InvalidCredential), resolution(Code::NameTaken).get()));
+        let expected = ("Der Schlüssel oder das Token ist nicht gültig", "Verwende einen anderen Namen.");
+        assert_eq!((denied.0.into_string().as_str(), denied.1.as_str()), expected);
+    }
+
+    #[test]
+    fn stored_messages_are_translated_by_message_or_code() {
+        let message = "The database is unavailable at the moment.";
+        let german = |message: &str| {
+            with_sync(GERMAN, || stored_message(Code::ServiceUnavailable, message).into_string())
+        };
+        assert_eq!(german(message), "Die Datenbank ist zurzeit nicht verfügbar.");
+        assert_eq!(german("unknown"), "Der Dienst ist nicht verfügbar.");
+        assert_eq!(stored_message(Code::ServiceUnavailable, message).into_string(), message);
+        let setting = || setting_words("interval of 1 minutes: set to 60");
+        assert_eq!(setting(), "interval of 1 minutes: set to 60");
+        assert_eq!(with_sync(GERMAN, setting), "Intervall von 1 Minuten: auf 60 gesetzt");
     }
 
     #[test]

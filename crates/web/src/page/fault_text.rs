@@ -1,17 +1,22 @@
 //! Texts of English messages about values: what is wrong with a value, or why a row was not imported.
 //!
 //! The crates of the domain state a fault in English, for programs and for pages in English. The English texts in
-//! `faults.ftl` are these messages, with arguments where a message names values. Pages in other languages display the
-//! text of the message.
+//! `faults.ftl` and `messages.ftl` are these messages, with arguments where a message names values. Pages in other
+//! languages display the text of the message. Lists of names in the domain have tables of their own.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
+use language::values_between;
+
+use crate::language::formats;
 use crate::language::text::Text;
 
 /// Names of the arguments, in their order in the English texts.
 const ARGUMENTS: [&str; 2] = ["value", "other"];
 
-/// Texts of messages. If a message has the words of several texts, the first one applies.
+/// Messages whose value is a list of parts.
+const LISTS: [Text; 2] = [Text("fault-row-cut"), Text("fault-row-not-imported")];
+
 const TEXTS: &[Text] = &[
     Text("fault-credential-printable"),
     Text("fault-blank"),
@@ -168,7 +173,292 @@ const TEXTS: &[Text] = &[
     Text("fault-channel-bot-token"),
     Text("fault-channel-chat"),
     Text("fault-channel-topic-wrong"),
+    Text("fault-app-unknown"),
+    Text("fault-app-unusable"),
+    Text("fault-app-redirect"),
+    Text("fault-app-client-id"),
+    Text("fault-app-return"),
+    Text("fault-consent-answered"),
+    Text("fault-session-ended"),
+    Text("fault-address-private"),
+    Text("fault-address-no-tls"),
+    Text("fault-address-certificate"),
+    Text("fault-address-no-answer"),
+    Text("fault-address-other"),
+    Text("fault-remedy-private"),
+    Text("fault-remedy-tls"),
+    Text("fault-remedy-certificate"),
+    Text("fault-remedy-no-answer"),
+    Text("fault-remedy-other"),
+    Text("fault-address-document"),
+    Text("fault-database"),
+    Text("fault-internal"),
+    Text("fault-files-unavailable"),
+    Text("fault-files-full"),
+    Text("fault-limit-running"),
+    Text("fault-limit-starts"),
+    Text("fault-limit-seconds"),
+    Text("fault-quota-count"),
+    Text("fault-quota-size"),
+    Text("fault-calls-per-day"),
+    Text("fault-group-choice"),
+    Text("fault-values-line"),
+    Text("fault-filters-line"),
+    Text("fault-list-size"),
+    Text("fault-step-selector"),
+    Text("fault-step-text"),
+    Text("fault-step-seconds"),
+    Text("fault-step-none"),
+    Text("fault-step-choose"),
+    Text("fault-steps-full"),
+    Text("fault-step-secret"),
+    Text("fault-offline-choice"),
+    Text("fault-change-invalid"),
+    Text("fault-change-elsewhere"),
+    Text("fault-form-field"),
+    Text("fault-form-fields"),
+    Text("fault-files-together"),
+    Text("fault-files-most"),
+    Text("fault-file-slow"),
+    Text("fault-mail-none-link"),
+    Text("fault-mail-none-operator"),
+    Text("fault-mail-none-settings"),
+    Text("fault-second-factor-has"),
+    Text("fault-passkeys-most"),
+    Text("fault-passkey-known"),
+    Text("fault-sign-up-invitation"),
+    Text("fault-sign-up-used"),
+    Text("fault-sign-up-closed"),
+    Text("fault-team-own"),
+    Text("fault-feed-unfetched"),
+    Text("fault-feed-moved"),
+    Text("fault-feed-other-login"),
+    Text("fault-selectors-used"),
+    Text("fault-selector-unusable"),
+    Text("fault-expression-large"),
+    Text("fault-preview-entry"),
+    Text("fault-empty"),
+    Text("fault-more"),
+    Text("fault-css"),
+    Text("fault-xpath"),
+    Text("fault-jq"),
+    Text("fault-json-path"),
+    Text("fault-regex"),
+    Text("fault-url-pattern"),
+    Text("fault-header-name"),
+    Text("fault-header-region"),
+    Text("fault-header-own"),
+    Text("fault-field-repeated"),
+    Text("fault-selectors-mixed"),
+    Text("fault-trigger-required"),
+    Text("fault-trigger-unused"),
+    Text("fault-number"),
+    Text("fault-number-percent"),
+    Text("fault-number-days"),
+    Text("fault-number-hundred"),
+    Text("fault-number-zero"),
+    Text("fault-number-order"),
+    Text("fault-number-share"),
+    Text("fault-number-hours"),
+    Text("fault-number-missing"),
+    Text("fault-field-unknown"),
+    Text("fault-line"),
+    Text("fault-wait-total"),
+    Text("fault-step-plain-secret"),
+    Text("fault-step-foreign"),
+    Text("fault-step-css"),
+    Text("fault-credentials-only"),
+    Text("fault-one-of"),
+    Text("fault-secret-previous"),
+    Text("fault-secret-missing"),
+    Text("fault-secrets-previous"),
+    Text("fault-picture-none"),
+    Text("fault-picture-large"),
+    Text("fault-file-costly"),
+    Text("fault-entry-unreadable"),
+    Text("fault-channel-address"),
+    Text("fault-channel-bot-url"),
+    Text("fault-channel-bark"),
+    Text("fault-channel-device"),
+    Text("fault-channel-pushbullet"),
+    Text("fault-channel-line-token"),
+    Text("fault-channel-line-wrong"),
+    Text("fault-channel-line-id"),
+    Text("fault-channel-pager-url"),
+    Text("fault-channel-pager-wrong"),
+    Text("fault-channel-pager-key"),
+    Text("fault-channel-teams"),
+    Text("fault-channel-teams-wrong"),
+    Text("fault-channel-gotify"),
+    Text("fault-channel-gotify-token"),
+    Text("fault-channel-pushover"),
+    Text("fault-channel-matrix"),
+    Text("fault-channel-matrix-token"),
+    Text("fault-channel-room"),
+    Text("fault-channel-broker"),
+    Text("fault-channel-mqtt-topic"),
+    Text("fault-channel-mqtt-wrong"),
+    Text("fault-channel-user"),
+    Text("fault-channel-webhook-wrong"),
+    Text("fault-channel-webhook-start"),
+    Text("fault-channel-bot"),
+    Text("fault-channel-chat-none"),
+    Text("fault-channel-unusable"),
+    Text("fault-url-own-key"),
+    Text("fault-url-https"),
+    Text("fault-url-private"),
+    Text("fault-url-host-private"),
+    Text("fault-channel-today"),
+    Text("fault-channel-review"),
+    Text("fault-channel-confirmed"),
+    Text("fault-template"),
+    Text("fault-template-line"),
+    Text("fault-template-empty"),
+    Text("fault-template-length"),
+    Text("fault-template-tag"),
+    Text("fault-template-statement"),
+    Text("fault-template-character"),
+    Text("fault-card-words"),
+    Text("fault-card-gap"),
+    Text("fault-card-all"),
+    Text("fault-item-no-source"),
+    Text("fault-item-no-page"),
+    Text("fault-quote-private"),
+    Text("fault-copy-pixels"),
+    Text("fault-columns-late"),
+    Text("fault-columns-kind"),
+    Text("fault-import-not-started"),
+    Text("fault-import-rows-gone"),
+    Text("fault-import-dry"),
+    Text("fault-import-running"),
+    Text("fault-import-cancel"),
+    Text("fault-import-list-size"),
+    Text("fault-import-files"),
+    Text("fault-import-formats"),
+    Text("fault-import-opml"),
+    Text("fault-import-feed"),
+    Text("fault-import-document"),
+    Text("fault-server-needed"),
+    Text("fault-server-unused"),
+    Text("fault-row-values"),
+    Text("fault-row-not-imported"),
+    Text("fault-row-storage"),
+    Text("fault-row-nothing"),
+    Text("fault-row-no-file"),
+    Text("fault-row-checksum"),
+    Text("fault-row-card"),
+    Text("fault-row-no-copy"),
+    Text("fault-row-copy-item"),
+    Text("fault-row-copy-other"),
+    Text("fault-row-other-collection"),
+    Text("fault-row-part"),
+    Text("fault-row-feed-refused"),
+    Text("fault-row-date"),
+    Text("fault-row-date-month"),
+    Text("fault-row-long"),
+    Text("fault-row-malformed"),
+    Text("fault-row-empty"),
+    Text("fault-row-feed-entry"),
+    Text("fault-row-page-mark"),
+    Text("fault-row-subscription"),
+    Text("fault-row-annotation"),
+    Text("fault-row-trash"),
+    Text("fault-row-archive-entry"),
+    Text("fault-row-archive-more"),
+    Text("fault-row-responses"),
+    Text("fault-row-quote"),
+    Text("fault-row-database"),
+    Text("fault-row-database-damaged"),
+    Text("fault-row-database-slow"),
+    Text("fault-row-truncated"),
+    Text("fault-question-empty"),
+    Text("fault-question-entry"),
+    Text("fault-tags-most"),
+    Text("fault-integer"),
+    Text("fault-between"),
+    Text("fault-choice-none"),
+    Text("fault-episode-time"),
+    Text("fault-browser-none"),
+    Text("fault-browser-none-install"),
 ];
+
+/// Texts of settings of monitors of other programs.
+const SETTING_TEXTS: &[Text] = &[
+    Text("setting-no-browser"),
+    Text("setting-credentials"),
+    Text("setting-interval-plan"),
+    Text("setting-tags"),
+    Text("setting-selector-length"),
+    Text("setting-shortened"),
+    Text("setting-more-steps"),
+    Text("setting-browser"),
+    Text("setting-loading"),
+    Text("setting-browser-steps"),
+    Text("setting-browser-address"),
+    Text("setting-delay"),
+    Text("setting-area"),
+    Text("setting-area-tracking"),
+    Text("setting-threshold"),
+    Text("setting-selector"),
+    Text("setting-ignored"),
+    Text("setting-trigger"),
+    Text("setting-differences"),
+    Text("setting-method"),
+    Text("setting-body"),
+    Text("setting-headers"),
+    Text("setting-proxy"),
+    Text("setting-script"),
+    Text("setting-detection"),
+    Text("setting-extracted"),
+    Text("setting-conditions"),
+    Text("setting-notice-addresses"),
+    Text("setting-notice-text"),
+    Text("setting-notice-title"),
+    Text("setting-muted"),
+    Text("setting-unique"),
+    Text("setting-sorted"),
+    Text("setting-duplicates"),
+    Text("setting-schedule"),
+    Text("setting-command"),
+    Text("setting-other"),
+    Text("setting-filter"),
+];
+
+/// Texts of parts of imported rows.
+const PART_TEXTS: &[Text] = &[
+    Text("part-title"),
+    Text("part-author"),
+    Text("part-note"),
+    Text("part-highlight"),
+    Text("part-highlight-note"),
+    Text("part-highlight-tags"),
+    Text("part-more"),
+    Text("part-tags"),
+    Text("part-folders"),
+    Text("part-highlights"),
+    Text("part-tags-of-highlights"),
+    Text("part-values"),
+    Text("part-others"),
+    Text("part-encrypted"),
+    Text("part-resources"),
+    Text("part-embedded"),
+    Text("part-attributes"),
+    Text("part-rest"),
+    Text("part-deep-folders"),
+];
+
+/// Texts of messages about values, and of other messages of the domain.
+static FAULTS: MessageTexts = MessageTexts::new(TEXTS);
+/// Texts of settings of monitors of other programs.
+static SETTINGS: MessageTexts = MessageTexts::new(SETTING_TEXTS);
+/// Texts of parts of imported rows.
+static PARTS: MessageTexts = MessageTexts::new(PART_TEXTS);
+
+/// Texts whose English words are messages of the domain.
+struct MessageTexts {
+    texts: &'static [Text],
+    patterns: OnceLock<Vec<Pattern>>,
+}
 
 /// Text, and the words of its English message before, between, and after the arguments.
 struct Pattern {
@@ -176,34 +466,67 @@ struct Pattern {
     words: Vec<String>,
 }
 
-static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
-    TEXTS.iter().map(|text| Pattern { text: *text, words: text.english_words(&ARGUMENTS) }).collect()
-});
+impl MessageTexts {
+    const fn new(texts: &'static [Text]) -> Self {
+        Self { texts, patterns: OnceLock::new() }
+    }
+
+    /// Returns the text of an English message in the language of the page. `None` if the message has none. Values that
+    /// are messages themselves are in the language of the page, too.
+    fn of_message(&self, message: &str) -> Option<String> {
+        let (text, values) = self.find(message)?;
+        let of_value = |value: &str| {
+            if LISTS.contains(&text) { Some(part_list(value)) } else { self.of_message(value) }
+        };
+        let values = values.into_iter().map(|value| of_value(value).unwrap_or_else(|| value.to_owned()));
+        Some(with_values(text, values))
+    }
+
+    /// Returns the text of an English message with its values. If a message has the words of several texts, the text
+    /// with the most words applies.
+    fn find<'a>(&self, message: &'a str) -> Option<(Text, Vec<&'a str>)> {
+        let matching = self.patterns().iter().filter_map(|pattern| {
+            Some((pattern.length(), pattern.text, values_between(message, &pattern.words)?))
+        });
+        matching.max_by_key(|(length, ..)| *length).map(|(_, text, values)| (text, values))
+    }
+
+    fn patterns(&self) -> &[Pattern] {
+        let pattern = |text: &Text| Pattern { text: *text, words: text.english_words(&ARGUMENTS) };
+        self.patterns.get_or_init(|| self.texts.iter().map(pattern).collect())
+    }
+}
+
+impl Pattern {
+    /// Number of bytes of the words.
+    fn length(&self) -> usize {
+        self.words.iter().map(String::len).sum()
+    }
+}
 
 /// Returns the text of an English message in the language of the page. `None` if the message has none.
 pub(super) fn of_message(message: &str) -> Option<String> {
-    let (text, values) = find(message)?;
-    Some(text.with_values(ARGUMENTS.into_iter().zip(values.into_iter().map(str::to_owned))))
+    FAULTS.of_message(message)
 }
 
-/// Returns the text of an English message with its values.
-fn find(message: &str) -> Option<(Text, Vec<&str>)> {
-    PATTERNS.iter().find_map(|pattern| Some((pattern.text, values(message, &pattern.words)?)))
+/// Returns the text of a setting that was not imported, in the language of the page. `None` if it has none.
+pub(super) fn of_setting(setting: &str) -> Option<String> {
+    SETTINGS.of_message(setting)
 }
 
-/// Returns the values in a message, which are between `words`. `None` if the message has other words.
-fn values<'a>(message: &'a str, words: &[String]) -> Option<Vec<&'a str>> {
-    let (first, rest) = words.split_first()?;
-    let mut message = message.strip_prefix(first.as_str())?;
-    let Some((last, middle)) = rest.split_last() else { return message.is_empty().then(Vec::new) };
-    let mut values = Vec::new();
-    for words in middle {
-        let (value, after) = message.split_once(words.as_str())?;
-        values.push(value);
-        message = after;
-    }
-    values.push(message.strip_suffix(last.as_str())?);
-    Some(values)
+/// Returns the names of parts in the language of the page.
+fn part_list(names: &str) -> String {
+    let part = |name: &str| PARTS.of_message(name);
+    // The name of a part can have commas.
+    part(names).unwrap_or_else(|| {
+        let parts: Vec<String> =
+            names.split(", ").map(|name| part(name).unwrap_or_else(|| name.to_owned())).collect();
+        formats::list(&parts)
+    })
+}
+
+fn with_values(text: Text, values: impl Iterator<Item = String>) -> String {
+    text.with_values(ARGUMENTS.into_iter().zip(values))
 }
 
 #[cfg(test)]
@@ -236,12 +559,21 @@ mod tests {
     #[test]
     fn every_english_text_is_a_message_in_the_code() {
         let mut code = String::new();
-        read_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut code);
-        for pattern in PATTERNS.iter() {
-            for words in pattern.words.iter().map(|words| words.trim_matches([':', ' '])) {
-                assert!(code.contains(words), "{}: no message has the words {words:?}", pattern.text.0);
+        for folder in ["..", "../../extract/src", "../../fetch/src", "../../jobs/src"] {
+            read_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut code);
+        }
+        let tables = [&FAULTS, &SETTINGS, &PARTS];
+        for pattern in tables.iter().flat_map(|table| table.patterns()) {
+            for words in pattern.words.iter().map(|words| written(words.trim_matches([':', ' ', '.']))) {
+                assert!(code.contains(&words), "{}: no message has the words {words:?}", pattern.text.0);
             }
         }
+    }
+
+    /// Returns words as the code has them: these messages are composed of words.
+    fn written(words: &str) -> String {
+        let words = words.strip_prefix("must be a number").unwrap_or(words);
+        words.replace("the day first", "the {part} first").replace("the month first", "the {part} first")
     }
 
     /// Reads the Rust files in the folders `src` of crates. Strings on several lines are joined.
@@ -264,11 +596,12 @@ mod tests {
 
     #[test]
     fn english_texts_equal_the_messages_they_replace() {
-        for text in TEXTS {
-            let values = ["7", "8"].map(str::to_owned);
-            let message = text.with_values(ARGUMENTS.into_iter().zip(values));
-            assert_eq!(find(&message).map(|(found, _)| found), Some(*text), "{message}");
-            assert_eq!(of_message(&message), Some(message.clone()));
+        for table in [&FAULTS, &SETTINGS, &PARTS] {
+            for text in table.texts {
+                let message = with_values(*text, ["7", "8"].map(str::to_owned).into_iter());
+                assert_eq!(table.find(&message).map(|(found, _)| found), Some(*text), "{message}");
+                assert_eq!(table.of_message(&message), Some(message.clone()));
+            }
         }
     }
 }

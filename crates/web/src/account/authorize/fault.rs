@@ -9,6 +9,7 @@ use super::super::link_form::without_referrer;
 use super::incoming::{self, redirect_to_app};
 use crate::language::text::{Text, in_english};
 use crate::layout::Shell;
+use crate::page::error_text::message_text;
 use crate::page::request::PageRequest;
 
 /// Renders the page for a request whose error must not be returned to the app.
@@ -17,7 +18,7 @@ pub(super) fn unanswerable(request: &PageRequest, query: &str, sentence: &str, r
     let content = html! {
         h1 { (Text("consent-fault")) }
         @if let Some(host) = host { p { (Text("consent-fault-information").markup(&[("host", html! { strong { bdi { (host) } } })])) } }
-        p { (in_english(sentence)) }
+        p { (message_text(sentence)) }
         p { (Text("consent-fault-unnotified")) }
         (request_line(request_id))
     };
@@ -43,6 +44,7 @@ pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
         }
         RedirectKind::Program(scheme) => scheme,
     };
+    // The description is for the app's developer and stays English.
     let content = html! {
         h1 { (Text("consent-fault")) }
         p { (Text("consent-unsupported").markup(&[("details", in_english(error.error.description))])) }

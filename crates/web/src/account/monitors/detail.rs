@@ -20,6 +20,7 @@ use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
+use crate::change_text::change_text;
 use crate::language::formats;
 use crate::language::text::Text;
 use crate::page::form::FormToken;
@@ -289,7 +290,8 @@ fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
             p.soft { (Text("monitor-changes-no-run")) }
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
-                li { a href=(change.link) { bdi { (change.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { bdi { (change.summary) } } } }
+                @let text = change_text(&change.title, &change.summary);
+                li { a href=(change.link) { bdi { (text.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if text.summary != text.title { br; span.small { bdi { (text.summary) } } } }
             } }
         }
     }

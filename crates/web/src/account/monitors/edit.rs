@@ -18,6 +18,7 @@ use super::rendering_input::RENDERED;
 use super::step_choice::change_steps;
 use super::steps::{StepParts, StepValues, empty_preview, preview_frame, steps};
 use super::words;
+use crate::change_text::change_text;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -224,7 +225,7 @@ fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
         p { strong { (Text("monitor-edit-replayed").with("left", left).with("count", replayed.len())) } }
         ul { @for one in replayed {
             li {
-                (outcome(one.would_notify).markup(&[("change", html! { bdi { (one.change.title) } })])) " " span.soft.small { (time(one.change.detected_at, now)) }
+                (outcome(one.would_notify).markup(&[("change", html! { bdi { (change_text(&one.change.title, &one.change.summary).title) } })])) " " span.soft.small { (time(one.change.detected_at, now)) }
             }
         } }
     };

@@ -15,6 +15,7 @@ use super::fields::INTERVALS;
 use super::frame::{path, respond, sorted_groups, status};
 use super::text_fields::line;
 use super::words;
+use crate::change_text::change_text;
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormToken};
@@ -198,7 +199,7 @@ fn table(listed: &[Monitor], newest: &HashMap<MonitorId, NewestChange>, now: Mil
                     td data-label=(Text("items-status")) { (status(monitor)) }
                     td data-label=(Text("monitors-last-change")) {
                         @match monitor.last_change_at { Some(at) => (time(at, now)), None => (Text("monitors-none-yet")) }
-                        @if let Some(change) = newest.get(&monitor.id) { br; a.small href=(change.link) { (change.title) } }
+                        @if let Some(change) = newest.get(&monitor.id) { br; a.small href=(change.link) { (change_text(&change.title, "").title) } }
                     }
                     td data-label=(Text("monitors-next-run")) { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "–" } }
                 }

@@ -8,8 +8,8 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, handler};
 
 use super::frame::{path, respond};
-use crate::language::text::{Text, in_english};
-use crate::page::error_text::message_text;
+use crate::language::text::Text;
+use crate::page::error_text::{message_text, setting_words};
 use crate::page::form::{FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
@@ -131,9 +131,14 @@ fn line(monitor: &ImportedMonitor) -> Markup {
             ImportOutcome::Refused { message, .. } => { (Text("lists-line-refused").markup(&[("monitor", name()), ("reason", message_text(message))])) },
         }
         @if !monitor.not_imported.is_empty() {
-            br; span.soft.small { (Text("lists-without").markup(&[("settings", in_english(&monitor.not_imported.join("; ")))])) }
+            br; span.soft.small { (Text("lists-without").markup(&[("settings", html! { bdi { (settings(&monitor.not_imported)) } })])) }
         }
     }
+}
+
+/// Lists settings that were not imported.
+fn settings(not_imported: &[String]) -> String {
+    not_imported.iter().map(|setting| setting_words(setting)).collect::<Vec<_>>().join("; ")
 }
 
 /// Exports all monitors as a file.

@@ -8,6 +8,7 @@ use poem::http::StatusCode;
 use url::form_urlencoded;
 
 use super::frame::{path, respond};
+use crate::change_text::change_text;
 use crate::language::text::Text;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -42,10 +43,11 @@ pub(crate) async fn show_search(request: PageRequest, user: User) -> PageResult 
 }
 
 fn line(change: &MatchedChange, now: Millis) -> Markup {
+    let text = change_text(&change.title, &change.summary);
     html! {
         li {
-            a href=(change.link) { bdi { (change.title) } } " " span.soft.small { (time(change.detected_at, now)) }
-            br; span.small { a href=(path(change.monitor_id)) { bdi { (change.monitor) } } @if change.summary != change.title { ": " bdi { (change.summary) } } }
+            a href=(change.link) { bdi { (text.title) } } " " span.soft.small { (time(change.detected_at, now)) }
+            br; span.small { a href=(path(change.monitor_id)) { bdi { (change.monitor) } } @if text.summary != text.title { ": " bdi { (text.summary) } } }
         }
     }
 }

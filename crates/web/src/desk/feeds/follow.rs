@@ -13,8 +13,9 @@ use tokio::time::Instant;
 
 use super::super::frame::{Section, back, link, payer, respond_with, with_done};
 use super::request_input::FeedRequestInput;
+use crate::language::choice::tag_of_english;
 use crate::language::order::sort_by_name;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
 use crate::monitor_link::{list_fields, new_monitor_link};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::RequiredField;
@@ -182,17 +183,21 @@ async fn page(
         }
         p.soft { (Text("follow-several").linked(&["/subscriptions/opml"])) }
         details { summary { (Text("follow-services")) }
-            ul { @for service in SERVICES { li { (service.name) ": " span.soft { (in_english(&form_names(service))) } } } }
+            ul { @for service in SERVICES { li { (service.name) ": " span.soft { (forms(service)) } } } }
         }
     };
     let title = format!("{} · {}", Text("entries-follow").get(), Text("nav-feeds").get());
     Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
-/// Lists the kinds of a service's pages that have a feed.
-fn form_names(service: &Service) -> String {
-    let names: Vec<&str> = service.forms.iter().map(|form| form.name).collect();
-    names.join(", ")
+/// Lists the kinds of a service's pages that have a feed: by their English names, or by examples of their addresses on
+/// pages in other languages.
+fn forms(service: &Service) -> Markup {
+    let is_english = tag_of_english().is_none();
+    html! { @for (number, form) in service.forms.iter().enumerate() {
+        @if number > 0 { ", " }
+        @if is_english { (form.name) } @else { code dir="ltr" { (form.address.trim_start_matches("https://")) } }
+    } }
 }
 
 fn choices(discovered: &Discovered, address: &str) -> Markup {

@@ -15,10 +15,10 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, is_stopped, usual_reason};
-use super::import_fields::row_fields;
+use super::import_fields::{format_name, format_text, row_fields};
 use super::import_rows::{chosen_columns, columns_form, section};
 use crate::language::choice::tag_of_english;
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
 use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
@@ -106,7 +106,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                 label for="format" { (Text("import-format")) }
                 select #format name="format" {
                     option value="" { (Text("import-detect")) }
-                    @for format in Format::ALL { option value=(format.as_str()) lang=[tag_of_english()] { (format.label()) } }
+                    @for format in Format::ALL { option value=(format.as_str()) lang=[format_text(*format).is_none().then(tag_of_english).flatten()] { @match format_text(*format) { Some(text) => (text), None => (format.label()) } } }
                 }
             }
             (folders_field())
@@ -119,7 +119,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
         details {
             summary { (Text("import-fields")) }
             dl { @for format in Format::ALL {
-                dt { (in_english(format.label())) }
+                dt { (format_name(*format)) }
                 dd { (row_fields(format.fields())) }
             } }
         }
@@ -242,7 +242,7 @@ fn counts(import: &Import) -> Markup {
     let number = |count: i64| with_thousands_separators(count.unsigned_abs());
     html! {
         dl.facts {
-            @if let Some(format) = import.format { dt { (Text("import-format")) } dd { (in_english(format.label())) } }
+            @if let Some(format) = import.format { dt { (Text("import-format")) } dd { (format_name(format)) } }
             @if let Some(total) = import.total { dt { (Text("import-rows")) } dd { (number(total)) } }
             dt { @if import.is_dry { (Text("import-would-be-new")) } @else { (Text("import-new")) } } dd { (number(import.created)) }
             dt { (Text("import-existing")) } dd { (number(import.existing)) }

@@ -1,9 +1,48 @@
 //! Names of the fields of imported rows and columns, in the language of the page.
 
-use extract::imports::{ColumnField, RowField};
+use extract::imports::{ColumnField, Format, ImportService, RowField};
+use maud::{Markup, Render};
 
 use crate::language::formats;
-use crate::language::text::Text;
+use crate::language::text::{Text, in_english};
+
+/// Returns the text of the name of a format. `None` if the name is one of a program, which is the same in all languages.
+pub(super) const fn format_text(format: Format) -> Option<Text> {
+    Some(match format {
+        Format::Warc => Text("format-web-archive"),
+        Format::Mhtml => Text("format-mhtml"),
+        Format::SingleFile => Text("format-single-file"),
+        Format::Netscape => Text("format-bookmarks-html"),
+        Format::AdobeAnnotations => Text("format-annotations"),
+        Format::Xbel => Text("format-bookmarks-xbel"),
+        Format::OpmlLinks => Text("format-outline"),
+        Format::Csv => Text("format-table"),
+        Format::PocketAnnotationsJson => Text("format-pocket-highlights"),
+        Format::PocketCollectionJson => Text("format-pocket-collection"),
+        Format::CslJson => Text("format-csl"),
+        Format::NestedJson => Text("format-nested"),
+        Format::Json => Text("format-objects"),
+        Format::Bibtex => Text("format-bibtex"),
+        Format::Ris => Text("format-ris"),
+        Format::AppleBooks => Text("format-apple-books"),
+        Format::UrlList => Text("format-urls"),
+        Format::Markdown => Text("format-markdown"),
+        _ => return None,
+    })
+}
+
+/// Renders the name of a format.
+pub(super) fn format_name(format: Format) -> Markup {
+    format_text(format).map_or_else(|| in_english(format.label()), |text| text.render())
+}
+
+/// Renders the name of a service.
+pub(super) fn service_name(service: ImportService) -> Markup {
+    match service {
+        ImportService::Readwise => Text("server-readwise").render(),
+        program => in_english(program.label()),
+    }
+}
 
 /// Returns the name of the field that a column contains.
 pub(super) const fn column_name(field: ColumnField) -> Text {
@@ -53,5 +92,20 @@ const fn row_field_name(field: RowField) -> Text {
         RowField::Content => Text("import-holds-text"),
         RowField::Note => Text("import-holds-note"),
         RowField::Highlights => Text("import-holds-highlights"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_formats_and_services_are_those_of_the_api() {
+        for format in Format::ALL {
+            assert_eq!(format_name(*format).into_string(), format.label());
+        }
+        for service in ImportService::ALL {
+            assert_eq!(service_name(*service).into_string(), service.label());
+        }
     }
 }

@@ -14,7 +14,8 @@ use poem::web::Path;
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::usual_reason;
 use super::import::folders_field;
-use crate::language::text::{Text, in_english};
+use super::import_fields::service_name;
+use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -123,7 +124,7 @@ async fn page(request: &PageRequest, user: &User, form: ServerForm<'_>) -> PageR
         h2 #new { (Text("server-add")) }
         p { (Text("server-add-words")) }
         ul { @for service in ImportService::ALL {
-            li { a href={ (PATH) "?service=" (service.as_str()) "#new" } aria-current=[(form.service == Some(*service)).then_some("true")] { (in_english(service.label())) } }
+            li { a href={ (PATH) "?service=" (service.as_str()) "#new" } aria-current=[(form.service == Some(*service)).then_some("true")] { (service_name(*service)) } }
         } }
         @if let Some(service) = form.service { (server_form(service, &form, &token)) }
     };
@@ -141,7 +142,7 @@ fn row(server: &ImportServer, token: &FormToken, now: Millis) -> Markup {
     );
     html! {
         li {
-            p { strong { (in_english(server.service.label())) } " " bdi { (server.address) } }
+            p { strong { (service_name(server.service)) } " " bdi { (server.address) } }
             p role="status" { (state(server, now)) }
             @if !server.is_confidential() {
                 p.notice.bad { (Text("server-insecure")) }
@@ -195,7 +196,7 @@ fn reason(code: &str, service: ImportService) -> Markup {
         "storage_limit_reached" => Text("server-storage-full"),
         "cancelled" => Text("server-stopped"),
         "source_not_found" | "source_invalid_response" | "unsupported_content" => {
-            return html! { (Text("server-other-service").with("service", service.label())) };
+            return html! { (Text("server-other-service").markup(&[("service", service_name(service))])) };
         }
         other => return usual_reason(Some(other)),
     };
@@ -213,7 +214,7 @@ fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken)
     };
     let has_feeds = matches!(service, ImportService::Miniflux | ImportService::FreshRss);
     html! {
-        h3 { (in_english(service.label())) }
+        h3 { (service_name(service)) }
         form.stack method="post" action=(PATH) autocomplete="off" {
             (token.field())
             input type="hidden" name="service" value=(service.as_str());

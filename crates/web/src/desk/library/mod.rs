@@ -2,6 +2,7 @@
 
 pub(super) mod actions;
 pub(super) mod bulk_actions;
+mod copy_statement;
 pub(super) mod edit;
 pub(super) mod export;
 mod fields;

@@ -11,8 +11,9 @@ use poem::{Request, handler};
 
 use super::super::frame::{Section, notice, payer, redirect_done, respond_with, with_reload};
 use super::actions::send;
+use super::copy_statement::copy_statement;
 use super::item_rows::{path, title};
-use crate::language::text::{Text, in_english};
+use crate::language::text::Text;
 use crate::page::error_text::Sentences;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
@@ -75,7 +76,7 @@ fn state(item: &Item, copy: Option<&PageCopy>, now: Millis) -> Markup {
         @if let Some(stored) = &copy.stored {
             p { a href={ (path(item)) "/copies/" (copy.format) } { (Text("copy-open")) } " "
                 span.soft.small { (Text("copy-from").with("size", with_thousands_separators(stored.size.div_ceil(1024))).markup(&[("time", time(stored.created_at, now))])) } }
-            @if let Some(statement) = &stored.statement { p.soft.small { (in_english(statement)) } }
+            @if let Some(statement) = &stored.statement { p.soft.small { (copy_statement(statement)) } }
         }
         @match copy.state {
             PageCopyState::Waiting => { p role="status" { (Text("copy-waiting")) } },

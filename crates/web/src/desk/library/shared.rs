@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use super::super::frame::{ROWS, Section, link, notice, pager, redirect_done, respond, respond_with};
 use super::item_list::position_of;
+use crate::change_text::change_text;
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
@@ -242,10 +243,11 @@ pub(in crate::desk) async fn show_monitor(
 }
 
 fn change_row(change: &SharedChange, now: Millis) -> Markup {
+    let text = change_text(&change.title, &change.summary);
     html! {
         li {
-            h3 { bdi { (change.title) } }
-            @if change.summary != change.title { p dir="auto" { (change.summary) } }
+            h3 { bdi { (text.title) } }
+            @if text.summary != text.title { p dir="auto" { (text.summary) } }
             p.meta { (time(change.detected_at, now)) }
         }
     }

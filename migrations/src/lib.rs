@@ -141,6 +141,7 @@ mod m20261128_001310_highlight_cards;
 mod m20261128_001315_model_question;
 mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
+mod m20261128_001339_model_tags;
 mod online;
 pub mod plan;
 mod statement;
@@ -291,6 +292,7 @@ impl Migrator {
             Box::new(m20261128_001315_model_question::Migration),
             Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
+            Box::new(m20261128_001339_model_tags::Migration),
         ]
     }
 }

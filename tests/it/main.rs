@@ -21,6 +21,7 @@ mod apps_opds;
 mod apps_send;
 mod apps_wallabag;
 mod automatic_summaries;
+mod automatic_tags;
 mod backup;
 mod command_line;
 mod concurrent_callers;

@@ -3,7 +3,7 @@
 //!
 //! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends
 //! the text to the model (`exchange`), marked as untrusted (`prompt`), and stores the checked answer (`answer`) as plain
-//! text. An answer never changes anything else.
+//! text. By choice of the account, tags of an answer are attached to their item. An answer never changes anything else.
 
 mod account_rows;
 mod answer;
@@ -16,6 +16,7 @@ mod consent;
 mod embedding;
 mod entry_index;
 mod exchange;
+mod import_tagging;
 mod item_index;
 pub mod job_kinds;
 mod meaning_search;
@@ -37,15 +38,18 @@ mod summary_job;
 mod vector_index;
 
 pub use account_rows::ModelRows;
+pub use answer::MAX_TAGS;
 pub use automatic_summary::AutomaticSummaries;
 pub use briefing::{Briefing, BriefingLine, get_briefing, request_briefing};
 pub use choice::{MAX_EXCLUDED_TAGS, MAX_PROMPT_CHARS, ModelChoice, NewChoice, get_choice, set_choice};
 pub use consent::{
     ModelInfo, give_consent, has_consent, model_info, require_embeddings, require_model, withdraw_consent,
 };
+pub use entities::item_summary::SummaryParts;
 pub use entities::meaning_search::SearchedTexts;
 pub use entities::model_task::ModelTaskState;
 pub use entry_index::{MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD};
+pub use import_tagging::MAX_IMPORTED_PER_DAY;
 pub use item_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
 pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
 pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};

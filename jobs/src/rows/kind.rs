@@ -307,6 +307,9 @@ job_kinds! {
     /// Change a tag on every object of a library; key is the account's id.
     LibraryTag = "library_tag",
         KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
+    /// Remove the tags that the language model attached from all items of a library; key is the account's id.
+    ModelTags = "model_tags",
+        KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
     /// Rebuild the search index of a library; key is the account's id.
     LibraryIndex = "library_index",
         KindRules {

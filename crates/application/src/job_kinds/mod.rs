@@ -50,6 +50,7 @@ register! { |tools|
     LibraryExport => library::job_kinds::LibraryExport, tools;
     LibraryIndex => library::job_kinds::LibraryIndex, tools;
     LibraryTag => library::job_kinds::LibraryTag, tools;
+    ModelTags => library::job_kinds::ModelTags, tools;
     AccountFiles => library::job_kinds::AccountFiles, tools;
     OAuthClient => identity::job_kinds::OAuthClient, &tools.fetcher;
     AddressCheck => identity::job_kinds::AddressCheck, &tools.fetcher;

@@ -129,3 +129,4 @@ admin-which-selected =
         [few] { $count } مهام.
        *[other] { $count } مهمة.
     }
+job-model-tags = إزالة وسوم النموذج اللغوي

@@ -125,3 +125,4 @@ admin-which-selected =
         [one] 1 Auftrag.
        *[other] { $count } Aufträge.
     }
+job-model-tags = Schlagwörter des Sprachmodells entfernen

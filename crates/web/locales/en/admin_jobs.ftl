@@ -125,3 +125,4 @@ admin-which-selected =
         [one] 1 job.
        *[other] { $count } jobs.
     }
+job-model-tags = Remove tags by the language model

@@ -125,3 +125,4 @@ admin-which-selected =
         [one] 1 tarea.
        *[other] { $count } tareas.
     }
+job-model-tags = Quitar las etiquetas del modelo de lenguaje

@@ -125,3 +125,4 @@ admin-which-selected =
         [one] { $count } tâche.
        *[other] { $count } tâches.
     }
+job-model-tags = Retirer les étiquettes du modèle de langage

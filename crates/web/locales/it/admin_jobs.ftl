@@ -125,3 +125,4 @@ admin-which-selected =
         [one] 1 attività.
        *[other] { $count } attività.
     }
+job-model-tags = Rimuovere le etichette del modello linguistico

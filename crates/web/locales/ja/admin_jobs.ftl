@@ -123,3 +123,4 @@ admin-which-selected =
     { $count ->
        *[other] { $count } 件のジョブ。
     }
+job-model-tags = 言語モデルのタグを削除

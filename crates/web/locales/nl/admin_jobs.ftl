@@ -125,3 +125,4 @@ admin-which-selected =
         [one] 1 taak.
        *[other] { $count } taken.
     }
+job-model-tags = Labels van het taalmodel verwijderen

@@ -127,3 +127,4 @@ admin-which-selected =
         [few] { $count } zadania.
        *[other] { $count } zadań.
     }
+job-model-tags = Usuwanie etykiet modelu językowego

@@ -125,3 +125,4 @@ admin-which-selected =
         [one] { $count } tarefa.
        *[other] { $count } tarefas.
     }
+job-model-tags = Remover as etiquetas do modelo de linguagem

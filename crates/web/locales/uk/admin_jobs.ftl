@@ -127,3 +127,4 @@ admin-which-selected =
         [few] { $count } завдання.
        *[other] { $count } завдань.
     }
+job-model-tags = Вилучення міток мовної моделі

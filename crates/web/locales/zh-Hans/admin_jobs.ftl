@@ -123,3 +123,4 @@ admin-which-selected =
     { $count ->
        *[other] { $count } 个作业。
     }
+job-model-tags = 移除语言模型的标签

@@ -35,6 +35,7 @@ pub(super) fn kind_words(kind: JobKind) -> Text {
         JobKind::LibraryExport => Text("job-export"),
         JobKind::LibraryIndex => Text("job-index"),
         JobKind::LibraryTag => Text("job-tag"),
+        JobKind::ModelTags => Text("job-model-tags"),
         JobKind::AccountFiles => Text("job-files"),
         JobKind::Mail => Text("job-mail"),
         JobKind::Notice => Text("job-notice"),

@@ -60,6 +60,7 @@ const TRANSLATED_PATHS: &[&str] = &[
     "/settings/language",
     "/settings/look",
     "/settings/model",
+    "/settings/model/tags",
     "/settings/passkeys",
     "/settings/password",
     "/settings/plan",

@@ -86,6 +86,7 @@ pub mod model_task;
 pub mod monitor;
 pub mod monitor_change;
 pub mod monitor_cookies;
+pub mod monitor_explanation;
 pub mod monitor_feed;
 pub mod monitor_group;
 pub mod monitor_picture;

@@ -142,6 +142,7 @@ mod m20261128_001315_model_question;
 mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
 mod m20261128_001339_model_tags;
+mod m20261128_001340_monitor_explanation;
 mod online;
 pub mod plan;
 mod statement;
@@ -293,6 +294,7 @@ impl Migrator {
             Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
             Box::new(m20261128_001339_model_tags::Migration),
+            Box::new(m20261128_001340_monitor_explanation::Migration),
         ]
     }
 }

@@ -85,6 +85,7 @@ mod monitors_bulk;
 mod monitors_checks;
 mod monitors_crashes;
 mod monitors_decisions;
+mod monitors_explanations;
 mod monitors_feeds;
 mod monitors_form;
 mod monitors_groups;

@@ -1,5 +1,5 @@
-//! Summaries of items, briefings over unread entries, answers to questions, and search by meaning with the operator's
-//! language model, for accounts whose person consented.
+//! Summaries of items, briefings over unread entries, answers to questions, explanations of changes, and search by meaning
+//! with the operator's language model, for accounts whose person consented.
 //!
 //! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends
 //! the text to the model (`exchange`), marked as untrusted (`prompt`), and stores the checked answer (`answer`) as plain
@@ -16,6 +16,7 @@ mod consent;
 mod embedding;
 mod entry_index;
 mod exchange;
+mod explanation_job;
 mod import_tagging;
 mod item_index;
 pub mod job_kinds;

@@ -270,6 +270,10 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Let the language model explain a change of a monitor; key is the id of the change. The sentence is recorded with
+    /// the change, and the message about the change is sent.
+    ChangeExplanation = "change_explanation",
+        KindRules { backoff_base_ms: 10 * SECOND, concurrency: 2, capacity: Some(1_000), ..DEFAULT_RULES };
     /// Subscribe to the hub of a feed; key is the feed's id.
     FeedHub = "feed_hub", KindRules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.

@@ -6,11 +6,11 @@ use kernel::bounds::{
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
     MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_PROXY_CHARS,
     MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
-    MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS,
+    MONITOR_USER_AGENT_CHARS, MONITOR_WISH_CHARS, OBJECT_TAGS, TAG_CHARS,
 };
 use monitors::{
-    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, PostMethod,
-    Rendering, RequestSettings, Schedule, Status, StepKind, TargetType,
+    Credentials, CustomHeader, Definition, Edit, ExplanationSettings, GroupSetting, MonitorOptions, PageStep,
+    Post, PostMethod, Rendering, RequestSettings, Schedule, Status, StepKind, TargetType,
 };
 
 use extract::watch::{
@@ -226,6 +226,16 @@ request! {
 }
 
 request! {
+    /// Explanations of changes by the language model, if the person has switched it on.
+    pub struct MonitorExplanationRequest in camelCase {
+        /// Changes that matter. Default: none.
+        wish: Option<Nullable<Text<0, MONITOR_WISH_CHARS>>>,
+        /// True to notify channels only of changes that matter. Default: false.
+        only_relevant: Flag => false,
+    }
+}
+
+request! {
     /// User name and password.
     pub struct MonitorLoginRequest in camelCase {
         /// User name, without a colon.
@@ -301,6 +311,8 @@ macro_rules! monitor_request {
                 wait_for: Option<StepSelector>,
                 /// With `render`: steps on the page before it is read. Default: none.
                 steps: Option<Steps>,
+                /// Explanations of changes; null for none. Default: none.
+                explanation: Option<Nullable<MonitorExplanationRequest>>,
                 /// Credentials to send. Default: none.
                 credentials: Option<MonitorCredentialsRequest>,
                 /// Days and times of runs. Default: the interval.
@@ -339,6 +351,7 @@ macro_rules! monitor_request {
                     allow_empty: self.allow_empty.0,
                     request: self.request.map(RequestSettings::from).unwrap_or_default(),
                     rendering: rendering(is_rendered, self.wait_for, self.steps)?,
+                    explanation: self.explanation.and_then(explanation),
                 })
             }
         }
@@ -456,6 +469,8 @@ request! {
         wait_for: Option<Nullable<StepSelector>>,
         /// With `render`: steps on the page before it is read; replaces all steps.
         steps: Option<Steps>,
+        /// Explanations of changes; null for none.
+        explanation: Option<Nullable<MonitorExplanationRequest>>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
         /// Days and times of runs; replaces all.
@@ -543,6 +558,7 @@ impl WebMonitorUpdate {
             render: update.render.map(|flag| flag.0),
             wait_for: update.wait_for.map(|selector| selector.0.map(|selector| selector.0)),
             steps: update.steps.map(steps),
+            explanation: update.explanation.map(explanation),
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
             schedule: update.schedule.map(Schedule::from),
             notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
@@ -551,6 +567,14 @@ impl WebMonitorUpdate {
             ..Edit::default()
         })
     }
+}
+
+/// Converts the settings of explanations. `None` if they are off.
+fn explanation(request: Nullable<MonitorExplanationRequest>) -> Option<ExplanationSettings> {
+    let request = request.0?;
+    let wish = request.wish.and_then(|wish| wish.0).map(|wish| wish.0.trim().to_owned());
+    let wish = wish.filter(|wish| !wish.is_empty());
+    Some(ExplanationSettings { wish, only_relevant: request.only_relevant.0 })
 }
 
 impl MonitorCredentialsRequest {

@@ -6,8 +6,8 @@ use extract::watch::{
 };
 use kernel::rfc3339;
 use monitors::{
-    CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, PostMethod, Rendering,
-    RequestSettings, StepKind, TargetType, Week,
+    CustomHeader, Day, ExplanationSettings, GroupSetting, Monitor, PageStep, PauseReason, Post, PostMethod,
+    Rendering, RequestSettings, StepKind, TargetType, Week,
 };
 use poem_openapi::{Enum, Object};
 
@@ -335,6 +335,16 @@ pub(super) struct MonitorStep {
     pub wait_ms: Option<u32>,
 }
 
+/// Explanations of changes by the language model.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorExplanation {
+    /// Changes that matter, in the words of the owner; null for none.
+    pub wish: Option<String>,
+    /// True if channels are notified only of changes that matter.
+    pub only_relevant: bool,
+}
+
 /// Setting that a group determines for its monitors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -426,6 +436,9 @@ pub(super) struct WebMonitor {
     pub wait_for: Option<String>,
     /// Steps on the rendered page before it is read.
     pub steps: Vec<MonitorStep>,
+    /// Explanations of changes by the language model; null if they are off. They need a language model that the person
+    /// switched on.
+    pub explanation: Option<MonitorExplanation>,
     /// Days and times of the runs.
     pub schedule: MonitorSchedule,
     /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
@@ -448,6 +461,7 @@ impl WebMonitor {
         let render = monitor.definition.rendering.is_some();
         let Rendering { wait_for, steps, .. } = monitor.definition.rendering.unwrap_or_default();
         let trigger = monitor.definition.trigger;
+        let explanation = monitor.definition.explanation;
         let mut response = Self {
             id: monitor.id.to_string(),
             name: monitor.name,
@@ -488,6 +502,7 @@ impl WebMonitor {
             render,
             wait_for,
             steps: steps.into_iter().map(MonitorStep::from).collect(),
+            explanation: explanation.map(MonitorExplanation::from),
             schedule: monitor.schedule.into(),
             next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
             notify_failures: monitor.notify_failures,
@@ -564,6 +579,12 @@ impl From<PageStep> for MonitorStep {
             secret: step.secret,
             wait_ms: step.wait_ms,
         }
+    }
+}
+
+impl From<ExplanationSettings> for MonitorExplanation {
+    fn from(settings: ExplanationSettings) -> Self {
+        Self { wish: settings.wish, only_relevant: settings.only_relevant }
     }
 }
 

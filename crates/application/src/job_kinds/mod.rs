@@ -45,6 +45,7 @@ register! { |tools|
     Briefing => model::job_kinds::BriefingJob, tools;
     MeaningSearch => model::job_kinds::MeaningSearchJob, tools;
     Question => model::job_kinds::QuestionJob, tools;
+    ChangeExplanation => model::job_kinds::ChangeExplanationJob, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;

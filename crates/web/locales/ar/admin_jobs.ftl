@@ -130,3 +130,4 @@ admin-which-selected =
        *[other] { $count } مهمة.
     }
 job-model-tags = إزالة وسوم النموذج اللغوي
+job-explanation = شرح التغييرات

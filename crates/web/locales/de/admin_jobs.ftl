@@ -126,3 +126,4 @@ admin-which-selected =
        *[other] { $count } Aufträge.
     }
 job-model-tags = Schlagwörter des Sprachmodells entfernen
+job-explanation = Änderungen erklären

@@ -126,3 +126,4 @@ admin-which-selected =
        *[other] { $count } jobs.
     }
 job-model-tags = Remove tags by the language model
+job-explanation = Explain changes

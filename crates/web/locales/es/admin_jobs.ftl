@@ -126,3 +126,4 @@ admin-which-selected =
        *[other] { $count } tareas.
     }
 job-model-tags = Quitar las etiquetas del modelo de lenguaje
+job-explanation = Explicar cambios

@@ -126,3 +126,4 @@ admin-which-selected =
        *[other] { $count } tâches.
     }
 job-model-tags = Retirer les étiquettes du modèle de langage
+job-explanation = Expliquer les changements

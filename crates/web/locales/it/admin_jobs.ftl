@@ -126,3 +126,4 @@ admin-which-selected =
        *[other] { $count } attività.
     }
 job-model-tags = Rimuovere le etichette del modello linguistico
+job-explanation = Spiegare le modifiche

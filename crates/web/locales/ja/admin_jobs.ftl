@@ -124,3 +124,4 @@ admin-which-selected =
        *[other] { $count } 件のジョブ。
     }
 job-model-tags = 言語モデルのタグを削除
+job-explanation = 変更を説明

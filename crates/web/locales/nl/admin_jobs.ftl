@@ -126,3 +126,4 @@ admin-which-selected =
        *[other] { $count } taken.
     }
 job-model-tags = Labels van het taalmodel verwijderen
+job-explanation = Wijzigingen uitleggen

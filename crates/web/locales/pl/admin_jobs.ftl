@@ -128,3 +128,4 @@ admin-which-selected =
        *[other] { $count } zadań.
     }
 job-model-tags = Usuwanie etykiet modelu językowego
+job-explanation = Objaśnianie zmian

@@ -126,3 +126,4 @@ admin-which-selected =
        *[other] { $count } tarefas.
     }
 job-model-tags = Remover as etiquetas do modelo de linguagem
+job-explanation = Explicar mudanças

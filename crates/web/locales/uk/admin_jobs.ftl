@@ -128,3 +128,4 @@ admin-which-selected =
        *[other] { $count } завдань.
     }
 job-model-tags = Вилучення міток мовної моделі
+job-explanation = Пояснення змін

@@ -124,3 +124,4 @@ admin-which-selected =
        *[other] { $count } 个作业。
     }
 job-model-tags = 移除语言模型的标签
+job-explanation = 解释变化

@@ -29,6 +29,7 @@ pub(super) fn kind_words(kind: JobKind) -> Text {
         JobKind::Briefing => Text("job-briefing"),
         JobKind::MeaningSearch => Text("job-meaning"),
         JobKind::Question => Text("job-question"),
+        JobKind::ChangeExplanation => Text("job-explanation"),
         JobKind::FeedHub => Text("job-hub"),
         JobKind::LibraryImport => Text("job-import"),
         JobKind::LibraryServer => Text("job-server"),

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
 use monitors::{
-    ChangeSummary, GroupSetting, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status, TargetType,
+    ChangeSummary, ExplanationSettings, GroupSetting, ListRange, Monitor, MonitorGroup, RequestSettings, Run,
+    Status, TargetType,
 };
 use notices::{Channel, ChannelStatus};
 use poem::handler;
@@ -20,6 +21,7 @@ use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
+use crate::change::explained;
 use crate::language::formats;
 use crate::language::text::Text;
 use crate::page::form::FormToken;
@@ -165,6 +167,7 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
                     @for step in step_lines(&rendering.steps).lines() { ", " code { (step) } } }
             }
             dt { (Text("monitor-reports")) } dd { (reports(monitor)) }
+            @if let Some(explanation) = &monitor.definition.explanation { dt { (Text("monitor-explanation")) } dd { (explanation_words(explanation)) } }
             dt { (Text("items-status")) } dd { (status(monitor)) }
             dt { (Text("monitor-checked")) } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
             dt { (Text("monitors-next-run")) } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => (Text("monitor-not-scheduled")) }
@@ -180,6 +183,14 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
                 @else { (Text("monitor-last-failed").markup(&reason)) }
             }
         }
+    }
+}
+
+/// Describes the explanations of changes: the wish, and whether other changes are notified.
+fn explanation_words(explanation: &ExplanationSettings) -> Markup {
+    html! {
+        @match &explanation.wish { Some(wish) => (Text("monitor-quoted").with("value", wish.as_str())), None => (Text("monitor-explanation-on")) }
+        @if explanation.only_relevant { "; " (Text("monitor-explanation-filter")) }
     }
 }
 
@@ -288,7 +299,8 @@ fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
             p.soft { (Text("monitor-changes-no-run")) }
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
-                li { a href=(change.link) { bdi { (change.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { bdi { (change.summary) } } } }
+                li { a href=(change.link) { bdi { (change.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { bdi { (change.summary) } } }
+                    @if let Some(explanation) = &change.explanation { (explained(explanation)) } }
             } }
         }
     }

@@ -13,6 +13,7 @@ use monitors::{
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
+use super::explanation_input::ExplanationInput;
 use super::frame::sorted_groups;
 use super::new_step::{NewStep, PickPurpose};
 use super::rendering_input::{RENDERED, RenderingInput};
@@ -56,6 +57,7 @@ pub(super) struct MonitorInput {
     pub(super) request: RequestInput,
     pub(super) rendering: RenderingInput,
     pub(super) schedule: ScheduleInput,
+    pub(super) explanation: ExplanationInput,
     /// Key of the picture on which a part may be chosen. Empty if there is none.
     pub(super) picture: String,
     /// Purpose for which parts of the picture are pressed.
@@ -157,6 +159,7 @@ impl MonitorInput {
             request: RequestInput::of(form),
             rendering: RenderingInput::of(form),
             schedule: ScheduleInput::of(form),
+            explanation: ExplanationInput::of(form),
             ..Self::default()
         }
     }
@@ -202,6 +205,7 @@ impl MonitorInput {
             request: RequestInput::of_settings(&definition.request),
             rendering: RenderingInput::of_rendering(definition.rendering.as_ref()),
             schedule: ScheduleInput::of_monitor(monitor),
+            explanation: ExplanationInput::of_settings(definition.explanation.as_ref()),
             ..Self::default()
         };
         match &definition.target {
@@ -514,6 +518,9 @@ impl MonitorInput {
         if let Some(failures) = self.schedule.failures() {
             put("notifyFailures", failures);
         }
+        if let Some(explanation) = self.explanation.settings() {
+            put("explanation", explanation);
+        }
         if let Some(credentials) = self.request.credentials() {
             put("credentials", credentials);
         }
@@ -737,6 +744,7 @@ pub(super) fn wrong(fault: Fault) -> Error {
         "render" => "render",
         "waitFor" => "wait_for",
         "steps" => "steps",
+        "explanation" => "explanation",
         _ => "name",
     };
     let path = match fault.pointer.as_str() {

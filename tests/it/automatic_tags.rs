@@ -177,6 +177,8 @@ fn removed_tag_is_not_attached_again() {
             app.run_jobs().await;
             assert_eq!(stub.hits(COMPLETIONS), 3, "the model chose the same tags again");
             assert_eq!(tags_of(&app, &who, &item).await, json!(["Harbour"]));
+            who.send(&app, Method::DELETE, &model_tags_path(&item)).await.expect(204);
+            assert_eq!(tags_of(&app, &who, &item).await, json!([]));
             who.send(&app, Method::DELETE, &format!("/v1/library/items/{item}")).await.expect(204);
             assert_eq!(count_rows(&app, "library_model_tag").await, 0);
         }

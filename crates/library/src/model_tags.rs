@@ -139,17 +139,16 @@ pub async fn list_tagged_by_model(
     Ok(items.into_iter().map(tagged).collect())
 }
 
-/// Removes the tags that the model attached to an item. Returns their number.
+/// Removes the tags that the model attached to an item.
 #[boxed]
-pub async fn remove_model_tags(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<u64> {
+pub async fn remove_model_tags(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
-    let removed = remove_from(&mut transaction, &[item_id]).await?;
-    transaction.commit().await?;
-    Ok(removed)
+    remove_from(&mut transaction, &[item_id]).await?;
+    transaction.commit().await
 }
 
-/// Removes the tags that the model attached to these items. Returns their number.
-async fn remove_from(transaction: &mut LibraryTransaction, ids: &[ItemId]) -> Result<u64> {
+/// Removes the tags that the model attached to these items.
+async fn remove_from(transaction: &mut LibraryTransaction, ids: &[ItemId]) -> Result<()> {
     let account_id = transaction.account_id;
     let marks = Entity::owned_by(account_id)
         .filter(Column::ItemId.is_in(ids.to_vec()))
@@ -159,16 +158,11 @@ async fn remove_from(transaction: &mut LibraryTransaction, ids: &[ItemId]) -> Re
     let items = item::find_all(transaction.db(), account_id, ids).await?;
     let is_marked =
         |item: &Item, tag: &Tag| marks.iter().any(|mark| mark.item_id == item.id && mark.tag_key == tag.key);
-    let marked_tags = |item: &Item| {
-        item.tags.iter().filter_map(|name| Tag::of(name)).filter(|tag| is_marked(item, tag)).count() as u64
-    };
-    let removed = items.iter().map(marked_tags).sum();
     change_items(transaction, &items, |item, tags| {
         let remaining = tags.iter().filter(|tag| !is_marked(item, tag)).cloned().collect();
         Ok((item.row.clone(), remaining))
     })
-    .await?;
-    Ok(removed)
+    .await
 }
 
 /// Requests the removal of all tags that the model attached, by a job. The caller pushes the job.

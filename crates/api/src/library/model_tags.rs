@@ -10,7 +10,7 @@ use poem_openapi::{ApiResponse, Object, OpenApi};
 
 use super::examples::item_id;
 use super::request::id_of;
-use crate::answers::Errors;
+use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::error::ApiError;
 use crate::tag::ApiTag;
@@ -27,20 +27,6 @@ pub(super) struct LibraryItemModelTags {
 impl Example for LibraryItemModelTags {
     fn example() -> Self {
         Self { model_tags: vec!["coast".into()] }
-    }
-}
-
-/// Removed tags.
-#[derive(Debug, Object)]
-#[oai(example)]
-pub(super) struct ModelTagsRemoved {
-    /// Number of removed tags.
-    pub removed: u64,
-}
-
-impl Example for ModelTagsRemoved {
-    fn example() -> Self {
-        Self { removed: 1 }
     }
 }
 
@@ -115,11 +101,11 @@ impl ModelTagsApi {
         /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
-    ) -> Result<Json<ModelTagsRemoved>, Errors<404>> {
+    ) -> Result<NoContent, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         library::get(&app.domain, account_id, id).await?;
-        let removed = library::remove_model_tags(&app.domain, account_id, id).await?;
-        Ok(Json(ModelTagsRemoved { removed }))
+        library::remove_model_tags(&app.domain, account_id, id).await?;
+        Ok(NoContent::Done)
     }
 
     /// Count the tags by the language model

@@ -26,6 +26,7 @@ mod model_task;
 mod prompt;
 mod question;
 mod question_answer;
+mod question_history;
 mod question_items;
 mod question_job;
 mod question_source;
@@ -54,7 +55,11 @@ pub use import_tagging::MAX_IMPORTED_PER_DAY;
 pub use item_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
 pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
 pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};
-pub use question::{MAX_QUESTION_CHARS, ModelQuestion, QuotedSentence, ask_question, latest_question};
+pub use question::{
+    EarlierQuestion, MAX_QUESTION_CHARS, MAX_CONVERSATION, ModelQuestion, NewQuestion, QuotedSentence, ask_question,
+    latest_question,
+};
+pub use question_history::{MAX_HISTORY_CHARS, MAX_SENT_QUESTIONS};
 pub use question_job::MAX_QUESTION_ITEMS;
 pub use question_subject::QuestionSubject;
 pub use reason::reason_words;

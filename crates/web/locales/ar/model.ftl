@@ -48,3 +48,5 @@ model-tags-empty = لم يضف النموذج اللغوي أي وسوم.
 model-tags-newest = تظهر أحدث { $count } عنصر فقط.
 model-tags-remove-all = أزلها كلها
 model-tags-removing = تُزال الوسوم. قد يستغرق ذلك بضع دقائق.
+model-sent-follow-up = لسؤال المتابعة: وأيضًا { $questions } أسئلة سابقة على الأكثر وإجاباتها من النص نفسه، حتى { $characters } حرف.
+model-sent-explanation = عندما تجد مراقبة تغييرًا تريد شرحه: رغبتك، وحتى { $characters } حرف من الفروق.

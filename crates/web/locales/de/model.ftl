@@ -48,3 +48,5 @@ model-tags-empty = Das Sprachmodell hat keine Schlagwörter hinzugefügt.
 model-tags-newest = Nur die { $count } neuesten Objekte sind aufgeführt.
 model-tags-remove-all = Alle entfernen
 model-tags-removing = Die Schlagwörter werden entfernt. Das kann einige Minuten dauern.
+model-sent-follow-up = Für eine Nachfrage: auch höchstens { $questions } frühere Fragen und ihre Antworten aus demselben Text, bis zu { $characters } Zeichen.
+model-sent-explanation = Wenn ein Wächter eine Änderung findet, die erklärt werden soll: dein Wunsch und bis zu { $characters } Zeichen der Unterschiede.

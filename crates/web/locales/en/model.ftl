@@ -48,3 +48,5 @@ model-tags-empty = The language model has added no tags.
 model-tags-newest = Only the { $count } latest items are listed.
 model-tags-remove-all = Remove all of them
 model-tags-removing = The tags are being removed. This can take some minutes.
+model-sent-follow-up = For a follow-up question: also at most { $questions } earlier questions and their answers from the same text, up to { $characters } characters.
+model-sent-explanation = When a monitor finds a change that you want explained: your wish, and up to { $characters } characters of the differences.

@@ -48,3 +48,5 @@ model-tags-empty = El modelo de lenguaje no ha añadido etiquetas.
 model-tags-newest = Solo se muestran los { $count } últimos elementos.
 model-tags-remove-all = Quitarlas todas
 model-tags-removing = Se están quitando las etiquetas. Puede tardar unos minutos.
+model-sent-follow-up = Para una pregunta de seguimiento: también como máximo { $questions } preguntas anteriores y sus respuestas del mismo texto, hasta { $characters } caracteres.
+model-sent-explanation = Cuando un monitor encuentra un cambio que quieres que se explique: tu deseo y hasta { $characters } caracteres de las diferencias.

@@ -48,3 +48,5 @@ model-tags-empty = Le modèle de langage n’a ajouté aucune étiquette.
 model-tags-newest = Seuls les { $count } derniers éléments sont affichés.
 model-tags-remove-all = Toutes les retirer
 model-tags-removing = Les étiquettes sont en cours de retrait. Cela peut prendre quelques minutes.
+model-sent-follow-up = Pour une question suivante : aussi au plus { $questions } questions précédentes et leurs réponses tirées du même texte, jusqu’à { $characters } caractères.
+model-sent-explanation = Quand une veille trouve un changement à expliquer : votre souhait et jusqu’à { $characters } caractères des différences.

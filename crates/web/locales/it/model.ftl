@@ -48,3 +48,5 @@ model-tags-empty = Il modello linguistico non ha aggiunto etichette.
 model-tags-newest = Sono elencati solo gli ultimi { $count } elementi.
 model-tags-remove-all = Rimuovile tutte
 model-tags-removing = Le etichette vengono rimosse. Può richiedere alcuni minuti.
+model-sent-follow-up = Per una domanda successiva: anche al massimo { $questions } domande precedenti e le loro risposte dallo stesso testo, fino a { $characters } caratteri.
+model-sent-explanation = Quando un monitor trova una modifica da spiegare: il tuo desiderio e fino a { $characters } caratteri delle differenze.

@@ -48,3 +48,5 @@ model-tags-empty = 言語モデルが付けたタグはありません。
 model-tags-newest = 最新の { $count } 件だけを表示しています。
 model-tags-remove-all = すべて外す
 model-tags-removing = タグを外しています。数分かかることがあります。
+model-sent-follow-up = 続けて質問する場合: これまでの質問（最大 { $questions } 件）と、同じ本文からの回答も、最大 { $characters } 文字まで送られます。
+model-sent-explanation = 説明するように選んだモニターが変更を見つけた場合: ご希望と、差分の最大 { $characters } 文字。

@@ -48,3 +48,5 @@ model-tags-empty = Het taalmodel heeft geen labels toegevoegd.
 model-tags-newest = Alleen de { $count } nieuwste items staan in de lijst.
 model-tags-remove-all = Alle verwijderen
 model-tags-removing = De labels worden verwijderd. Dit kan enkele minuten duren.
+model-sent-follow-up = Voor een vervolgvraag: ook hoogstens { $questions } eerdere vragen en hun antwoorden uit dezelfde tekst, tot { $characters } tekens.
+model-sent-explanation = Als een monitor een wijziging vindt die je uitgelegd wilt hebben: je wens en tot { $characters } tekens van de verschillen.

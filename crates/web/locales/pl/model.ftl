@@ -48,3 +48,5 @@ model-tags-empty = Model językowy nie dodał etykiet.
 model-tags-newest = Na liście jest tylko { $count } najnowszych pozycji.
 model-tags-remove-all = Usuń wszystkie
 model-tags-removing = Etykiety są usuwane. Może to potrwać kilka minut.
+model-sent-follow-up = Dla kolejnego pytania: także najwyżej { $questions } wcześniejszych pytań i odpowiedzi na nie z tego samego tekstu, do { $characters } znaków.
+model-sent-explanation = Gdy monitor znajdzie zmianę, którą chcesz mieć objaśnioną: twoje życzenie i do { $characters } znaków różnic.

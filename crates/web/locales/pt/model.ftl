@@ -48,3 +48,5 @@ model-tags-empty = O modelo de linguagem não adicionou etiquetas.
 model-tags-newest = Só os { $count } itens mais recentes são listados.
 model-tags-remove-all = Remover todas
 model-tags-removing = As etiquetas estão sendo removidas. Isso pode levar alguns minutos.
+model-sent-follow-up = Para uma pergunta de acompanhamento: também no máximo { $questions } perguntas anteriores e suas respostas do mesmo texto, até { $characters } caracteres.
+model-sent-explanation = Quando um monitor encontra uma mudança que você quer explicada: o seu desejo e até { $characters } caracteres das diferenças.

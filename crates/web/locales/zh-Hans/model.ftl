@@ -48,3 +48,5 @@ model-tags-empty = 语言模型没有添加任何标签。
 model-tags-newest = 仅列出最新的 { $count } 项。
 model-tags-remove-all = 全部移除
 model-tags-removing = 正在移除标签，可能需要几分钟。
+model-sent-follow-up = 追问时：还包括最多 { $questions } 个之前的问题及其来自同一文本的回答，最多 { $characters } 个字符。
+model-sent-explanation = 当监测发现您希望解释的变化时：您的愿望，以及最多 { $characters } 个字符的差异。

@@ -2,12 +2,13 @@
 //! configured a model.
 
 use ::model::{
-    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_IMPORTED_PER_DAY, MAX_INDEXED, MAX_INDEXED_CHARS,
-    MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS, MAX_QUESTION_ITEMS, MAX_TAGS,
-    MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice,
+    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_HISTORY_CHARS, MAX_IMPORTED_PER_DAY, MAX_INDEXED,
+    MAX_INDEXED_CHARS, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS,
+    MAX_QUESTION_ITEMS, MAX_SENT_QUESTIONS, MAX_TAGS, MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice,
 };
 use kernel::error::not_found;
 use maud::{Markup, html};
+use monitors::MAX_EXPLAINED_CHARS;
 use poem::handler;
 use poem::http::StatusCode;
 
@@ -147,6 +148,8 @@ fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
             li { (Text("model-sent-summary").with("characters", thousands(MAX_TEXT_CHARS)).with("tags", thousands(MAX_OWN_TAGS))) }
             li { (Text("model-sent-briefing").with("entries", MAX_BRIEFING_ENTRIES.to_string()).with("characters", MAX_ENTRY_CHARS.to_string())) }
             li { (Text("model-sent-question").with("characters", thousands(MAX_TEXT_CHARS)).with("items", MAX_QUESTION_ITEMS)) }
+            li { (Text("model-sent-follow-up").with("questions", MAX_SENT_QUESTIONS).with("characters", thousands(MAX_HISTORY_CHARS))) }
+            li { (Text("model-sent-explanation").with("characters", thousands(MAX_EXPLAINED_CHARS))) }
             @if model.embeddings.is_some() {
                 li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS)).with("items", thousands(MAX_INDEXED))) }
                 (sent_entries())

@@ -32,7 +32,7 @@ use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Language, Millis, Result};
 
 /// Maximum time for which a message waits for its explanation.
-pub const MAX_EXPLANATION_DELAY: Millis = 10 * MINUTE;
+const MAX_EXPLANATION_DELAY: Millis = 10 * MINUTE;
 /// Maximum number of characters of the differences that are sent to the model.
 pub const MAX_EXPLAINED_CHARS: usize = 6_000;
 /// Maximum number of overdue explanations that are finished in a tick.
@@ -277,31 +277,24 @@ async fn record_judgement(
     Ok(())
 }
 
-/// Sends the messages that have waited for too long without their explanations. Returns their number.
-#[boxed]
-pub async fn finish_overdue_explanations(domain: &Domain) -> Result<u64> {
+/// Sends the messages that have waited for too long without their explanations.
+pub(super) async fn finish_overdue(domain: &Domain) -> Result<()> {
     let overdue = Entity::find()
         .filter(Column::DueAt.lte(domain.now()))
         .order_by_asc(Column::DueAt)
         .limit(OVERDUE_PER_TICK)
         .all(domain.db().write())
         .await?;
-    let mut finished = 0;
     for row in overdue {
-        match finish_explanation(domain, row.change_id, Err(Code::SourceTimeout), None).await {
-            Ok(()) => finished += 1,
-            Err(error) => {
-                tracing::error!(change = %row.change_id, error = error.report(), "failed to finish an explanation");
-                let retry = ActiveModel {
-                    change_id: Set(row.change_id),
-                    due_at: Set(Some(domain.now() + RETRY_DELAY)),
-                    ..Default::default()
-                };
-                retry.update(domain.db().write()).await?;
-            }
+        let finished = finish_explanation(domain, row.change_id, Err(Code::SourceTimeout), None).await;
+        if let Err(error) = finished {
+            tracing::error!(change = %row.change_id, error = error.report(), "failed to finish an explanation");
+            let retry = ActiveModel { due_at: Set(Some(domain.now() + RETRY_DELAY)), ..Default::default() };
+            let waiting = Entity::update_many().set(retry).filter(Column::ChangeId.eq(row.change_id));
+            waiting.filter(Column::DueAt.is_not_null()).exec(domain.db().write()).await?;
         }
     }
-    Ok(finished)
+    Ok(())
 }
 
 #[cfg(test)]

@@ -101,8 +101,7 @@ pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
 pub use explanations::{
-    ExplanationSource, MAX_EXPLAINED_CHARS, MAX_EXPLANATION_DELAY, NewExplanation, explanation_source, finish_explanation,
-    finish_overdue_explanations,
+    ExplanationSource, MAX_EXPLAINED_CHARS, NewExplanation, explanation_source, finish_explanation,
 };
 pub use feed::{
     Feed, FeedContent, PublishedChange, PublishedGroup, find_feed, find_group_feed,

@@ -1,8 +1,9 @@
-//! Job that lets the language model explain a change of a monitor. Explanations that are overdue are due rows.
+//! Job that lets the language model explain a change of a monitor. Overdue explanations are due rows of the kind that runs
+//! monitors, so that their messages are also sent while this kind is paused.
 
 use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
-use jobs::{Claimed, DeadJob, DueSource, Job, JobContext, JobError, JobKind, JobOutcome};
+use jobs::{Claimed, DeadJob, Job, JobContext, JobError, JobKind, JobOutcome};
 use kernel::Domain;
 
 use crate::explanation_job;
@@ -29,14 +30,6 @@ impl Job for ChangeExplanationJob {
 
     fn on_failure<'a>(domain: &'a Domain, key: &'a str) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(explanation_job::give_up(domain, key))
-    }
-
-    fn due() -> Option<DueSource> {
-        Some(DueSource {
-            condition: "EXISTS (SELECT 1 FROM monitor_explanation WHERE due_at <= {due})",
-            claim: |engine| Box::pin(monitors::finish_overdue_explanations(engine.domain())),
-            further: None,
-        })
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {

@@ -1,5 +1,6 @@
 //! Tags that the language model attaches to new items and, by choice, to imported ones.
 
+use entities::model_choice;
 use jobs::{JobKind, NewJob};
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -8,6 +9,7 @@ use serde_json::{Value, json};
 use crate::language_model::{
     COMPLETIONS, SETTINGS, answer, count_rows, save, summary_path, switch_on, with_model,
 };
+use crate::library_account_export;
 use crate::library_imports;
 use crate::support::browser::Browser;
 use crate::support::clock::{DAY, MINUTE};
@@ -252,5 +254,41 @@ fn imported_items_get_tags_only_by_choice_and_a_number_of_them_each_day() {
                 assert_eq!(item["tags"], json!(["Town"]), "{items}");
             }
         }
+    });
+}
+
+#[test]
+fn choices_are_exported_and_imported_by_an_account_that_uses_the_model() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let chosen =
+            [("attachTags", "1"), ("tagImports", "1"), ("excludedTags", "Private"), ("prompt", "Briefly.")];
+        drop(choose(&app, &who, &chosen).await);
+        let zip = library_account_export::export(&app, &who).await;
+        let (heir, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        drop(switch_on(&app, &heir).await);
+        let import = async |who: &Person| {
+            let fields = [("dryRun", "false"), ("include", "settings")];
+            let made = library_imports::send(&app, who, zip.clone(), &fields).await.expect(202).json();
+            library_imports::state(&app, who, made["import"]["id"].as_str().unwrap()).await
+        };
+        let done = import(&heir).await;
+        assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        let connection = app.app.domain.db().write();
+        let row = model_choice::Entity::owned_by(heir.id).one(connection).await.unwrap().unwrap();
+        assert!(row.tags_since.is_some() && row.automatic_since.is_none(), "{row:?}");
+        assert!(
+            row.excluded_tags.contains("Private") && row.prompt.as_deref() == Some("Briefly."),
+            "{row:?}"
+        );
+        assert_eq!(count_rows(&app, "model_import_tagging").await, 2);
+
+        let refused = import(&other).await;
+        let reason = refused["problems"][0]["reason"].as_str().unwrap();
+        assert!(reason.contains("the choices for the language model could not be imported"), "{refused}");
+        let none = model_choice::Entity::owned_by(other.id).one(connection).await.unwrap();
+        assert_eq!(none, None, "the person has not switched the model on");
     });
 }

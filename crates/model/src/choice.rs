@@ -4,11 +4,15 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::model_choice::{Column, Entity, Model};
 use entities::model_import_tagging;
+use futures_util::future::BoxFuture;
 use identity::accounts;
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Result};
+use library::ModelChoices;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::consent;
 use crate::source_text::cut_paragraphs;
@@ -71,11 +75,13 @@ impl From<Model> for ModelChoice {
     }
 }
 
-/// Choices as they are sent.
+/// Choices as they are sent, and as they are exported.
 #[expect(clippy::struct_excessive_bools, reason = "each field is an independent choice")]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct NewChoice {
     /// True if new items are summarized automatically.
+    #[serde(rename = "summarizesItems")]
     pub is_automatic: bool,
     /// True if tags are attached to new items automatically.
     pub attaches_tags: bool,
@@ -85,6 +91,50 @@ pub struct NewChoice {
     pub new_tags: bool,
     /// Empty to remove the prompt.
     pub prompt: String,
+}
+
+impl From<ModelChoice> for NewChoice {
+    fn from(choice: ModelChoice) -> Self {
+        Self {
+            is_automatic: choice.automatic_since.is_some(),
+            attaches_tags: choice.tags_since.is_some(),
+            tags_imports: choice.tags_imports,
+            excluded_tags: choice.excluded_tags.into_iter().map(|tag| tag.name).collect(),
+            new_tags: choice.new_tags,
+            prompt: choice.prompt.unwrap_or_default(),
+        }
+    }
+}
+
+/// Exports and imports the choices with an account.
+#[derive(Clone, Copy, Debug)]
+pub struct AccountChoices;
+
+impl ModelChoices for AccountChoices {
+    fn export<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+    ) -> BoxFuture<'a, Result<Option<Value>>> {
+        Box::pin(async move {
+            let choice = NewChoice::from(get_choice(domain, account_id).await?);
+            let exported = (choice != NewChoice::default()).then(|| serde_json::to_value(choice));
+            exported.transpose().map_err(Error::internal)
+        })
+    }
+
+    fn import<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        choices: Value,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let choice = serde_json::from_value(choices);
+            let choice = choice.map_err(|error| Error::invalid_field("languageModel", error.to_string()))?;
+            set_choice(domain, account_id, choice).await
+        })
+    }
 }
 
 /// Returns the choices of an account.

@@ -1,4 +1,4 @@
-//! Summaries of library items by the language model. Times are milliseconds since the Unix epoch.
+//! Summaries and tags of library items by the language model. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -13,7 +13,7 @@ pub struct Model {
     pub item_id: ItemId,
     pub account_id: AccountId,
     pub state: ModelTaskState,
-    /// Null until the model has answered.
+    /// Null until the model has answered, and if only tags were requested.
     pub summary: Option<String>,
     /// Suggested tags, as a JSON array.
     pub tags: String,
@@ -27,8 +27,56 @@ pub struct Model {
     pub is_partial: bool,
     pub requested_at: i64,
     pub finished_at: Option<i64>,
-    /// True if the summary was requested when the text of the item was stored.
+    /// True if the request was written by choice of the account, not by a request of the person for this item.
     pub is_automatic: bool,
+    /// Requested parts of the answer.
+    pub parts: SummaryParts,
+}
+
+/// Parts of an answer about an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum SummaryParts {
+    /// A summary, and tags that a person may select.
+    #[sea_orm(string_value = "summary")]
+    Summary,
+    /// A summary, and tags that are attached to the item.
+    #[sea_orm(string_value = "summary_and_tags")]
+    SummaryAndTags,
+    /// Tags that are attached to the item.
+    #[sea_orm(string_value = "tags")]
+    Tags,
+}
+
+impl SummaryParts {
+    pub const ALL: &'static [Self] = &[Self::Summary, Self::SummaryAndTags, Self::Tags];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Summary => "summary",
+            Self::SummaryAndTags => "summary_and_tags",
+            Self::Tags => "tags",
+        }
+    }
+
+    /// Returns the parts. `None` if there are none.
+    pub const fn of(has_summary: bool, attaches_tags: bool) -> Option<Self> {
+        match (has_summary, attaches_tags) {
+            (true, false) => Some(Self::Summary),
+            (true, true) => Some(Self::SummaryAndTags),
+            (false, true) => Some(Self::Tags),
+            (false, false) => None,
+        }
+    }
+
+    pub const fn has_summary(self) -> bool {
+        matches!(self, Self::Summary | Self::SummaryAndTags)
+    }
+
+    /// Returns true if tags are attached to the item.
+    pub const fn attaches_tags(self) -> bool {
+        matches!(self, Self::SummaryAndTags | Self::Tags)
+    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -16,6 +16,8 @@ pub struct Model {
     pub excluded_tags: String,
     /// True if tags may be suggested that the account does not have.
     pub new_tags: bool,
+    /// Time since which new items get tags automatically, in milliseconds since the Unix epoch. Null if they do not.
+    pub tags_since: Option<i64>,
     /// Wishes for summaries in the words of the person. Null if there are none.
     pub prompt: Option<String>,
 }

@@ -18,6 +18,8 @@ pub struct Model {
     /// library answers.
     pub entry_id: Option<EntryId>,
     pub question: String,
+    /// Earlier questions of the conversation with their answers, the oldest first, as a JSON array.
+    pub earlier: String,
     pub state: ModelTaskState,
     /// Sentences of the answer with their quotations, as a JSON array.
     pub sentences: String,

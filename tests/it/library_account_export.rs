@@ -91,7 +91,7 @@ fn export_includes_subscriptions_and_monitors_for_opt_in_import() {
 }
 
 /// Exports everything of an account and returns the archive.
-async fn export(app: &TestApp, who: &Person) -> Vec<u8> {
+pub(crate) async fn export(app: &TestApp, who: &Person) -> Vec<u8> {
     let export = who.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
     app.run_jobs().await;
     let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());

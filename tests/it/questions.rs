@@ -356,3 +356,131 @@ fn second_job_of_an_answered_question_sends_nothing() {
         assert_eq!(stub.hits(COMPLETIONS), 1, "an empty library has nothing to send");
     });
 }
+
+#[test]
+fn follow_up_question_knows_the_questions_and_answers_before_it() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            let app = with_model(world, &stub).spawn().await;
+            let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+            let mut browser = switch_on(&app, &who).await;
+            let text = "The town pays 900 crowns for the lamps. They are lit in spring.";
+            let item = save(&app, &who, &json!({"content": text, "title": "Harbour"})).await;
+            let (path, page) = (path_of(&item), format!("/library/{item}"));
+            let first = json!({"text": "It pays <i>900</i> crowns.", "quote": "The town pays 900 crowns"});
+            stub.put(COMPLETIONS, answer(&json!({"sentences": [first]})));
+            ask(&app, &who, &path).await;
+            let form = browser.open(&page).await.expect(200).text();
+            assert!(form.contains("name=\"followUp\""), "{form}");
+            let sentences = json!([
+                {"text": "In spring.", "quote": "They are lit in spring"},
+                {"text": "Never.", "quote": "It pays <i>900</i> crowns."},
+            ]);
+            stub.put(COMPLETIONS, answer(&json!({ "sentences": sentences })));
+            let fields = [("question", "And when are they lit?"), ("followUp", "1")];
+            browser.submit(&format!("{page}/question"), &fields).await.expect(303);
+            app.run_jobs().await;
+            let stored = who.get(&app, &path).await.expect(200).json()["question"].clone();
+            assert_eq!(stored["question"], "And when are they lit?");
+            assert_eq!(stored["sentences"].as_array().unwrap().len(), 1, "an earlier answer is no source");
+            assert_eq!(stored["droppedSentences"], 1);
+            assert_eq!(stored["earlier"].as_array().unwrap().len(), 1);
+            assert_eq!(stored["earlier"][0]["question"], QUESTION);
+            assert_eq!(stored["earlier"][0]["sentences"][0]["quote"], "The town pays 900 crowns");
+            let text = browser.open(&page).await.expect(200).text();
+            assert!(
+                text.contains("Earlier questions: 1") && text.contains("&lt;i&gt;900&lt;/i&gt;"),
+                "{text}"
+            );
+            check_conversation(&stub);
+
+            other.get(&app, &path).await.api_error(404, "not_found");
+            let fresh = json!({"question": "Why?"});
+            who.post(&app, &path, &fresh).await.expect(202);
+            app.run_jobs().await;
+            let stored = who.get(&app, &path).await.expect(200).json()["question"].clone();
+            assert_eq!(stored["earlier"], json!([]), "a new question starts a new conversation");
+            assert_eq!(count_rows(&app, "model_question").await, 1);
+        }
+    });
+}
+
+/// Checks that earlier questions and answers are an untrusted source of their own, and that the rules follow.
+fn check_conversation(stub: &Site) {
+    let requests = stub.requests();
+    let body: Value = serde_json::from_str(&requests.last().unwrap().body).unwrap();
+    let [rules, sources] = [0_usize, 1].map(|at| body["messages"][at]["content"].as_str().unwrap());
+    assert!(rules.contains("source named conversation") && !rules.contains("crowns"), "{rules}");
+    let (conversation, text) = sources.split_once("<<<source text ").unwrap();
+    let expected = format!("Question: {QUESTION}\nAnswer: It pays <i>900</i> crowns.\n<<<end conversation ");
+    assert!(conversation.contains(&expected) && text.contains("lit in spring"), "{sources}");
+    let body: Value = serde_json::from_str(&requests[0].body).unwrap();
+    assert!(!body["messages"].to_string().contains("conversation"), "the first question has none");
+}
+
+#[test]
+fn conversation_has_a_limited_number_of_questions() {
+    run(async {
+        let stub = Site::start();
+        stub.put(COMPLETIONS, answer(&json!({"sentences": []})));
+        let app = with_model(World::Small, &stub).spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = switch_on(&app, &who).await;
+        let item = who.save_texts(&app, 1).await.remove(0);
+        let path = path_of(&item);
+        let follow_up = json!({"question": "And then?", "followUp": true});
+        for earlier in 0..6 {
+            who.post(&app, &path, &follow_up).await.expect(202);
+            app.run_jobs().await;
+            let stored = who.get(&app, &path).await.expect(200).json()["question"].clone();
+            assert_eq!(stored["earlier"].as_array().unwrap().len(), earlier);
+        }
+        who.post(&app, &path, &follow_up).await.api_error(422, "invalid_request");
+        let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
+        assert!(page.contains("This conversation has 6 questions.") && !page.contains("followUp"), "{page}");
+        stub.put(COMPLETIONS, Reply::status(401));
+        who.post(&app, &path, &json!({"question": "Why?"})).await.expect(202);
+        app.run_jobs().await;
+        who.post(&app, &path, &follow_up).await.expect(202);
+        app.run_jobs().await;
+        let stored = who.get(&app, &path).await.expect(200).json()["question"].clone();
+        assert_eq!(stored["earlier"], json!([]), "a question without an answer is replaced");
+        assert_eq!(stub.hits(COMPLETIONS), 8);
+    });
+}
+
+#[test]
+fn follow_up_to_the_library_sends_each_text_only_its_own_answers() {
+    run(async {
+        for world in World::ALL {
+            let model = QuotingModel::default();
+            let app = with_model_at(world, start_model(model.clone())).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            save_towns(&app, &who).await;
+            let mut browser = switch_on(&app, &who).await;
+            browser.submit(SETTINGS, &[("act", "choose"), ("excludedTags", "Private")]).await.expect(303);
+            who.post(&app, LIBRARY, &json!({"question": QUESTION})).await.expect(202);
+            app.run_jobs().await;
+            model.0.lock().unwrap().clear();
+            let follow_up = json!({"question": "And since when?", "followUp": true});
+            who.post(&app, LIBRARY, &follow_up).await.expect(202);
+            app.run_jobs().await;
+            let stored = who.get(&app, LIBRARY).await.expect(200).json()["question"].clone();
+            assert_eq!((&stored["state"], &stored["items"]), (&json!("ready"), &json!(3)));
+            assert_eq!(stored["earlier"][0]["sentences"].as_array().unwrap().len(), 3);
+            let texts = model.0.lock().unwrap().clone();
+            assert_eq!(texts.len(), 3, "the items of the answer before are read again");
+            for town in ["north", "west", "south"] {
+                let own = texts.iter().find(|text| text.contains(&format!("Town {town}"))).unwrap();
+                let others = ["north", "west", "south"].into_iter().filter(|name| *name != town);
+                assert!(own.contains(&format!("Answer: I read: The {town} town")), "{own}");
+                for name in others {
+                    assert!(!own.contains(&format!("The {name} town")), "{own}");
+                }
+            }
+            let page = browser.open(LIBRARY_PAGE).await.expect(200).text();
+            assert!(page.contains("Earlier questions: 1") && page.contains("And since when?"), "{page}");
+        }
+    });
+}

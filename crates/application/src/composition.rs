@@ -9,8 +9,8 @@ use identity::security_notices::InstalledNotifier;
 use inbox::InboxRows;
 use jobs::cleanup::Cleanups;
 use kernel::Domain;
-use library::{InstalledTextHook, LibraryEntries, LibraryRows};
-use model::{AutomaticSummaries, ModelRows};
+use library::{InstalledModelChoices, InstalledTextHook, LibraryEntries, LibraryRows};
+use model::{AccountChoices, AutomaticSummaries, ModelRows};
 use monitors::MonitorRows;
 use notices::{ChannelNotifier, InstalledToday, NoticeRows};
 
@@ -34,6 +34,7 @@ pub fn compose(domain: Domain) -> Domain {
         .install(InstalledNotifier(Arc::new(ChannelNotifier)))
         .install(InstalledToday(Arc::new(TodayContent)))
         .install(InstalledTextHook(Arc::new(AutomaticSummaries)))
+        .install(InstalledModelChoices(Arc::new(AccountChoices)))
         .install(InstalledSavedEntries(Arc::new(LibraryEntries)))
         .install(job_kinds::hooks())
         .install(Cleanups(cleanups::CLEANUPS))

@@ -63,6 +63,8 @@ pub const MONITOR_TIMES: usize = 24;
 pub const MONITOR_JITTER_MINUTES: u32 = 120;
 /// Maximum length of the name of a time zone in code points.
 pub const TIME_ZONE_CHARS: usize = 60;
+/// Maximum length of the wish for the explanations of a monitor's changes in code points.
+pub const MONITOR_WISH_CHARS: usize = 300;
 /// Maximum number of failed runs after which a monitor notifies.
 pub const MONITOR_NOTIFY_FAILURES: u32 = 100;
 /// Maximum length of an item title in code points.

@@ -12,7 +12,7 @@ use super::item::{self, Item, object};
 use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
-use super::{precedence, text};
+use super::{model_tag_marks, precedence, text};
 use kernel::error::not_found;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Result};
@@ -216,7 +216,7 @@ pub(crate) async fn change_items(
     items: &[Item],
     changed: impl Fn(&Item, &[Tag]) -> Result<(library_item::Model, Vec<Tag>)> + Send,
 ) -> Result<()> {
-    let (mut rows, mut retagged) = (Vec::new(), Vec::new());
+    let (mut rows, mut retagged, mut untagged) = (Vec::new(), Vec::new(), Vec::new());
     for item in items {
         let old_tags: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
         let (mut row, new_tags) = changed(item, &old_tags)?;
@@ -226,6 +226,9 @@ pub(crate) async fn change_items(
             (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
             rows.push(row);
         }
+        if new_tags.as_ref().is_some_and(|new_tags| tags::lacks_any(new_tags, &old_tags)) {
+            untagged.push(object(item.id));
+        }
         retagged.extend(new_tags.map(|tags| (object(item.id), tags)));
     }
     write_rows(transaction, &rows).await?;
@@ -233,6 +236,7 @@ pub(crate) async fn change_items(
         return Ok(());
     }
     tags::replace(transaction, ObjectKind::Item, &retagged).await?;
+    model_tag_marks::note_removals(transaction, &untagged).await?;
     let ids: Vec<ItemId> = retagged.iter().map(|(id, _)| id.as_uuid().into()).collect();
     let reindexed = item::find_all(transaction.db(), transaction.account_id, &ids).await?;
     reindex(transaction, &reindexed).await
@@ -335,7 +339,11 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
         let is_renamed = new.title != row.title || new.author != row.author;
         item::write(&mut transaction, new).await?;
         if is_retagged {
+            let lacks_tags = tags::lacks_any(&new_tags, &old_tags);
             tags::replace(&transaction, ObjectKind::Item, &[(object(id), new_tags)]).await?;
+            if lacks_tags {
+                model_tag_marks::note_removals(&transaction, &[object(id)]).await?;
+            }
         }
         if is_retagged || is_renamed {
             let item = item::find(transaction.db(), account_id, id).await?;

@@ -32,6 +32,9 @@ mod list;
 mod list_position;
 mod message_files;
 mod messages;
+mod model_choices;
+mod model_tag_marks;
+mod model_tags;
 mod notes;
 mod objects;
 mod page_copies;
@@ -111,6 +114,11 @@ pub use list::{ItemFilter, ItemPage, ListView, list};
 pub use list_position::{ListPosition, POSITION_BYTES};
 pub use message_files::{MessageFileContent, MessageFiles, message_files, read_message_file};
 pub use messages::{MESSAGE_TYPE, MessageFile, MessageItem, WrittenMessage, prepare_message, write_message};
+pub use model_choices::{InstalledModelChoices, ModelChoices};
+pub use model_tags::{
+    ModelTagCounts, TaggedByModel, attach_model_tags, count_model_tags, list_tagged_by_model, model_tags_of,
+    remove_all_model_tags, remove_model_tags, request_removal_of_model_tags,
+};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
 pub use page_copies::{

@@ -9,6 +9,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use identity::accounts;
 use identity::limits::check_plan_limit;
@@ -95,11 +96,17 @@ pub(crate) struct ExportedSearch {
     query: String,
 }
 
-/// Part of the exported settings that this module reads.
+/// Parts of the exported settings that the library imports.
 #[derive(Default, Deserialize)]
-struct ExportedSearches {
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LibrarySettings {
     #[serde(default)]
-    searches: Vec<ExportedSearch>,
+    pub(crate) searches: Vec<ExportedSearch>,
+    #[serde(default)]
+    pub(crate) message_templates: Vec<notices::ExportedTemplates>,
+    /// Choices for the language model.
+    #[serde(default)]
+    pub(crate) language_model: Option<Value>,
 }
 
 /// Lists the saved searches of an account by name.
@@ -197,14 +204,14 @@ pub(crate) async fn export_searches(domain: &Domain, account_id: AccountId) -> R
     Ok(searches.into_iter().map(exported).collect())
 }
 
-/// Parses the saved searches in exported settings. Also returns the settings. If the settings cannot be parsed,
-/// no search is returned, and the import of the other settings reports the error.
-pub(crate) async fn searches_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Vec<ExportedSearch>)> {
+/// Parses the parts of exported settings that the library imports. Also returns the settings. If they cannot be parsed,
+/// no part is returned, and the import of the other settings reports the error.
+pub(crate) async fn parts_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, LibrarySettings)> {
     let parsing = tokio::task::spawn_blocking(move || {
         let is_bounded = count_values(&json, MAX_VALUES).is_ok();
-        let parsed: Option<ExportedSearches> =
+        let parsed: Option<LibrarySettings> =
             is_bounded.then(|| serde_json::from_slice(&json).ok()).flatten();
-        (json, parsed.unwrap_or_default().searches)
+        (json, parsed.unwrap_or_default())
     });
     parsing.await.map_err(Error::internal)
 }

@@ -170,6 +170,11 @@ pub(crate) fn are_equal(new: &[Tag], old: &[Tag]) -> bool {
     new.iter().map(|tag| &tag.key).eq(old.iter().map(|tag| &tag.key))
 }
 
+/// Returns true if a tag of `old` is missing in `new`.
+pub(crate) fn lacks_any(new: &[Tag], old: &[Tag]) -> bool {
+    old.iter().any(|tag| new.iter().all(|known| known.key != tag.key))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,8 +18,8 @@ use crate::source_text::single_line;
 const MAX_SENTENCES: usize = 3;
 /// Maximum number of characters of a sentence.
 pub(crate) const MAX_SENTENCE_CHARS: usize = 500;
-/// Maximum number of suggested tags.
-const MAX_TAGS: usize = 5;
+/// Maximum number of tags that are suggested for an item, or attached to it.
+pub const MAX_TAGS: usize = 5;
 
 /// Answer to a conversation, as OpenAI-compatible servers send it.
 #[derive(Deserialize)]
@@ -51,6 +51,11 @@ struct SummaryAnswer {
 enum Sentences {
     List(Vec<String>),
     Text(String),
+}
+
+#[derive(Deserialize)]
+struct TagAnswer {
+    tags: Vec<Value>,
 }
 
 /// Answer with a list of sentences, which are parsed one by one.
@@ -108,6 +113,12 @@ pub(crate) enum AllowedTags<'a> {
 }
 
 impl AllowedTags<'_> {
+    /// Returns true if the account has the tag.
+    fn is_own(self, tag: &Tag) -> bool {
+        let (Self::Own(own) | Self::Any { own, .. }) = self;
+        own.iter().any(|own| own.key == tag.key)
+    }
+
     /// Returns a tag in the account's spelling. `None` if it must not be suggested.
     fn spelling(self, tag: &Tag) -> Option<String> {
         let of_account = |own: &[Tag]| own.iter().find(|own| own.key == tag.key).map(|own| own.name.clone());
@@ -138,7 +149,22 @@ pub(crate) fn parse_summary(content: &str, allowed: AllowedTags<'_>) -> Result<P
     if lines.is_empty() {
         return Err(malformed());
     }
-    let suggested = answer.tags.iter().filter_map(|tag| Tag::of(tag.as_str()?));
+    Ok(ParsedSummary { text: lines.join(" "), tags: suggestions(&answer.tags, allowed) })
+}
+
+/// Parses an answer that has only tags. Tags that are not allowed are dropped.
+///
+/// # Errors
+/// `source_invalid_response` if the answer is not a list of tags.
+pub(crate) fn parse_tags(content: &str, allowed: AllowedTags<'_>) -> Result<Vec<String>> {
+    let answer: TagAnswer = object_of(content)?;
+    Ok(suggestions(&answer.tags, allowed))
+}
+
+/// Returns the allowed tags of an answer, those of the account first.
+fn suggestions(written: &[Value], allowed: AllowedTags<'_>) -> Vec<String> {
+    let mut suggested: Vec<Tag> = written.iter().filter_map(|tag| Tag::of(tag.as_str()?)).collect();
+    suggested.sort_by_key(|tag| !allowed.is_own(tag));
     let mut seen = HashSet::new();
     let mut tags = Vec::new();
     for tag in suggested {
@@ -147,7 +173,7 @@ pub(crate) fn parse_summary(content: &str, allowed: AllowedTags<'_>) -> Result<P
             tags.push(name);
         }
     }
-    Ok(ParsedSummary { text: lines.join(" "), tags })
+    tags
 }
 
 /// Parses the sentences in an answer about the entries `ids`. A sentence that cites none of them is dropped, and
@@ -245,6 +271,19 @@ mod tests {
         );
         let summary = parse_summary(&content, AllowedTags::Any { own: &own, present: &present }).unwrap();
         assert_eq!(summary.tags, ["Sea", "Lamps"]);
+    }
+
+    #[test]
+    fn tags_of_the_account_precede_new_ones() {
+        let own = tags(&["Sea", "Coast", "Lamps"]);
+        let content = r#"{"tags": ["a", "b", "sea", "c", 7, "COAST", "d"], "summary": "No."}"#;
+        let any = AllowedTags::Any { own: &own, present: &[] };
+        assert_eq!(parse_tags(content, any).unwrap(), ["Sea", "Coast", "a", "b", "c"]);
+        assert_eq!(parse_tags(content, AllowedTags::Own(&own)).unwrap(), ["Sea", "Coast"]);
+        assert_eq!(parse_tags(r#"{"tags": []}"#, any).unwrap(), Vec::<String>::new());
+        for malformed in ["", "{}", r#"{"tags": "sea"}"#, r#"{"tags": ["sea""#] {
+            assert!(parse_tags(malformed, any).is_err(), "{malformed}");
+        }
     }
 
     #[test]

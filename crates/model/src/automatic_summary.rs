@@ -1,7 +1,7 @@
-//! Automatic summaries: the request for a summary is written when the text of a new item is stored, if the account has
-//! chosen so.
+//! Automatic summaries and tags: the request is written when the text of a new item is stored, if the account has chosen
+//! so.
 
-use entities::item_summary::{Column, Entity, Model};
+use entities::item_summary::{Column, Entity, Model, SummaryParts};
 use entities::model_task::ModelTaskState;
 use futures_util::future::BoxFuture;
 use jobs::{JobKind, NewJob, Priority};
@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, Qu
 
 use crate::{choice, consent, summary};
 
-/// Requests summaries of new items.
+/// Requests summaries and tags of new items.
 #[derive(Clone, Copy, Debug)]
 pub struct AutomaticSummaries;
 
@@ -26,7 +26,7 @@ impl StoredTextHook for AutomaticSummaries {
     }
 }
 
-/// Writes the request for a new item, unless it has a summary. The job has a low priority, and counts against the
+/// Writes the request for a new item, unless there was one. The job has a low priority, and counts against the
 /// budget of the day when it runs. If too many jobs wait, the text is stored without a request, and the reason is
 /// recorded.
 async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: TextedItem<'_>) -> Result<()> {
@@ -34,9 +34,9 @@ async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: Texte
         return Ok(());
     }
     let choice = choice::load(transaction, item.account_id).await?;
-    if !choice.summarizes(item.saved_at, item.tags) {
-        return Ok(());
-    }
+    let (saved_at, tags) = (item.saved_at, item.tags);
+    let parts = SummaryParts::of(choice.summarizes(saved_at, tags), choice.tags(saved_at, tags));
+    let Some(parts) = parts else { return Ok(()) };
     let known = Entity::owned_by(item.account_id).filter(Column::ItemId.eq(item.item_id));
     if known.one(transaction).await?.is_some() {
         return Ok(());
@@ -46,7 +46,8 @@ async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: Texte
         .owner(item.account_id)
         .priority(Priority::Low)
         .run_at(domain.now() + 1);
-    let mut row = Model { is_automatic: true, ..summary::new_row(domain, item.account_id, item.item_id) };
+    let row = summary::new_row(domain, item.account_id, item.item_id);
+    let mut row = Model { is_automatic: true, parts, ..row };
     match jobs::submit(transaction, domain, job).await {
         Ok(_) => {}
         Err(error) if error.code == Code::CapacityExhausted => {

@@ -1,13 +1,18 @@
-//! Choices of an account: automatic summaries of new items, new tags, and a custom prompt for summaries.
+//! Choices of an account: automatic summaries and tags of new items, new tags, and a custom prompt for summaries.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::model_choice::{Column, Entity, Model};
+use entities::model_import_tagging;
+use futures_util::future::BoxFuture;
 use identity::accounts;
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Result};
+use library::ModelChoices;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::consent;
 use crate::source_text::cut_paragraphs;
@@ -22,7 +27,11 @@ pub const MAX_EXCLUDED_TAGS: usize = 20;
 pub struct ModelChoice {
     /// Time since which new items are summarized automatically. `None` if they are not.
     pub automatic_since: Option<Millis>,
-    /// Tags whose items are not summarized automatically.
+    /// Time since which new items get tags automatically. `None` if they do not.
+    pub tags_since: Option<Millis>,
+    /// True if imported items get tags, too, a number of them each day.
+    pub tags_imports: bool,
+    /// Tags whose items are not summarized and get no tags automatically.
     pub excluded_tags: Vec<Tag>,
     /// True if tags may be suggested that the account does not have.
     pub new_tags: bool,
@@ -34,6 +43,11 @@ impl ModelChoice {
     /// Returns true if an item that was saved at this time and has these tags is summarized automatically.
     pub(crate) fn summarizes(&self, saved_at: Millis, tags: &[String]) -> bool {
         self.automatic_since.is_some_and(|since| saved_at >= since) && !self.excludes(tags)
+    }
+
+    /// Returns true if an item that was saved at this time and has these tags gets further tags automatically.
+    pub(crate) fn tags(&self, saved_at: Millis, tags: &[String]) -> bool {
+        self.tags_since.is_some_and(|since| saved_at >= since) && !self.excludes(tags)
     }
 
     /// Returns true if the text of an item with these tags is not sent without a request for this item.
@@ -49,10 +63,12 @@ impl From<Model> for ModelChoice {
     fn from(row: Model) -> Self {
         let excluded = serde_json::from_str::<Vec<Tag>>(&row.excluded_tags);
         if let Err(error) = &excluded {
-            tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, no automatic summaries");
+            tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, nothing is automatic");
         }
         Self {
             automatic_since: row.automatic_since.filter(|_| excluded.is_ok()),
+            tags_since: row.tags_since.filter(|_| excluded.is_ok()),
+            tags_imports: false,
             excluded_tags: excluded.unwrap_or_default(),
             new_tags: row.new_tags,
             prompt: row.prompt,
@@ -60,15 +76,66 @@ impl From<Model> for ModelChoice {
     }
 }
 
-/// Choices as a person submits them.
-#[derive(Clone, Debug, Default)]
+/// Choices as a person submits them, and as they are exported.
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent choice")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct NewChoice {
     /// True if new items are summarized automatically.
+    #[serde(rename = "summarizesItems")]
     pub is_automatic: bool,
+    /// True if tags are attached to new items automatically.
+    pub attaches_tags: bool,
+    /// True if tags are attached to imported items, too. Without `attaches_tags`, it has no effect.
+    pub tags_imports: bool,
     pub excluded_tags: Vec<String>,
     pub new_tags: bool,
     /// Empty to remove the prompt.
     pub prompt: String,
+}
+
+impl From<ModelChoice> for NewChoice {
+    fn from(choice: ModelChoice) -> Self {
+        Self {
+            is_automatic: choice.automatic_since.is_some(),
+            attaches_tags: choice.tags_since.is_some(),
+            tags_imports: choice.tags_imports,
+            excluded_tags: choice.excluded_tags.into_iter().map(|tag| tag.name).collect(),
+            new_tags: choice.new_tags,
+            prompt: choice.prompt.unwrap_or_default(),
+        }
+    }
+}
+
+/// Exports and imports the choices with an account.
+#[derive(Clone, Copy, Debug)]
+pub struct AccountChoices;
+
+impl ModelChoices for AccountChoices {
+    fn export<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+    ) -> BoxFuture<'a, Result<Option<Value>>> {
+        Box::pin(async move {
+            let choice = NewChoice::from(get_choice(domain, account_id).await?);
+            let exported = (choice != NewChoice::default()).then(|| serde_json::to_value(choice));
+            exported.transpose().map_err(Error::internal)
+        })
+    }
+
+    fn import<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        choices: Value,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let choice = serde_json::from_value(choices);
+            let choice = choice.map_err(|error| Error::invalid_field("languageModel", error.to_string()))?;
+            set_choice(domain, account_id, choice).await
+        })
+    }
 }
 
 /// Returns the choices of an account.
@@ -79,10 +146,15 @@ pub async fn get_choice(domain: &Domain, account_id: AccountId) -> Result<ModelC
 
 pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<ModelChoice> {
     let row = Entity::owned_by(account_id).one(connection).await?;
-    Ok(row.map(ModelChoice::from).unwrap_or_default())
+    let choice = row.map(ModelChoice::from).unwrap_or_default();
+    if choice.tags_since.is_none() {
+        return Ok(choice);
+    }
+    let imports = model_import_tagging::Entity::owned_by(account_id).one(connection).await?;
+    Ok(ModelChoice { tags_imports: imports.is_some(), ..choice })
 }
 
-/// Replaces the choices of an account. Only items that are saved from then on are summarized automatically.
+/// Replaces the choices of an account. Only items that are saved from then on are summarized and get tags automatically.
 ///
 /// # Errors
 /// `not_found` if this installation has no model; `owner_required` without consent; `invalid_request` with the field
@@ -100,22 +172,51 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
     }
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    let since = load(&transaction, account_id).await?.automatic_since.unwrap_or_else(|| domain.now());
+    let present = load(&transaction, account_id).await?;
+    let since = |present: Option<Millis>| present.unwrap_or_else(|| domain.now());
     let row = Model {
         account_id,
-        automatic_since: new.is_automatic.then_some(since),
+        automatic_since: new.is_automatic.then_some(since(present.automatic_since)),
+        tags_since: new.attaches_tags.then_some(since(present.tags_since)),
         excluded_tags: serde_json::to_string(&excluded).map_err(Error::internal)?,
         new_tags: new.new_tags,
         prompt,
     };
     let replaced = OnConflict::column(Column::AccountId)
-        .update_columns([Column::AutomaticSince, Column::ExcludedTags, Column::NewTags, Column::Prompt])
+        .update_columns([
+            Column::AutomaticSince,
+            Column::TagsSince,
+            Column::ExcludedTags,
+            Column::NewTags,
+            Column::Prompt,
+        ])
         .to_owned();
     Entity::insert(row.into_active_model())
         .on_conflict(replaced)
         .exec_without_returning(&transaction)
         .await?;
+    set_imports(&transaction, domain, account_id, new.attaches_tags && new.tags_imports).await?;
     transaction.commit().await?;
+    Ok(())
+}
+
+/// Sets whether imported items get tags. The first of them are chosen at the next tick.
+async fn set_imports(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    are_tagged: bool,
+) -> Result<()> {
+    if !are_tagged {
+        return consent::stop_imports(transaction, account_id).await;
+    }
+    let row = model_import_tagging::Model { account_id, due_at: domain.now() };
+    // A pending time is retained, so that saving the choices again does not exceed the number of a day.
+    let retained = OnConflict::column(model_import_tagging::Column::AccountId).do_nothing().to_owned();
+    model_import_tagging::Entity::insert(row.into_active_model())
+        .on_conflict(retained)
+        .exec_without_returning(transaction)
+        .await?;
     Ok(())
 }
 
@@ -154,11 +255,13 @@ mod tests {
                 automatic_since: Some(5),
                 excluded_tags: excluded_tags.to_owned(),
                 new_tags: true,
+                tags_since: Some(6),
                 prompt: None,
             };
-            ModelChoice::from(row).automatic_since
+            let choice = ModelChoice::from(row);
+            (choice.automatic_since, choice.tags_since)
         };
-        assert_eq!((since("[]"), since("[\"Private")), (Some(5), None));
+        assert_eq!((since("[]"), since("[\"Private")), ((Some(5), Some(6)), (None, None)));
     }
 
     #[test]
@@ -171,5 +274,8 @@ mod tests {
         assert!(!choice.summarizes(7, &[]), "nothing is automatic by default");
         let choice = ModelChoice { automatic_since: Some(7), ..choice };
         assert!(choice.summarizes(7, &[]) && !choice.summarizes(6, &[]) && !choice.summarizes(7, &private));
+        assert!(!choice.tags(7, &[]), "tags are a choice of their own");
+        let choice = ModelChoice { tags_since: Some(7), ..choice };
+        assert!(choice.tags(7, &[]) && !choice.tags(6, &[]) && !choice.tags(7, &private));
     }
 }

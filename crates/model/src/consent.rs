@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::model_consent::{ActiveModel, Column, Entity};
-use entities::{entry_embedding, item_embedding, model_choice};
+use entities::{entry_embedding, item_embedding, model_choice, model_import_tagging};
 use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
@@ -59,19 +59,21 @@ pub async fn give_consent(domain: &Domain, account_id: AccountId) -> Result<()> 
     Ok(())
 }
 
-/// Withdraws the consent, switches automatic summaries off, and deletes the vectors of the account's texts. Summaries,
+/// Withdraws the consent, switches automatic summaries and tags off, and deletes the vectors of the account's texts. Summaries,
 /// briefings, and the results of the latest search remain.
 #[boxed]
 pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     Entity::delete_many().filter(Column::AccountId.eq(account_id)).exec(&transaction).await?;
-    let off = model_choice::ActiveModel { automatic_since: Set(None), ..Default::default() };
+    let off =
+        model_choice::ActiveModel { automatic_since: Set(None), tags_since: Set(None), ..Default::default() };
     model_choice::Entity::update_many()
         .set(off)
         .filter(model_choice::Column::AccountId.eq(account_id))
         .exec(&transaction)
         .await?;
+    stop_imports(&transaction, account_id).await?;
     item_embedding::Entity::delete_many()
         .filter(item_embedding::Column::AccountId.eq(account_id))
         .exec(&transaction)
@@ -81,6 +83,15 @@ pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<
         .exec(&transaction)
         .await?;
     transaction.commit().await?;
+    Ok(())
+}
+
+/// Stops the tagging of imported items.
+pub(crate) async fn stop_imports(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
+    model_import_tagging::Entity::delete_many()
+        .filter(model_import_tagging::Column::AccountId.eq(account_id))
+        .exec(connection)
+        .await?;
     Ok(())
 }
 

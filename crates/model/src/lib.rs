@@ -1,9 +1,9 @@
-//! Summaries of items, briefings over unread entries, answers to questions, and search by meaning with the operator's
-//! language model, for accounts whose person consented.
+//! Summaries of items, briefings over unread entries, answers to questions, explanations of changes, and search by meaning
+//! with the operator's language model, for accounts whose person consented.
 //!
 //! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends
 //! the text to the model (`exchange`), marked as untrusted (`prompt`), and stores the checked answer (`answer`) as plain
-//! text. An answer never changes anything else.
+//! text. By choice of the account, tags of an answer are attached to their item. An answer never changes anything else.
 
 mod account_rows;
 mod answer;
@@ -16,6 +16,8 @@ mod consent;
 mod embedding;
 mod entry_index;
 mod exchange;
+mod explanation_job;
+mod import_tagging;
 mod item_index;
 pub mod job_kinds;
 mod meaning_search;
@@ -24,6 +26,7 @@ mod model_task;
 mod prompt;
 mod question;
 mod question_answer;
+mod question_history;
 mod question_items;
 mod question_job;
 mod question_source;
@@ -37,19 +40,28 @@ mod summary_job;
 mod vector_index;
 
 pub use account_rows::ModelRows;
+pub use answer::MAX_TAGS;
 pub use automatic_summary::AutomaticSummaries;
 pub use briefing::{Briefing, BriefingLine, get_briefing, request_briefing};
-pub use choice::{MAX_EXCLUDED_TAGS, MAX_PROMPT_CHARS, ModelChoice, NewChoice, get_choice, set_choice};
+pub use choice::{
+    AccountChoices, MAX_EXCLUDED_TAGS, MAX_PROMPT_CHARS, ModelChoice, NewChoice, get_choice, set_choice,
+};
 pub use consent::{
     ModelInfo, give_consent, has_consent, model_info, require_embeddings, require_model, withdraw_consent,
 };
+pub use entities::item_summary::SummaryParts;
 pub use entities::meaning_search::SearchedTexts;
 pub use entities::model_task::ModelTaskState;
 pub use entry_index::{MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD};
+pub use import_tagging::MAX_IMPORTED_PER_DAY;
 pub use item_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
 pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
 pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};
-pub use question::{MAX_QUESTION_CHARS, ModelQuestion, QuotedSentence, ask_question, latest_question};
+pub use question::{
+    EarlierQuestion, MAX_CONVERSATION, MAX_QUESTION_CHARS, ModelQuestion, NewQuestion, QuotedSentence,
+    ask_question, latest_question,
+};
+pub use question_history::{MAX_HISTORY_CHARS, MAX_SENT_QUESTIONS};
 pub use question_job::MAX_QUESTION_ITEMS;
 pub use question_subject::QuestionSubject;
 pub use reason::reason_words;

@@ -102,17 +102,17 @@ pub(crate) async fn complete<T: TaskTable>(
 /// Records that a request was given up because its job was stopped.
 pub(crate) async fn give_up<T: TaskTable>(domain: &Domain, key: &str) -> Result<()> {
     let Some(row) = requested::<T>(domain, key).await? else { return Ok(()) };
-    record::<T>(domain.db().write(), &row, T::failed(Code::SourceTimeout, domain.now())).await
+    record::<T>(domain.db().write(), &row, T::failed(Code::SourceTimeout, domain.now())).await.map(drop)
 }
 
-/// Records the result of a row that has none yet.
-async fn record<T: TaskTable>(
+/// Records the result of a row. Returns false if the row has a result already.
+pub(crate) async fn record<T: TaskTable>(
     connection: &impl ConnectionTrait,
     row: &T::Model,
     change: T::Change,
-) -> Result<()> {
-    T::update_many().set(change).filter(T::waiting(row)).exec(connection).await?;
-    Ok(())
+) -> Result<bool> {
+    let updated = T::update_many().set(change).filter(T::waiting(row)).exec(connection).await?;
+    Ok(updated.rows_affected > 0)
 }
 
 /// Result that a job of the language model writes to one row.

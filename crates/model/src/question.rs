@@ -1,5 +1,5 @@
 //! Questions about the text of an item or an entry, or about a library: the latest question with its answer, and
-//! requests for one.
+//! requests for one. A follow-up question continues the conversation with the latest one, which is stored with it.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -23,15 +23,36 @@ use crate::{budget, consent};
 
 /// Maximum length of a question in characters.
 pub const MAX_QUESTION_CHARS: usize = MAX_QUERY_CHARS;
+/// Maximum number of questions of a conversation.
+pub const MAX_CONVERSATION: usize = 6;
 /// Maximum number of questions about entries that are stored for an account. The oldest are deleted first, because no
 /// quota limits the number of entries.
 const MAX_ENTRY_QUESTIONS: usize = 1_000;
+
+/// Question to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct NewQuestion<'a> {
+    /// Words of the person.
+    pub words: &'a str,
+    /// True to continue the conversation with the latest question, if there is one.
+    pub is_follow_up: bool,
+}
+
+/// Answered question of a conversation before the latest one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierQuestion {
+    /// Words of the person.
+    pub question: String,
+    pub sentences: Vec<QuotedSentence>,
+}
 
 /// Question with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelQuestion {
     /// Question, as written by the person.
     pub question: String,
+    /// Earlier questions of the conversation, the oldest first.
+    pub earlier: Vec<EarlierQuestion>,
     pub state: ModelTaskState,
     /// Sentences of the answer. Empty if the texts do not answer the question.
     pub sentences: Vec<QuotedSentence>,
@@ -71,6 +92,26 @@ impl ModelQuestion {
     pub fn is_pending(&self) -> bool {
         self.state == ModelTaskState::Requested
     }
+
+    /// Returns true if a follow-up question may be asked.
+    pub fn may_be_followed(&self) -> bool {
+        let questions = self.earlier.len() + usize::from(self.state == ModelTaskState::Ready);
+        !self.is_pending() && (1..MAX_CONVERSATION).contains(&questions)
+    }
+
+    /// Returns the earlier questions of a follow-up question. A question without an answer is replaced by it.
+    fn continued(self) -> Result<Vec<EarlierQuestion>> {
+        let mut earlier = self.earlier;
+        if self.state == ModelTaskState::Ready {
+            earlier.push(EarlierQuestion { question: self.question, sentences: self.sentences });
+        }
+        if earlier.len() < MAX_CONVERSATION {
+            return Ok(earlier);
+        }
+        let message =
+            format!("continues a conversation of {MAX_CONVERSATION} questions, which is the maximum");
+        Err(Error::invalid_field("followUp", message))
+    }
 }
 
 impl ModelTask for ModelQuestion {
@@ -88,6 +129,7 @@ impl ModelTask for ModelQuestion {
 impl From<Model> for ModelQuestion {
     fn from(row: Model) -> Self {
         Self {
+            earlier: earlier_of(&row),
             question: row.question,
             state: row.state,
             sentences: serde_json::from_str(&row.sentences).unwrap_or_default(),
@@ -102,6 +144,11 @@ impl From<Model> for ModelQuestion {
             finished_at: row.finished_at,
         }
     }
+}
+
+/// Returns the earlier questions of a row.
+pub(crate) fn earlier_of(row: &Model) -> Vec<EarlierQuestion> {
+    serde_json::from_str(&row.earlier).unwrap_or_default()
 }
 
 /// Returns the latest question about a subject. `None` if there was none.
@@ -126,24 +173,24 @@ async fn load(
     load_task(connection, query, &row.question_id.to_string()).await
 }
 
-/// Asks a question, which replaces the latest one about its subject. While a question is pending, it is returned and no
-/// other is accepted. The caller pushes the job.
+/// Asks a question, which replaces the latest one about its subject, or continues the conversation with it. While a
+/// question is pending, it is returned and no other is accepted. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found` if the item or entry does not exist, or this installation has no model; `owner_required` without consent;
-/// `plan_required` or `rate_limited`; `invalid_request` if the question is empty or too long; if there is no text, the
-/// error states the reason.
+/// `plan_required` or `rate_limited`; `invalid_request` if the question is empty or too long, or the conversation has the
+/// maximum number of questions; if there is no text, the error states the reason.
 #[boxed]
 pub async fn ask_question(
     domain: &Domain,
     account_id: AccountId,
     subject: QuestionSubject,
-    question: &str,
+    new: NewQuestion<'_>,
 ) -> Result<(ModelQuestion, Option<Submitted>)> {
     consent::require_model(domain)?;
     source_of(domain, account_id, subject).await?;
     consent::require_consent(domain, account_id).await?;
-    let question = single_line(validated_query("question", question)?, MAX_QUESTION_CHARS);
+    let question = single_line(validated_query("question", new.words)?, MAX_QUESTION_CHARS);
     if question.is_empty() {
         return Err(Error::invalid_field("question", "must have visible characters"));
     }
@@ -152,11 +199,15 @@ pub async fn ask_question(
         return Ok((pending, None));
     }
     let row = new_row(domain, account_id, subject, question);
-    budget::charge_submission(domain, account_id, submit(domain, row)).await
+    budget::charge_submission(domain, account_id, submit(domain, row, new.is_follow_up)).await
 }
 
 /// Writes a waiting question and its job, unless a simultaneous request has written them.
-async fn submit(domain: &Domain, row: Model) -> Result<(ModelQuestion, Option<Submitted>)> {
+async fn submit(
+    domain: &Domain,
+    mut row: Model,
+    is_follow_up: bool,
+) -> Result<(ModelQuestion, Option<Submitted>)> {
     let (account_id, subject) = (row.account_id, QuestionSubject::of(&row));
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
@@ -166,9 +217,12 @@ async fn submit(domain: &Domain, row: Model) -> Result<(ModelQuestion, Option<Su
             return Err(not_found("item"));
         }
     }
-    let present = load(&transaction, account_id, subject).await?;
-    if let Some(pending) = present.filter(ModelQuestion::is_pending) {
-        return Ok((pending, None));
+    match load(&transaction, account_id, subject).await? {
+        Some(pending) if pending.is_pending() => return Ok((pending, None)),
+        Some(latest) if is_follow_up => {
+            row.earlier = serde_json::to_string(&latest.continued()?).map_err(Error::internal)?;
+        }
+        Some(_) | None => {}
     }
     Entity::delete_many()
         .filter(Column::AccountId.eq(account_id))
@@ -204,6 +258,7 @@ fn new_row(domain: &Domain, account_id: AccountId, subject: QuestionSubject, que
         item_id: subject.item_id(),
         entry_id: subject.entry_id(),
         question,
+        earlier: "[]".to_owned(),
         state: ModelTaskState::Requested,
         sentences: "[]".to_owned(),
         dropped_sentences: 0,

@@ -12,6 +12,8 @@ use library::ItemFilter;
 
 use crate::answer::malformed;
 use crate::item_index::ItemIndex;
+use crate::question::{EarlierQuestion, earlier_of};
+use crate::question_history::searched_words;
 use crate::{choice, exchange, reciprocal_rank, vector_index};
 
 /// Maximum number of words of a question that are searched, the longest first.
@@ -29,7 +31,9 @@ pub(crate) async fn items_for_question(
     row: &Model,
 ) -> Result<Vec<ItemId>> {
     let account_id = row.account_id;
-    let mut rankings = by_words(domain, account_id, &row.question).await?;
+    let earlier = earlier_of(row);
+    let mut rankings = by_words(domain, account_id, &searched_words(&row.question, &earlier)).await?;
+    rankings.extend(earlier.last().map(quoted_items));
     if let Some(model) = domain.policy().model.as_ref().and_then(ModelEndpoint::embeddings) {
         rankings.push(by_meaning(domain, server, row, model).await?);
     }
@@ -40,6 +44,17 @@ pub(crate) async fn items_for_question(
     let allowed = items.iter().filter(|item| !deleted.contains_key(&item.id) && !choice.excludes(&item.tags));
     let allowed: HashSet<ItemId> = allowed.map(|item| item.id).collect();
     Ok(ids.into_iter().filter(|id| allowed.contains(id)).collect())
+}
+
+/// Returns the items that the answer to the question before quotes, because a follow-up question may refer to them.
+fn quoted_items(before: &EarlierQuestion) -> Vec<ItemId> {
+    let mut ids: Vec<ItemId> = Vec::new();
+    for id in before.sentences.iter().filter_map(|sentence| sentence.item_id) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
 }
 
 /// Returns the words of a question to search for.
@@ -74,7 +89,13 @@ async fn by_meaning(
     row: &Model,
     model: &str,
 ) -> Result<Vec<ItemId>> {
-    let vectors = exchange::embed(domain, server, row.account_id, vec![row.question.clone()]).await?;
+    let vectors = exchange::embed(
+        domain,
+        server,
+        row.account_id,
+        vec![searched_words(&row.question, &earlier_of(row))],
+    )
+    .await?;
     let vector = vectors.into_iter().next().ok_or_else(malformed)?;
     let items = ItemIndex { account_id: row.account_id, model: model.to_owned() };
     Ok(vector_index::nearest(domain, &items, &vector).await?.ids)

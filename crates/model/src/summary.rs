@@ -1,8 +1,8 @@
-//! Summaries of library items: the stored summary, and requests for one.
+//! Summaries and tags of library items: the stored answer, and requests for one.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
-use entities::item_summary::{Column, Entity, Model};
+use entities::item_summary::{Column, Entity, Model, SummaryParts};
 use entities::library_item;
 use entities::model_task::ModelTaskState;
 use identity::accounts;
@@ -18,7 +18,7 @@ use crate::{budget, consent};
 pub struct ItemSummary {
     pub item_id: ItemId,
     pub state: ModelTaskState,
-    /// At most three sentences. `None` unless the state is `ready`.
+    /// At most three sentences. `None` unless the state is `ready` and a summary was requested.
     pub text: Option<String>,
     /// Suggested tags: existing tags of the account, and new tags if the account allows them.
     pub tags: Vec<String>,
@@ -32,14 +32,21 @@ pub struct ItemSummary {
     pub is_partial: bool,
     pub requested_at: Millis,
     pub finished_at: Option<Millis>,
-    /// True if the summary was requested when the text of the item was stored.
+    /// True if the request was written by choice of the account, not by a request of the person for this item.
     pub is_automatic: bool,
+    /// Requested parts.
+    pub parts: SummaryParts,
 }
 
 impl ItemSummary {
     /// Returns true for a request of the person that has no result yet.
     fn is_requested_by_person(&self) -> bool {
         self.state == ModelTaskState::Requested && !self.is_automatic
+    }
+
+    /// Returns true if tags will be attached to the item.
+    fn awaits_tags(&self) -> bool {
+        self.state == ModelTaskState::Requested && self.parts.attaches_tags()
     }
 }
 
@@ -69,6 +76,7 @@ impl From<Model> for ItemSummary {
             requested_at: row.requested_at,
             finished_at: row.finished_at,
             is_automatic: row.is_automatic,
+            parts: row.parts,
         }
     }
 }
@@ -127,10 +135,13 @@ async fn submit(
         return Err(not_found("item"));
     }
     let present = load(&transaction, account_id, item_id).await?;
+    // The tags that the replaced request would have attached are attached by this one.
+    let attaches_tags = present.as_ref().is_some_and(ItemSummary::awaits_tags);
+    let parts = if attaches_tags { SummaryParts::SummaryAndTags } else { SummaryParts::Summary };
     if let Some(summary) = present.filter(ItemSummary::is_requested_by_person) {
         return Ok((summary, None));
     }
-    let row = new_row(domain, account_id, item_id);
+    let row = Model { parts, ..new_row(domain, account_id, item_id) };
     Entity::delete_many()
         .filter(Column::ItemId.eq(item_id))
         .filter(Column::AccountId.eq(account_id))
@@ -159,5 +170,6 @@ pub(crate) fn new_row(domain: &Domain, account_id: AccountId, item_id: ItemId) -
         requested_at: domain.now(),
         finished_at: None,
         is_automatic: false,
+        parts: SummaryParts::Summary,
     }
 }

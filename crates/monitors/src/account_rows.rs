@@ -16,8 +16,8 @@ pub struct MonitorRows;
 impl AccountRows for MonitorRows {
     fn tables(&self) -> &'static [&'static str] {
         &[
-            "team_monitor", "monitor_preview", "monitor_run", "monitor_change", "monitor_picture",
-            "monitor_snapshot", "monitor", "monitor_group",
+            "team_monitor", "monitor_preview", "monitor_run", "monitor_explanation", "monitor_change",
+            "monitor_picture", "monitor_snapshot", "monitor", "monitor_group",
         ]
     }
 

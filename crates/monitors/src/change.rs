@@ -6,6 +6,7 @@ use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::monitor_change;
 use extract::watch::Operation;
 
+use super::change_explanation::ChangeExplanation;
 use kernel::{Error, Millis, Result};
 
 /// Maximum number of bytes of the unpacked operations.
@@ -36,6 +37,8 @@ pub struct Change {
     pub after_hash: Option<String>,
     /// Time of the previous check.
     pub previous_check_at: Option<Millis>,
+    /// Sentence of the language model. `None` if none was requested, and in values without it.
+    pub explanation: Option<ChangeExplanation>,
 }
 
 impl Change {
@@ -76,6 +79,7 @@ impl TryFrom<monitor_change::Model> for Change {
             before_hash: row.before_hash,
             after_hash: row.after_hash,
             previous_check_at: row.previous_look_at,
+            explanation: None,
         })
     }
 }

@@ -8,6 +8,7 @@ use fetch::Bytes;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::change::Change;
+use super::change_explanation::{self, ChangeExplanation};
 use super::change_side::ChangeSide;
 use super::decision::Decision;
 use super::feed;
@@ -117,6 +118,8 @@ pub struct ChangeSummary {
     /// Public link to the change. It is signed for the current feed token and becomes invalid when the token
     /// becomes invalid.
     pub link: String,
+    /// Sentence of the language model. `None` if none was requested.
+    pub explanation: Option<ChangeExplanation>,
 }
 
 /// Change with its monitor and snapshots.
@@ -211,8 +214,13 @@ pub async fn list_changes(
         .all(connection)
         .await?;
     let has_more = rows.len() > page.len();
-    let changes: Vec<Change> =
+    let mut changes: Vec<Change> =
         rows.into_iter().take(page.len()).map(Change::try_from).collect::<Result<_>>()?;
+    let ids: Vec<ChangeId> = changes.iter().map(|change| change.id).collect();
+    let mut explanations = change_explanation::load(connection, account_id, &ids).await?;
+    for change in &mut changes {
+        change.explanation = explanations.remove(&change.id);
+    }
     let next_after = changes.last().map(|last| last.id).filter(|_| has_more);
     Ok(ChangePage { changes, next_after })
 }
@@ -237,9 +245,10 @@ pub async fn list_change_summaries(
         .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
         .order_by_desc(monitor_change::Column::Id);
     let lines = read_change_lines(connection, newest, limit).await?;
+    let mut explanations = change_explanation::newest(connection, account_id, id, limit).await?;
     let summarize = |(id, _, run_id, detected_at, title, summary): ChangeLine| {
-        let link = links.of(id);
-        ChangeSummary { run_id, detected_at, title, summary, link }
+        let (link, explanation) = (links.of(id), explanations.remove(&id));
+        ChangeSummary { run_id, detected_at, title, summary, link, explanation }
     };
     Ok(lines.into_iter().map(summarize).collect())
 }
@@ -263,7 +272,14 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
         let is_stored = |side: &ChangeSide| side.hash(&row).is_some_and(|hash| stored.contains_key(hash));
         sides.extend(ChangeSide::ALL.into_iter().filter(is_stored));
     }
-    Ok(ChangeView { monitor, change: row.try_into()?, before, after, screenshots: sides })
+    // The owner's words about the change are not for the readers of a published group.
+    let is_own = render::is_sealed(domain, &render::token_hash(&owner.feed_token), sealed).await?;
+    let mut change = Change::try_from(row)?;
+    if is_own {
+        let mut known = change_explanation::load(connection, owner.account_id, &[change.id]).await?;
+        change.explanation = known.remove(&change.id);
+    }
+    Ok(ChangeView { monitor, change, before, after, screenshots: sides })
 }
 
 /// Returns the PNG of a side of a change, by the link of the change.

@@ -9,26 +9,24 @@ use entities::monitor;
 use sea_orm::DatabaseTransaction;
 
 use super::change::Change;
+use super::change_notice::{self, Audience};
 use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
-use super::message_text::{self, ChangeFacts};
+use super::message_text::ChangeFacts;
 use super::monitor::Status;
-use super::next_run;
 use super::observation::SourceObservation;
 use super::outcome::{Outcome, RunError};
 use super::plan;
-use super::render::{self, Links};
+use super::render;
 use super::result::RunResult;
 use super::run_rows::{RunRows, RunWriter};
 use super::schedule::{self, RunFollowUp};
-use super::sql;
-use identity::accounts::message_language;
+use super::{explanations, sql};
 use identity::credits::{self, Charge, CreditBalance};
-use kernel::{Domain, Error, Language, Millis, Result};
+use kernel::{Domain, Error, Millis, Result};
 
 use kernel::writes::Writes;
-use notices::{ChangedTexts, DetectedChange};
 
 /// Credits for a run of the most expensive kind. If an account has fewer credits, some of its monitors wait
 /// for the next month.
@@ -291,7 +289,7 @@ async fn follow_up(
         let used = (balance.month, balance.used, balance.limit(), cost);
         notices::credits_used(transaction, domain, row.account_id, used).await?;
         if let Some(change) = change {
-            notify_change(transaction, domain, row, &change, &mut feeds).await?;
+            notify_change(transaction, domain, (context, row), &change, &mut feeds).await?;
         }
         let after = RunFollowUp { transaction, domain, context, row, plan, now };
         match &result.failed {
@@ -308,33 +306,20 @@ async fn follow_up(
     Ok(feeds)
 }
 
-/// Notifies channels of a change and adds its entries to `feeds`.
+/// Notifies the owner of a change, and adds its entries to `feeds`, unless they wait for an explanation.
 async fn notify_change(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    row: &monitor::Model,
+    (context, row): (&RunContext, &monitor::Model),
     (change, facts): &(Change, ChangeFacts),
     feeds: &mut FeedUpdates,
 ) -> Result<()> {
-    // Most monitors notify no channel, so that no language is needed.
-    let (language, changed) = match row.notify.as_str() {
-        "" | "[]" => (Language::English, ChangedTexts::default()),
-        _ => {
-            let language = message_language(transaction, row.account_id).await?;
-            (language, message_text::changed_texts(&change.operations))
-        }
-    };
-    let text = message_text::of_change(language, change, facts);
-    let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
-    let event = DetectedChange {
-        id: change.id.to_string(),
-        title: &text.title,
-        summary: &text.summary,
-        changed,
-        link: links.of(change.id),
-        not_before: next_run::muted_until(row, domain.now()).unwrap_or(0),
-    };
-    notices::monitor_changed(transaction, domain, row, event).await?;
-    feeds.add_entries(row, || render::items(change, &links));
-    Ok(())
+    let text = change_notice::text_of(transaction, row, change, facts).await?;
+    if let Some(settings) = &context.definition.explanation
+        && explanations::request(transaction, domain, row, settings, (change, &text)).await?
+    {
+        return Ok(());
+    }
+    let audience = Audience::ChannelsAndFeeds;
+    change_notice::send(transaction, domain, row, (change, &text), audience, feeds).await
 }

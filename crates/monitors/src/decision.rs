@@ -26,6 +26,9 @@ pub enum Decision {
     Reported,
     /// The change was reported, but the monitor had no channel to notify.
     ReportedWithoutChannel,
+    /// The change was recorded, but the language model judged that it does not matter for the wish of the owner, so no
+    /// channel was notified.
+    JudgedIrrelevant,
     /// The run failed, so nothing was evaluated.
     Failed,
 }
@@ -42,6 +45,7 @@ impl Decision {
         Self::NotThePage,
         Self::Reported,
         Self::ReportedWithoutChannel,
+        Self::JudgedIrrelevant,
         Self::Failed,
     ];
 
@@ -58,6 +62,7 @@ impl Decision {
             Self::NotThePage => "not_the_page",
             Self::Reported => "reported",
             Self::ReportedWithoutChannel => "reported_without_channel",
+            Self::JudgedIrrelevant => "judged_irrelevant",
             Self::Failed => "failed",
         }
     }

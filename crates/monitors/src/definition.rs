@@ -11,6 +11,7 @@ use super::rendering::Rendering;
 use super::rendering_rules;
 use super::step_secrets;
 use articles::Address;
+use kernel::bounds::MONITOR_WISH_CHARS;
 use kernel::{Code, Error, FieldPath, Result};
 
 /// Validates a definition. Errors contain the names of API fields.
@@ -26,6 +27,11 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
     let faults = faults.chain(trigger.map(|fault| (Some("trigger"), fault)));
     if !definition.filters.is_empty() && !matches!(definition.target, watch::Target::Page { .. }) {
         return Err(Error::invalid_field("filters", "does not belong to this type of target"));
+    }
+    let wish = definition.explanation.as_ref().and_then(|explanation| explanation.wish.as_ref());
+    if wish.is_some_and(|wish| wish.chars().count() > MONITOR_WISH_CHARS) {
+        let message = format!("must have at most {MONITOR_WISH_CHARS} characters");
+        return Err(Error::invalid_field("explanation", message));
     }
     match faults.into_iter().next() {
         None => rendering_rules::check(definition).and_then(|()| definition.request.check()),
@@ -58,12 +64,15 @@ pub(super) fn read(text: &str) -> Result<Definition> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// Identity of a monitor within its account: a hash of the URL and the whole definition.
+/// Identity of a monitor within its account: a hash of the URL and the definition without its explanations.
 pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
     let request = definition.request.for_fingerprint();
     let rendering = definition.rendering.as_ref().map(Rendering::for_fingerprint);
-    let text =
-        format!("{} {}", address.key, write(&Definition { request, rendering, ..definition.clone() })?);
+    let text = format!(
+        "{} {}",
+        address.key,
+        write(&Definition { request, rendering, explanation: None, ..definition.clone() })?
+    );
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
 }
 

@@ -17,7 +17,7 @@ use super::feed_format::{FeedFormat, feed_url};
 use super::group_settings::{GroupSetting, copy_settings, load_group, own_settings, set_own_settings};
 use super::manage::{FirstRun, check_interval, check_name, first_run, stored_failures, stored_schedule};
 use super::memory::Memory;
-use super::monitor::{Definition, Monitor, PauseReason, Status};
+use super::monitor::{Definition, ExplanationSettings, Monitor, PauseReason, Status};
 use super::rendering::Rendering;
 use super::request::{self, Credentials, RequestSettings, SealedCredentials};
 use super::rows::{load, owner_tier};
@@ -89,6 +89,8 @@ pub struct Edit {
     pub dismiss_cookie_notices: Option<bool>,
     /// Sealed texts of `steps` that were submitted with a form. They are newer than the stored texts.
     pub step_texts: Vec<SealedStepText>,
+    /// Explanations of changes. `Some(None)` switches them off.
+    pub explanation: Option<Option<ExplanationSettings>>,
     /// New credentials. `Some(None)` removes them.
     pub credentials: Option<Option<Credentials>>,
     pub schedule: Option<Schedule>,
@@ -233,7 +235,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, mut edit: 
     change.set_target(&address, &before, &after)?;
     if edit.reset_baseline {
         change.reset_states();
-    } else if !change.has_reset && after != before {
+    } else if !change.has_reset && !observes_equally(&before, &after) {
         change.reset_observation();
         if after.trigger != before.trigger {
             change.retrigger(domain, &after, now).await?;
@@ -528,6 +530,11 @@ impl EditedMonitor {
     }
 }
 
+/// Returns true if two definitions observe and compare in the same way.
+fn observes_equally(one: &Definition, other: &Definition) -> bool {
+    *one == Definition { explanation: one.explanation.clone(), ..other.clone() }
+}
+
 /// Applies an edit to a definition and validates the result.
 pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition> {
     let mut after = before.clone();
@@ -573,6 +580,7 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
     set_if_some(&mut after.trigger, edit.trigger.as_ref());
     set_if_some(&mut after.ordered, edit.ordered.as_ref());
     set_if_some(&mut after.allow_empty, edit.allow_empty.as_ref());
+    set_if_some(&mut after.explanation, edit.explanation.as_ref());
     if let Some(request) = &edit.request {
         let credentials = after.request.credentials.take();
         after.request = RequestSettings { credentials, ..request.clone() };

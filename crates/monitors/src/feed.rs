@@ -19,6 +19,8 @@ use sha2::{Digest, Sha256};
 
 pub use self::content::FeedContent;
 pub use self::group::{PublishedChange, PublishedGroup, find_group_feed, view_group};
+use super::change::Change;
+use super::change_explanation::{self, ChangeExplanation};
 use super::change_side::ChangeSide;
 use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::{Monitor, TargetType};
@@ -112,8 +114,12 @@ pub async fn find_feed(
         .limit(MAX_CHANGES)
         .all(connection)
         .await?;
-    let etag = validator(&monitor, newest.first().map(|newest| newest.id), form, &domain.policy().base_url);
-    let updated_at = newest.first().map_or(monitor.created_at, |newest| newest.detected_at);
+    let mut explanations = explanations_of(connection, &row, &monitor).await?;
+    let explained_at = explanations.values().filter_map(|explanation| explanation.finished_at).max();
+    let newest_id = newest.first().map(|newest| newest.id);
+    let etag = validator(&monitor, (newest_id, explained_at), form, &domain.policy().base_url);
+    let changed_at = newest.first().map_or(monitor.created_at, |newest| newest.detected_at);
+    let updated_at = changed_at.max(explained_at.unwrap_or(changed_at));
     if known(&etag, updated_at) {
         return Ok(Feed { etag, updated_at, body: None });
     }
@@ -132,7 +138,9 @@ pub async fn find_feed(
                 url: format!("{}/{}", links.of(row.id), ChangeSide::After.file_name()),
                 size_bytes: screenshot.size_bytes.unsigned_abs(),
             });
-            let of_change = render::items(&row.try_into()?, &links).into_iter();
+            let explanation = explanations.remove(&row.id);
+            let change = Change { explanation, ..row.try_into()? };
+            let of_change = render::items(&change, &links).into_iter();
             items.extend(of_change.map(|item| item.with_screenshot(screenshot.clone())));
         }
         items.truncate(MAX_ITEMS);
@@ -151,6 +159,18 @@ pub async fn find_feed(
     });
     let body = body.await.map_err(Error::internal)??;
     Ok(Feed { etag, updated_at, body: Some(body) })
+}
+
+/// Loads the explanations of the newest changes of a monitor, if they are explained.
+async fn explanations_of(
+    connection: &impl ConnectionTrait,
+    row: &monitor::Model,
+    monitor: &Monitor,
+) -> Result<HashMap<ChangeId, ChangeExplanation>> {
+    match monitor.definition.explanation {
+        Some(_) => change_explanation::newest(connection, row.account_id, row.id, MAX_CHANGES).await,
+        None => Ok(HashMap::new()),
+    }
 }
 
 /// Returns the monitor for which a token was issued. For the token of a group, returns the id of the group.
@@ -174,12 +194,20 @@ pub fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
     }
 }
 
-/// Validator of a feed. Changes are immutable, so the newest change and the name and interval of the monitor
-/// determine the text.
-fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedFormat, base_url: &str) -> String {
+/// Validator of a feed. Changes are immutable, so the newest change, the time of the latest explanation, and the name and
+/// interval of the monitor determine the text.
+fn validator(
+    monitor: &Monitor,
+    (newest, explained_at): (Option<ChangeId>, Option<Millis>),
+    form: FeedFormat,
+    base_url: &str,
+) -> String {
     let newest = newest.unwrap_or(ChangeId::from_u128(0));
     let interval = monitor.interval_minutes.to_string();
-    let parts = [FORMAT_VERSION, form.extension(), &monitor.feed_token, &monitor.name, &interval, base_url];
+    let explained_at = explained_at.map(|at| at.to_string());
+    let mut parts =
+        vec![FORMAT_VERSION, form.extension(), &monitor.feed_token, &monitor.name, &interval, base_url];
+    parts.extend(explained_at.as_deref());
     digest_of(&parts, newest.as_bytes())
 }
 

@@ -12,7 +12,9 @@ mod batch;
 mod bulk;
 mod calendar;
 mod change;
+mod change_explanation;
 mod change_export;
+mod change_notice;
 mod change_search;
 mod change_side;
 mod changes;
@@ -26,6 +28,7 @@ mod definition;
 mod due;
 mod edit;
 mod evaluate;
+mod explanations;
 mod feed;
 mod feed_format;
 mod fetch;
@@ -86,6 +89,7 @@ pub use batch::split_batch;
 pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
+pub use change_explanation::ChangeExplanation;
 pub use change_export::{ExportedChange, ExportedChanges, export_changes, monitor_names};
 pub use change_search::{MAX_SEARCH_CHARS, MatchedChange, MatchedPage, search_changes};
 pub use change_side::ChangeSide;
@@ -97,6 +101,9 @@ pub use dead_run::give_up_run;
 pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
+pub use explanations::{
+    ExplanationSource, MAX_EXPLAINED_CHARS, NewExplanation, explanation_source, finish_explanation,
+};
 pub use feed::{
     Feed, FeedContent, PublishedChange, PublishedGroup, find_feed, find_group_feed,
     is_token as is_feed_token, new_token as new_feed_token, view_group, write as write_feed,
@@ -114,7 +121,7 @@ pub use manage::{
     rotate_feed, run_now,
 };
 pub use message_text::MessageText;
-pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
+pub use monitor::{Definition, ExplanationSettings, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use page_parts::{PageParts, PositionedPart, page_picture};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, PreviewRequest, find_page_parts, run_preview};

@@ -10,7 +10,7 @@ use extract::watch::Filter;
 use super::edit::{Edit, update};
 use super::listed_browser::take_rendering;
 use super::manage::{MonitorOptions, NewMonitor, create};
-use super::monitor::{Definition, Status};
+use super::monitor::{Definition, ExplanationSettings, Status};
 use super::rendering::Rendering;
 use super::request::RequestSettings;
 use super::rows::owner_plan;
@@ -131,6 +131,7 @@ struct ListedMonitorEntry {
     allow_empty: bool,
     request: RequestSettings,
     rendering: Option<Rendering>,
+    explanation: Option<ExplanationSettings>,
     options: MonitorOptions,
     group: Option<ExportedGroup>,
 }
@@ -144,6 +145,7 @@ impl ListedMonitorEntry {
             allow_empty: false,
             request: RequestSettings::default(),
             rendering: None,
+            explanation: None,
             options: MonitorOptions::default(),
             group: None,
         }
@@ -191,8 +193,17 @@ fn unreadable(error: SandboxError) -> Error {
 fn exported(line: serde_json::Value) -> Entry {
     let read = serde_json::from_value::<ExportedMonitor>(line);
     let monitor = read.map_err(|error| format!("The entry cannot be read: {error}."))?;
-    let Definition { target, ignore, filters, trigger, ordered, allow_empty, request, rendering } =
-        monitor.definition;
+    let Definition {
+        target,
+        ignore,
+        filters,
+        trigger,
+        ordered,
+        allow_empty,
+        request,
+        rendering,
+        explanation,
+    } = monitor.definition;
     let not_imported = if monitor.needs_credentials { vec![CREDENTIALS.to_owned()] } else { Vec::new() };
     let listed = ListedMonitor {
         name: monitor.name,
@@ -208,7 +219,17 @@ fn exported(line: serde_json::Value) -> Entry {
     };
     let options = imported_options(monitor.schedule, monitor.notify_failures);
     let group = monitor.group;
-    Ok(ListedMonitorEntry { listed, filters, ordered, allow_empty, request, rendering, options, group })
+    Ok(ListedMonitorEntry {
+        listed,
+        filters,
+        ordered,
+        allow_empty,
+        request,
+        rendering,
+        explanation,
+        options,
+        group,
+    })
 }
 
 async fn import(
@@ -282,8 +303,7 @@ async fn create_listed(
     account_id: AccountId,
     entry: ListedMonitorEntry,
 ) -> Result<ImportOutcome> {
-    let ListedMonitorEntry { listed, filters, ordered, allow_empty, request, rendering, options, group: _ } =
-        entry;
+    let listed = entry.listed;
     if looks_like_a_secret(&listed.url) {
         let message = "The URL contains an API key or token. Revoke it, because others may have seen it.";
         return Err(Error::new(Code::InvalidUrl, message));
@@ -294,18 +314,19 @@ async fn create_listed(
         definition: Definition {
             target: listed.target,
             ignore: listed.ignore,
-            filters,
+            filters: entry.filters,
             trigger: listed.trigger,
-            ordered,
-            allow_empty,
-            request,
-            rendering,
+            ordered: entry.ordered,
+            allow_empty: entry.allow_empty,
+            request: entry.request,
+            rendering: entry.rendering,
+            explanation: entry.explanation,
         },
         interval_minutes: listed.interval_minutes,
         follow: true,
         notify: Vec::new(),
         tags: listed.tags,
-        options,
+        options: entry.options,
     };
     let made = create(domain, account_id, new).await?;
     let id = made.monitor.id;

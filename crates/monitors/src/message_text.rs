@@ -7,6 +7,7 @@ use language::{Catalogue, Key, formats};
 use notices::ChangedTexts;
 
 use super::change::Change;
+use super::change_explanation::ChangeExplanation;
 
 /// Texts about changes and failures.
 pub(super) static CHANGES: Catalogue = language::catalogue!("changes.ftl");
@@ -84,6 +85,28 @@ pub(super) fn changed_texts(operations: &[Operation]) -> ChangedTexts {
         value: value.or_else(|| operations.iter().find_map(after)).unwrap_or_default(),
         lines: join(lines.collect()),
     }
+}
+
+/// Adds the sentence of the language model before the summary of a message. Without a sentence, the message is unchanged.
+pub(super) fn with_explanation(
+    language: Language,
+    message: MessageText,
+    explanation: &ChangeExplanation,
+) -> MessageText {
+    match explained(language, explanation) {
+        Some(sentence) => MessageText { summary: format!("{sentence}\n{}", message.summary), ..message },
+        None => message,
+    }
+}
+
+/// Returns the sentence of the language model, marked as such. `None` if there is none.
+pub(super) fn explained(language: Language, explanation: &ChangeExplanation) -> Option<String> {
+    let sentence = explanation.sentence.as_deref()?;
+    let key = match explanation.is_relevant {
+        Some(false) => Key("explanation-irrelevant"),
+        Some(true) | None => Key("explanation"),
+    };
+    Some(CHANGES.text(language, key).with("sentence", sentence).get())
 }
 
 /// Returns the texts about a wall.

@@ -154,6 +154,17 @@ impl PauseReason {
     }
 }
 
+/// Explanations of changes by the language model.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplanationSettings {
+    /// Changes that matter, in the words of the owner. `None` if there is no such wish.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wish: Option<String>,
+    /// True if channels are notified only of changes that matter.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_relevant: bool,
+}
+
 /// Definition of a monitor: its target, ignored content, and the changes that it reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Definition {
@@ -179,6 +190,9 @@ pub struct Definition {
     /// Browser that opens the page. `None` if the page is not rendered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rendering: Option<Rendering>,
+    /// Explanations of the changes. `None` if they are not explained.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<ExplanationSettings>,
 }
 
 impl Definition {
@@ -199,6 +213,7 @@ impl Definition {
             allow_empty: false,
             request: RequestSettings::default(),
             rendering: None,
+            explanation: None,
         }
     }
 }

@@ -132,6 +132,7 @@ pub(super) async fn write(
         before_hash: None,
         after_hash: None,
         previous_check_at: None,
+        explanation: None,
     };
     let stored = change.row(row.account_id)?.into_active_model();
     monitor_change::Entity::insert(stored).exec_without_returning(transaction).await?;

@@ -9,10 +9,11 @@ use extract::watch::{Kind, Op, Operation, render};
 use sha2::{Digest, Sha256};
 
 use super::change::Change;
+use super::message_text;
 use super::monitor::TargetType;
 use kernel::cursor::CursorKey;
 use kernel::hash::hash64;
-use kernel::{Domain, Millis, Result};
+use kernel::{Domain, Language, Millis, Result};
 
 /// Maximum number of feed items of a sitemap change.
 const MAX_URL_ITEMS: usize = 50;
@@ -52,6 +53,16 @@ impl FeedItem {
         let (url, alt) = (attribute(&screenshot.url), attribute(&self.summary));
         let html = format!("{}<p><img src=\"{url}\" alt=\"{alt}\"></p>", self.html);
         Self { html, screenshot: Some(screenshot), ..self }
+    }
+}
+
+impl FeedItem {
+    /// Adds a sentence before the content and the summary.
+    fn with_sentence(self, sentence: Option<&str>) -> Self {
+        let Some(sentence) = sentence else { return self };
+        let sentence = clean(sentence);
+        let html = format!("<p>{}</p>{}", escape(&sentence), self.html);
+        Self { summary: format!("{sentence}\n{}", self.summary), html, ..self }
     }
 }
 
@@ -108,7 +119,15 @@ pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -
 
 /// Feed items of a change. A change to a sitemap has one item per added or removed URL, up to fifty, and one
 /// item for all updated URLs. Other changes have one item.
+/// If the language model has explained the change, each item begins with its sentence.
 pub(super) fn items(change: &Change, links: &Links) -> Vec<FeedItem> {
+    let sentence = change.explanation.as_ref();
+    let sentence = sentence.and_then(|explanation| message_text::explained(Language::English, explanation));
+    let items = items_of_operations(change, links).into_iter();
+    items.map(|item| item.with_sentence(sentence.as_deref())).collect()
+}
+
+fn items_of_operations(change: &Change, links: &Links) -> Vec<FeedItem> {
     let operations = change.operations.as_slice();
     let link = links.of(change.id);
     let of = |number: Option<usize>, operations: &[Operation], line: ItemText| {

@@ -226,6 +226,7 @@ impl RunWriter<'_> {
             before_hash: Some(new.before_hash),
             after_hash: Some(new.after_hash),
             previous_check_at,
+            explanation: None,
         };
         (change, facts)
     }

@@ -7,13 +7,14 @@ use extract::watch::render::{ContextLine, DiffSegment, Side, in_context, row, se
 use extract::watch::{Kind, Op, Operation};
 use kernel::{Code, MonitorId, rfc3339};
 use maud::{Markup, html};
-use monitors::{AdjacentChanges, ChangeSide, ChangeView, TargetType};
+use model::ModelTaskState;
+use monitors::{AdjacentChanges, ChangeExplanation, ChangeSide, ChangeView, TargetType};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
 use super::change_text::change_text;
 use super::language::formats;
-use super::language::text::Text;
+use super::language::text::{Text, in_english};
 use super::layout::{Shell, Width, page_response, shell};
 use super::public_page::in_browser_language;
 use http_kit::app::App;
@@ -121,6 +122,7 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
             dt { (Text("change-address")) } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
             dt { (Text("change-differences")) } dd { (tally(&change.operations)) }
         }
+        @if let Some(explanation) = &change.explanation { (explained(explanation)) }
         @if monitor.target_type == TargetType::Visual && !change.operations.is_empty() { (screenshots(change_view, link)) }
         nav.tabs aria-label=(Text("change-views")) {
             (tab(&format!("/changes/{link}"), Text("change-sides"), view == View::Sides))
@@ -132,6 +134,25 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
         div.diff .two[view == View::Sides] { @for line in &lines { (line_of(line, view)) } }
         @if rest > 0 { p.soft { (Text("change-rest").with("count", rest)) } }
         p.soft.small { (Text("change-legend")) }
+    }
+}
+
+/// Renders the sentence of the language model about the change, or why there is none.
+pub(crate) fn explained(explanation: &ChangeExplanation) -> Markup {
+    let reason = || [("reason", in_english(model::reason_words(explanation.reason.as_deref())))];
+    html! {
+        @match explanation.state {
+            ModelTaskState::Requested => { p.soft { (Text("change-explanation-pending")) } },
+            ModelTaskState::Failed => { p.soft { (Text("change-explanation-none").markup(&reason())) } },
+            ModelTaskState::Ready => {
+                p { bdi { (explanation.sentence.as_deref().unwrap_or_default()) } }
+                p.soft.small {
+                    (Text("change-explanation-by").markup(&[("name", html! { bdi { (explanation.model.as_deref().unwrap_or_default()) } })]))
+                    @if explanation.is_withheld { " " (Text("change-explanation-withheld")) }
+                    @else if explanation.is_relevant == Some(false) { " " (Text("change-explanation-irrelevant")) }
+                }
+            },
+        }
     }
 }
 

@@ -270,6 +270,10 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Let the language model explain a change of a monitor; key is the id of the change. The sentence is recorded with
+    /// the change, and the message about the change is sent.
+    ChangeExplanation = "change_explanation",
+        KindRules { backoff_base_ms: 10 * SECOND, concurrency: 2, capacity: Some(1_000), ..DEFAULT_RULES };
     /// Subscribe to the hub of a feed; key is the feed's id.
     FeedHub = "feed_hub", KindRules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.
@@ -306,6 +310,9 @@ job_kinds! {
         };
     /// Change a tag on every object of a library; key is the account's id.
     LibraryTag = "library_tag",
+        KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
+    /// Remove the tags that the language model attached from all items of a library; key is the account's id.
+    ModelTags = "model_tags",
         KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
     /// Rebuild the search index of a library; key is the account's id.
     LibraryIndex = "library_index",

@@ -8,6 +8,7 @@ mod highlights;
 mod item_view;
 mod items;
 mod meaning_search;
+mod model_tags;
 mod notes;
 mod object_types;
 mod objects;
@@ -27,6 +28,7 @@ pub(super) use highlights::HighlightsApi;
 pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
 pub(super) use meaning_search::MeaningSearchApi;
+pub(super) use model_tags::ModelTagsApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
@@ -54,10 +56,10 @@ pub(super) type LibraryApi = (
     PublicTagsApi,
 );
 /// Operations that use the language model.
-type ModelApi = (SummariesApi, MeaningSearchApi, QuestionsApi);
+type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
 
 pub(super) fn operations() -> LibraryApi {
-    let model = (SummariesApi, MeaningSearchApi, QuestionsApi);
+    let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
     (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi)
 }
 

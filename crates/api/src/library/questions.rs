@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::rfc3339;
-use model::{MAX_QUESTION_CHARS, ModelTaskState, QuestionSubject};
+use model::{MAX_QUESTION_CHARS, ModelTaskState, NewQuestion, QuestionSubject};
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -19,7 +19,7 @@ use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::Text;
+use http_kit::http::params::{Flag, Text};
 use http_kit::http::request::request;
 
 request! {
@@ -27,6 +27,15 @@ request! {
     pub(super) struct LibraryQuestionRequest in camelCase {
         /// Question in any language. Line breaks count as spaces.
         question: Text<1, MAX_QUESTION_CHARS> = "What does the town pay for the lamps?",
+        /// True to continue the conversation with the latest question, which has at most 6 questions. Default: false, a
+        /// new conversation.
+        follow_up: Flag => false,
+    }
+}
+
+impl LibraryQuestionRequest {
+    fn as_question(&self) -> NewQuestion<'_> {
+        NewQuestion { words: &self.question.0, is_follow_up: self.follow_up.0 }
     }
 }
 
@@ -45,12 +54,24 @@ pub(super) struct LibraryQuestionSentence {
     pub anchor: u32,
 }
 
+/// Earlier question of a conversation with its answer.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct LibraryEarlierQuestion {
+    /// Words of the question.
+    pub question: String,
+    /// Sentences of the answer. Empty if the texts did not answer the question.
+    pub sentences: Vec<LibraryQuestionSentence>,
+}
+
 /// Question to a language model with its answer.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryQuestion {
     /// Words of the question.
     pub question: String,
+    /// Earlier questions of the conversation, the oldest first. Empty for its first question.
+    pub earlier: Vec<LibraryEarlierQuestion>,
     /// State of the answer.
     pub state: EnumParam<ModelTaskState>,
     /// Sentences of the answer. Empty if the texts do not answer the question, and unless the state is `ready`.
@@ -79,19 +100,15 @@ pub(super) struct LibraryQuestion {
 
 impl From<model::ModelQuestion> for LibraryQuestion {
     fn from(question: model::ModelQuestion) -> Self {
-        // Every sentence from an item has both an item and an anchor.
-        let sentence = |sentence: model::QuotedSentence| {
-            Some(LibraryQuestionSentence {
-                text: sentence.text,
-                quote: sentence.quote,
-                item_id: sentence.item_id?.to_string(),
-                anchor: sentence.anchor?,
-            })
+        let earlier = |earlier: model::EarlierQuestion| LibraryEarlierQuestion {
+            question: earlier.question,
+            sentences: sentences_of(earlier.sentences),
         };
         Self {
             question: question.question,
+            earlier: question.earlier.into_iter().map(earlier).collect(),
             state: EnumParam(question.state),
-            sentences: question.sentences.into_iter().filter_map(sentence).collect(),
+            sentences: sentences_of(question.sentences),
             dropped_sentences: question.dropped_sentences,
             items: question.items,
             omitted_items: question.omitted_items,
@@ -103,6 +120,19 @@ impl From<model::ModelQuestion> for LibraryQuestion {
             finished_at: question.finished_at.map(rfc3339),
         }
     }
+}
+
+/// Converts sentences from items. Each of them has both an item and an anchor.
+fn sentences_of(sentences: Vec<model::QuotedSentence>) -> Vec<LibraryQuestionSentence> {
+    let sentence = |sentence: model::QuotedSentence| {
+        Some(LibraryQuestionSentence {
+            text: sentence.text,
+            quote: sentence.quote,
+            item_id: sentence.item_id?.to_string(),
+            anchor: sentence.anchor?,
+        })
+    };
+    sentences.into_iter().filter_map(sentence).collect()
 }
 
 /// Response with the latest question.
@@ -123,6 +153,7 @@ impl Example for LibraryQuestionOne {
         };
         let question = LibraryQuestion {
             question: "What does the town pay for the lamps?".into(),
+            earlier: Vec::new(),
             state: EnumParam(ModelTaskState::Ready),
             sentences: vec![sentence],
             dropped_sentences: 0,
@@ -172,7 +203,7 @@ impl QuestionsApi {
     ///
     /// Lets the language model of this installation answer a question from the item's text alone. Each sentence of the
     /// answer has a quotation from the text; sentences without one are left out. The question replaces the latest
-    /// one. The person must have switched the model on in the settings.
+    /// one, or continues the conversation with it. The person must have switched the model on in the settings.
     #[oai(path = "/v1/library/items/:id/question", method = "post", operation_id = "askLibraryItem")]
     async fn ask_item(
         &self,
@@ -184,8 +215,8 @@ impl QuestionsApi {
         body: Body<LibraryQuestionRequest>,
     ) -> Result<QuestionAccepted, Errors<404, 409, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let (words, subject) = (body.0.question.0, QuestionSubject::Item(id));
-        let (question, job) = model::ask_question(&app.domain, account_id, subject, &words).await?;
+        let (subject, new) = (QuestionSubject::Item(id), body.0.as_question());
+        let (question, job) = model::ask_question(&app.domain, account_id, subject, new).await?;
         app.engine.push_all(job.as_slice()).await;
         Ok(QuestionAccepted::Accepted(Json(LibraryQuestionOne { question: Some(question.into()) })))
     }
@@ -217,9 +248,9 @@ impl QuestionsApi {
         app: Data<&Arc<App>>,
         body: Body<LibraryQuestionRequest>,
     ) -> Result<QuestionAccepted, Errors<404, 422>> {
-        let (words, account_id) = (body.0.question.0, caller.0.account_id);
+        let (account_id, new) = (caller.0.account_id, body.0.as_question());
         let subject = QuestionSubject::Library;
-        let (question, job) = model::ask_question(&app.domain, account_id, subject, &words).await?;
+        let (question, job) = model::ask_question(&app.domain, account_id, subject, new).await?;
         app.engine.push_all(job.as_slice()).await;
         Ok(QuestionAccepted::Accepted(Json(LibraryQuestionOne { question: Some(question.into()) })))
     }

@@ -1,12 +1,13 @@
 //! Example responses of the monitor operations.
 
 use extract::watch::{Kind, Op, Trigger};
+use model::ModelTaskState;
 use monitors::Decision;
 use poem_openapi::types::Example;
 
 use super::changes::{
-    MonitorChange, MonitorChangeKind, MonitorChangeList, MonitorDifference, MonitorPreview, PreviewBlock,
-    ReconsideredChange, ReconsideredList,
+    MonitorChange, MonitorChangeExplanation, MonitorChangeKind, MonitorChangeList, MonitorDifference,
+    MonitorPreview, PreviewBlock, ReconsideredChange, ReconsideredList,
 };
 use super::runs::{
     MonitorNotice, MonitorNoticeState, MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne,
@@ -70,6 +71,7 @@ impl Example for WebMonitor {
             wait_for: None,
             steps: Vec::new(),
             dismiss_cookie_notices: false,
+            explanation: None,
             schedule: MonitorSchedule::default(),
             next_runs: vec![
                 "2026-11-21T12:00:09.000Z".into(),
@@ -173,6 +175,15 @@ impl Example for MonitorChange {
             before_hash: Some("sha256:0d1f…".into()),
             after_hash: Some("sha256:5a7e…".into()),
             previous_look_at: Some("2026-11-19T12:00:09.000Z".into()),
+            explanation: Some(MonitorChangeExplanation {
+                state: EnumParam(ModelTaskState::Ready),
+                sentence: Some("The evening ferry leaves ten minutes later.".into()),
+                relevant: Some(true),
+                withheld: false,
+                reason: None,
+                model: Some("llama3.2".into()),
+                finished_at: Some("2026-11-20T12:00:14.000Z".into()),
+            }),
         }
     }
 }

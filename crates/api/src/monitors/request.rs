@@ -6,11 +6,11 @@ use kernel::bounds::{
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
     MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_PROXY_CHARS,
     MONITOR_STEP_SELECTOR_CHARS, MONITOR_STEP_TEXT_CHARS, MONITOR_STEP_WAIT_MS, MONITOR_STEPS,
-    MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS, URL_CHARS,
+    MONITOR_USER_AGENT_CHARS, MONITOR_WISH_CHARS, OBJECT_TAGS, TAG_CHARS, URL_CHARS,
 };
 use monitors::{
-    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, PageStep, Post, PostMethod,
-    Rendering, RequestSettings, Schedule, Status, StepKey, StepKind, TargetType,
+    Credentials, CustomHeader, Definition, Edit, ExplanationSettings, GroupSetting, MonitorOptions, PageStep,
+    Post, PostMethod, Rendering, RequestSettings, Schedule, Status, StepKey, StepKind, TargetType,
 };
 
 use extract::watch::{
@@ -234,6 +234,16 @@ request! {
 }
 
 request! {
+    /// Explanations of changes by the language model, if the person has switched it on.
+    pub struct MonitorExplanationRequest in camelCase {
+        /// Changes that matter. Default: none.
+        wish: Option<Nullable<Text<0, MONITOR_WISH_CHARS>>>,
+        /// True to notify channels only of changes that matter. Default: false.
+        only_relevant: Flag => false,
+    }
+}
+
+request! {
     /// User name and password.
     pub struct MonitorLoginRequest in camelCase {
         /// User name, without a colon.
@@ -311,6 +321,8 @@ macro_rules! monitor_request {
                 steps: Option<Steps>,
                 /// With `render`: true to reject or hide cookie notices, never to accept them.
                 dismiss_cookie_notices: Flag => false,
+                /// Explanations of changes; null for none. Default: none.
+                explanation: Option<Nullable<MonitorExplanationRequest>>,
                 /// Credentials to send. Default: none.
                 credentials: Option<MonitorCredentialsRequest>,
                 /// Days and times of runs. Default: the interval.
@@ -349,6 +361,7 @@ macro_rules! monitor_request {
                     allow_empty: self.allow_empty.0,
                     request: self.request.map(RequestSettings::from).unwrap_or_default(),
                     rendering: rendering(is_rendered, (self.wait_for, self.steps, self.dismiss_cookie_notices.0))?,
+                    explanation: self.explanation.and_then(explanation),
                 })
             }
         }
@@ -468,6 +481,8 @@ request! {
         steps: Option<Steps>,
         /// With `render`: true to reject or hide cookie notices, never to accept them.
         dismiss_cookie_notices: Option<Flag>,
+        /// Explanations of changes; null for none.
+        explanation: Option<Nullable<MonitorExplanationRequest>>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
         /// Days and times of runs; replaces all.
@@ -556,6 +571,7 @@ impl WebMonitorUpdate {
             wait_for: update.wait_for.map(|selector| selector.0.map(|selector| selector.0)),
             steps: update.steps.map(steps),
             dismiss_cookie_notices: update.dismiss_cookie_notices.map(|flag| flag.0),
+            explanation: update.explanation.map(explanation),
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
             schedule: update.schedule.map(Schedule::from),
             notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
@@ -564,6 +580,14 @@ impl WebMonitorUpdate {
             ..Edit::default()
         })
     }
+}
+
+/// Converts the settings of explanations. `None` if they are off.
+fn explanation(request: Nullable<MonitorExplanationRequest>) -> Option<ExplanationSettings> {
+    let request = request.0?;
+    let wish = request.wish.and_then(|wish| wish.0).map(|wish| wish.0.trim().to_owned());
+    let wish = wish.filter(|wish| !wish.is_empty());
+    Some(ExplanationSettings { wish, only_relevant: request.only_relevant.0 })
 }
 
 impl MonitorCredentialsRequest {

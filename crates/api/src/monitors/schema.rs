@@ -6,8 +6,8 @@ use extract::watch::{
 };
 use kernel::rfc3339;
 use monitors::{
-    CustomHeader, Day, GroupSetting, Monitor, PageStep, PauseReason, Post, PostMethod, Rendering,
-    RequestSettings, StepKey, StepKind, TargetType, Week,
+    CustomHeader, Day, ExplanationSettings, GroupSetting, Monitor, PageStep, PauseReason, Post, PostMethod,
+    Rendering, RequestSettings, StepKey, StepKind, TargetType, Week,
 };
 use poem_openapi::{Enum, Object};
 
@@ -386,6 +386,16 @@ pub(super) struct MonitorStep {
     pub wait_ms: Option<u32>,
 }
 
+/// Explanations of changes by the language model.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorExplanation {
+    /// Changes that matter, in the words of the owner; null for none.
+    pub wish: Option<String>,
+    /// True if channels are notified only of changes that matter.
+    pub only_relevant: bool,
+}
+
 /// Setting that a group determines for its monitors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -479,6 +489,9 @@ pub(super) struct WebMonitor {
     pub steps: Vec<MonitorStep>,
     /// True if cookie notices are dismissed before the page is read.
     pub dismiss_cookie_notices: bool,
+    /// Explanations of changes by the language model; null if they are off. They need a language model that the person
+    /// switched on.
+    pub explanation: Option<MonitorExplanation>,
     /// Days and times of the runs.
     pub schedule: MonitorSchedule,
     /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
@@ -502,6 +515,7 @@ impl WebMonitor {
         let Rendering { wait_for, steps, dismiss_cookie_notices, .. } =
             monitor.definition.rendering.unwrap_or_default();
         let trigger = monitor.definition.trigger;
+        let explanation = monitor.definition.explanation;
         let mut response = Self {
             id: monitor.id.to_string(),
             name: monitor.name,
@@ -543,6 +557,7 @@ impl WebMonitor {
             wait_for,
             steps: steps.into_iter().map(MonitorStep::from).collect(),
             dismiss_cookie_notices,
+            explanation: explanation.map(MonitorExplanation::from),
             schedule: monitor.schedule.into(),
             next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
             notify_failures: monitor.notify_failures,
@@ -622,6 +637,12 @@ impl From<PageStep> for MonitorStep {
             secret: step.secret,
             wait_ms: step.wait_ms,
         }
+    }
+}
+
+impl From<ExplanationSettings> for MonitorExplanation {
+    fn from(settings: ExplanationSettings) -> Self {
+        Self { wish: settings.wish, only_relevant: settings.only_relevant }
     }
 }
 

@@ -45,11 +45,13 @@ register! { |tools|
     Briefing => model::job_kinds::BriefingJob, tools;
     MeaningSearch => model::job_kinds::MeaningSearchJob, tools;
     Question => model::job_kinds::QuestionJob, tools;
+    ChangeExplanation => model::job_kinds::ChangeExplanationJob, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;
     LibraryIndex => library::job_kinds::LibraryIndex, tools;
     LibraryTag => library::job_kinds::LibraryTag, tools;
+    ModelTags => library::job_kinds::ModelTags, tools;
     AccountFiles => library::job_kinds::AccountFiles, tools;
     OAuthClient => identity::job_kinds::OAuthClient, &tools.fetcher;
     AddressCheck => identity::job_kinds::AddressCheck, &tools.fetcher;

@@ -108,7 +108,8 @@ impl NoticeDismissal {
         let (platform, is_known) = (rule.platform, self.pressed.contains(&index));
         let rejected = RenderingWarning::CookieNoticeRejected { platform };
         let hidden = RenderingWarning::CookieNoticeHidden { platform };
-        if !(is_known && self.warnings.contains(&rejected)) && !self.warnings.contains(&hidden) {
+        let was_rejected = is_known && self.warnings.contains(&rejected);
+        if !was_rejected && !self.warnings.contains(&hidden) {
             self.warnings.push(hidden);
         }
     }

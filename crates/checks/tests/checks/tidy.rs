@@ -24,7 +24,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
             "carrel-feeds", "base",
         ],
     ),
-    ("carrel-model", &["carrel-library", "carrel-feeds", "base"]),
+    ("carrel-model", &["carrel-library", "carrel-monitors", "carrel-feeds", "base"]),
     ("carrel-inbox", &["carrel-library", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-library", &["carrel-monitors", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),

@@ -16,7 +16,7 @@ use library::{
     HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat, PageCopyState,
     RowOutcome, TextSource, TransferState,
 };
-use model::{ModelTaskState, SearchedTexts};
+use model::{ModelTaskState, SearchedTexts, SummaryParts};
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -107,6 +107,7 @@ word_sets!(
     Role,
     RowOutcome,
     SearchedTexts,
+    SummaryParts,
     library::transfer::RowSelection,
     SourceKind,
     ReadJobState,

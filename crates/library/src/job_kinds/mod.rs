@@ -8,6 +8,7 @@ mod library_page_copy;
 mod library_server;
 mod library_tag;
 mod library_text;
+mod model_tags;
 
 pub use account_files::AccountFiles;
 pub use library_export::LibraryExport;
@@ -17,3 +18,4 @@ pub use library_page_copy::LibraryPageCopy;
 pub use library_server::LibraryServer;
 pub use library_tag::LibraryTag;
 pub use library_text::LibraryText;
+pub use model_tags::ModelTags;

@@ -18,7 +18,8 @@ use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
-use crate::saved_searches::{ExportedSearch, export_searches, import_searches, searches_of_settings};
+use crate::model_choices::{export_choices, import_choices};
+use crate::saved_searches::{ExportedSearch, export_searches, import_searches, parts_of_settings};
 use identity::accounts;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -37,7 +38,8 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions, rules, saved searches, templates of messages
+account/settings.json    account, settings of subscriptions, rules, saved searches, templates of messages, and
+                         choices for the language model
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
@@ -57,20 +59,17 @@ entries as items. Changes are not imported. Templates are imported for notice ch
 
 /// Content of `account/settings.json`.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct SettingsFile {
     account: AccountLine,
     searches: Vec<ExportedSearch>,
     #[serde(rename = "messageTemplates")]
     message_templates: Vec<ExportedTemplates>,
+    /// Choices for the language model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language_model: Option<Value>,
     #[serde(flatten)]
     settings: feeds::ExportedSettings,
-}
-
-/// Part of the exported settings with the templates of messages.
-#[derive(Default, Deserialize)]
-struct SettingsTemplates {
-    #[serde(default, rename = "messageTemplates")]
-    message_templates: Vec<ExportedTemplates>,
 }
 
 #[derive(Serialize)]
@@ -120,20 +119,9 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let settings = feeds::export_settings(domain, account_id).await?;
     let searches = export_searches(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
-    let file = SettingsFile { account, searches, message_templates, settings };
+    let language_model = export_choices(domain, account_id).await?;
+    let file = SettingsFile { account, searches, message_templates, language_model, settings };
     serde_json::to_string_pretty(&file).map_err(Error::internal)
-}
-
-/// Parses the templates of messages in exported settings. Also returns the settings. If the settings cannot be parsed,
-/// no template is returned, and the import of the other settings reports the error.
-async fn templates_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Vec<ExportedTemplates>)> {
-    let parsing = tokio::task::spawn_blocking(move || {
-        let is_bounded = count_values(&json, MAX_VALUES).is_ok();
-        let parsed: Option<SettingsTemplates> =
-            is_bounded.then(|| serde_json::from_slice(&json).ok()).flatten();
-        (json, parsed.unwrap_or_default().message_templates)
-    });
-    parsing.await.map_err(Error::internal)
 }
 
 /// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
@@ -180,11 +168,11 @@ pub(super) async fn import_parts(
                 }
             }
             AccountExportPart::Settings => {
-                let (bytes, searches) = searches_of_settings(bytes).await?;
-                let (bytes, templates) = templates_of_settings(bytes).await?;
+                let (bytes, parts) = parts_of_settings(bytes).await?;
                 let mut failed = feeds::import_settings(domain, account_id, bytes).await?;
-                failed.extend(import_searches(domain, account_id, searches).await?);
-                failed.extend(notices::import_templates(domain, account_id, templates).await?);
+                failed.extend(import_searches(domain, account_id, parts.searches).await?);
+                failed.extend(import_language_model(domain, account_id, parts.language_model).await?);
+                failed.extend(notices::import_templates(domain, account_id, parts.message_templates).await?);
                 for (number, name, code) in failed {
                     tally.note(number, &refuse(code, &name));
                 }
@@ -197,6 +185,20 @@ pub(super) async fn import_parts(
         }
     }
     Ok(())
+}
+
+/// Imports the choices for the language model. Returns the failure with the name of the part, if they were refused.
+async fn import_language_model(
+    domain: &Domain,
+    account_id: AccountId,
+    choices: Option<Value>,
+) -> Result<Option<(u64, String, Code)>> {
+    let Some(choices) = choices else { return Ok(None) };
+    match import_choices(domain, account_id, choices).await {
+        Ok(()) => Ok(None),
+        Err(error) if error.is_transient() => Err(error),
+        Err(error) => Ok(Some((1, "the choices for the language model".to_owned(), error.code))),
+    }
 }
 
 /// Starts a child process that reads the requested entries. Entries that do not exist are omitted.

@@ -83,6 +83,10 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     // An agent is a language model itself.
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),
+    ("getLibraryItemModelTags", Exception::PageMatter),
+    ("removeLibraryItemModelTags", Exception::PageMatter),
+    ("countLibraryModelTags", Exception::PageMatter),
+    ("removeLibraryModelTags", Exception::PageMatter),
     ("getLibraryMeaningSearch", Exception::PageMatter),
     ("startLibraryMeaningSearch", Exception::PageMatter),
     ("getLibraryItemQuestion", Exception::PageMatter),

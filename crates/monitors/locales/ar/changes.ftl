@@ -37,3 +37,5 @@ changed = المعدّل: { $count }
 moved = المنقول: { $count }
 more = { $title } والمزيد: { $count }
 since = { $summary } (مقارنةً بنسخة { $time })
+explanation = النموذج اللغوي: { $sentence }
+explanation-irrelevant = النموذج اللغوي، غير مهم لرغبتك: { $sentence }

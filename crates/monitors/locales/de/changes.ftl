@@ -37,3 +37,5 @@ changed = { $count } geändert
 moved = { $count } verschoben
 more = { $title } und { $count } weitere
 since = { $summary } (verglichen mit dem Stand vom { $time })
+explanation = Sprachmodell: { $sentence }
+explanation-irrelevant = Sprachmodell, für deinen Wunsch nicht wichtig: { $sentence }

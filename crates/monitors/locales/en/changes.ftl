@@ -37,3 +37,5 @@ changed = { $count } changed
 moved = { $count } moved
 more = { $title } and { $count } more
 since = { $summary } (since the check on { $time })
+explanation = Language model: { $sentence }
+explanation-irrelevant = Language model, not relevant to your wish: { $sentence }

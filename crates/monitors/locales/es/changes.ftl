@@ -37,3 +37,5 @@ changed = modificados: { $count }
 moved = movidos: { $count }
 more = { $title } y { $count } más
 since = { $summary } (respecto a la versión del { $time })
+explanation = Modelo de lenguaje: { $sentence }
+explanation-irrelevant = Modelo de lenguaje, sin importancia para tu deseo: { $sentence }

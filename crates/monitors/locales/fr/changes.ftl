@@ -37,3 +37,5 @@ changed = modifications : { $count }
 moved = déplacements : { $count }
 more = { $title } et { $count } de plus
 since = { $summary } (par rapport à la version du { $time })
+explanation = Modèle de langage : { $sentence }
+explanation-irrelevant = Modèle de langage, sans importance pour votre souhait : { $sentence }

@@ -37,3 +37,5 @@ changed = modificati: { $count }
 moved = spostati: { $count }
 more = { $title } e altri { $count }
 since = { $summary } (rispetto alla versione del { $time })
+explanation = Modello linguistico: { $sentence }
+explanation-irrelevant = Modello linguistico, non rilevante per il tuo desiderio: { $sentence }

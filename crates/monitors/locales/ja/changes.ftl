@@ -37,3 +37,5 @@ changed = 変更 { $count } 件
 moved = 移動 { $count } 件
 more = { $title }、ほか { $count } 件
 since = { $summary }（{ $time } の版との比較）
+explanation = 言語モデル: { $sentence }
+explanation-irrelevant = 言語モデル（ご希望とは関係なし）: { $sentence }

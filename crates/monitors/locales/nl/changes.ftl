@@ -37,3 +37,5 @@ changed = { $count } gewijzigd
 moved = { $count } verplaatst
 more = { $title } en nog { $count }
 since = { $summary } (vergeleken met de versie van { $time })
+explanation = Taalmodel: { $sentence }
+explanation-irrelevant = Taalmodel, niet van belang voor je wens: { $sentence }

@@ -37,3 +37,5 @@ changed = zmienione: { $count }
 moved = przeniesione: { $count }
 more = { $title } i jeszcze { $count }
 since = { $summary } (w porównaniu z wersją z { $time })
+explanation = Model językowy: { $sentence }
+explanation-irrelevant = Model językowy, bez znaczenia dla twojego życzenia: { $sentence }

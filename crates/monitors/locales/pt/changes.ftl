@@ -37,3 +37,5 @@ changed = alterados: { $count }
 moved = movidos: { $count }
 more = { $title } e mais { $count }
 since = { $summary } (em relação à versão de { $time })
+explanation = Modelo de linguagem: { $sentence }
+explanation-irrelevant = Modelo de linguagem, sem importância para o seu desejo: { $sentence }

@@ -37,3 +37,5 @@ changed = змінено: { $count }
 moved = переміщено: { $count }
 more = { $title } і ще { $count }
 since = { $summary } (порівняно з версією від { $time })
+explanation = Мовна модель: { $sentence }
+explanation-irrelevant = Мовна модель, неважливо для вашого побажання: { $sentence }

@@ -37,3 +37,5 @@ changed = 更改 { $count } 项
 moved = 移动 { $count } 项
 more = { $title }，还有 { $count } 项
 since = { $summary }（与 { $time } 的版本相比）
+explanation = 语言模型：{ $sentence }
+explanation-irrelevant = 语言模型（与您的愿望无关）：{ $sentence }

@@ -6,6 +6,7 @@ use kernel::Domain;
 
 use articles::worker_tools::Tools;
 
+use crate::explanations;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
@@ -31,8 +32,9 @@ impl Job for MonitorRun {
 
     fn due() -> Option<DueSource> {
         Some(DueSource {
-            condition: "EXISTS (SELECT 1 FROM monitor WHERE next_run_at <= {due})",
-            claim: |engine| Box::pin(claim_due(engine)),
+            condition: "EXISTS (SELECT 1 FROM monitor WHERE next_run_at <= {due}) \
+                        OR EXISTS (SELECT 1 FROM monitor_explanation WHERE due_at <= {due})",
+            claim: |engine| Box::pin(start_tick(engine)),
             further: Some(|engine| Box::pin(claim_due(engine))),
         })
     }
@@ -48,6 +50,14 @@ impl Job for MonitorRun {
         context.engine.push_all(&remaining).await;
         Ok(JobOutcome::Completed)
     }
+}
+
+/// Sends the messages whose explanations are overdue, and submits jobs for due monitors. Returns the number of jobs.
+async fn start_tick(engine: &Engine) -> kernel::Result<u64> {
+    if let Err(error) = explanations::finish_overdue(engine.domain()).await {
+        tracing::error!(error = error.report(), "failed to find overdue explanations");
+    }
+    claim_due(engine).await
 }
 
 /// Submits jobs for due monitors. Returns the number of jobs.

@@ -21,6 +21,7 @@ fn change(title: &str, operations: Vec<Operation>) -> Change {
         before_hash: None,
         after_hash: None,
         previous_check_at: None,
+        explanation: None,
     }
 }
 

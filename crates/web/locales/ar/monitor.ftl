@@ -137,3 +137,6 @@ warning-other = تعذر فحص كل شيء.
 own-interval = الفاصل الزمني
 own-schedule = الأيام والأوقات
 own-channels = القنوات
+decision-irrelevant = سُجّل دون رسالة، لأن النموذج اللغوي رأى أنه لا يهم رغبتك.
+monitor-explanation-on = كل تغيير
+monitor-explanation-filter = بلا رسائل عن التغييرات غير المهمة

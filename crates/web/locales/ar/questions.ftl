@@ -16,3 +16,7 @@ question-library-words = تأتي الإجابة من نصوص العناصر ا
 question-library-none = لا تذكر نصوصك ذلك.
 question-items = العناصر المقروءة: { $number }.
 question-gone = حُذف العنصر.
+question-follow-up = سؤال متابعة
+question-earlier = الأسئلة السابقة: { $count }
+question-unanswered = لا إجابة في النص.
+question-complete = عدد أسئلة هذه المحادثة { $count }. اطرح سؤالًا جديدًا لبدء محادثة أخرى.

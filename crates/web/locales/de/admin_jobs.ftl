@@ -131,3 +131,5 @@ admin-limit-seconds = höchstens { $count } Sekunden pro Lauf
 admin-renderer-off = aus (CARREL_RENDERER=off)
 admin-renderer-workers = in Workern auf anderen Rechnern
 admin-renderer-none = kein Chromium gefunden: Seiten, die Skripte brauchen, haben keinen Text
+job-model-tags = Schlagwörter des Sprachmodells entfernen
+job-explanation = Änderungen erklären

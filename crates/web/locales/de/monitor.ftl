@@ -141,3 +141,6 @@ warning-other = Nicht alles konnte geprüft werden.
 own-interval = Intervall
 own-schedule = Tage und Zeiten
 own-channels = Kanäle
+decision-irrelevant = Ohne Nachricht gespeichert, weil die Änderung nach Urteil des Sprachmodells für deinen Wunsch nicht wichtig ist.
+monitor-explanation-on = jede Änderung
+monitor-explanation-filter = keine Nachrichten über unwichtige Änderungen

@@ -16,3 +16,7 @@ question-library-words = Die Antwort kommt aus höchstens { $count } gespeichert
 question-library-none = Dazu sagen deine Texte nichts.
 question-items = Gelesene Texte: { $number }.
 question-gone = Der Text wurde gelöscht.
+question-follow-up = Nachfrage
+question-earlier = Frühere Fragen: { $count }
+question-unanswered = Keine Antwort im Text.
+question-complete = Dieses Gespräch hat { $count } Fragen. Beginne mit einer neuen Frage ein anderes.

@@ -131,3 +131,5 @@ admin-limit-seconds = at most { $count } seconds a run
 admin-renderer-off = off (CARREL_RENDERER=off)
 admin-renderer-workers = in workers on other machines
 admin-renderer-none = no Chromium found: pages that need scripts have no text
+job-model-tags = Remove tags by the language model
+job-explanation = Explain changes

@@ -153,3 +153,6 @@ warning-other = Not everything could be checked.
 own-interval = interval
 own-schedule = days and times
 own-channels = channels
+decision-irrelevant = Recorded without a message, because the language model judged that it does not matter for your wish.
+monitor-explanation-on = each change
+monitor-explanation-filter = no messages about changes that do not matter

@@ -16,3 +16,7 @@ question-library-words = The answer comes from at most { $count } items that bes
 question-library-none = Nothing in your library answers this question.
 question-items = Items read: { $number }.
 question-gone = The item was deleted.
+question-follow-up = Follow-up question
+question-earlier = Earlier questions: { $count }
+question-unanswered = No answer in the text.
+question-complete = This conversation has { $count } questions. Ask a new question to start another one.

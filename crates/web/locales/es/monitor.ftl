@@ -145,3 +145,6 @@ warning-other = No se pudo comprobar todo.
 own-interval = intervalo
 own-schedule = días y horas
 own-channels = canales
+decision-irrelevant = Registrado sin mensaje, porque el modelo de lenguaje lo consideró sin importancia para tu deseo.
+monitor-explanation-on = cada cambio
+monitor-explanation-filter = sin mensajes sobre cambios sin importancia

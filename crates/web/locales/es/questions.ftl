@@ -16,3 +16,7 @@ question-library-words = La respuesta viene de los textos de como máximo { $cou
 question-library-none = Tus textos no lo dicen.
 question-items = Elementos leídos: { $number }.
 question-gone = El elemento se eliminó.
+question-follow-up = Pregunta de seguimiento
+question-earlier = Preguntas anteriores: { $count }
+question-unanswered = Sin respuesta en el texto.
+question-complete = Esta conversación tiene { $count } preguntas. Haz una pregunta nueva para empezar otra.

@@ -145,3 +145,6 @@ warning-other = Tout n’a pas pu être vérifié.
 own-interval = intervalle
 own-schedule = jours et heures
 own-channels = canaux
+decision-irrelevant = Enregistré sans message, car le modèle de langage l’a jugé sans importance pour votre souhait.
+monitor-explanation-on = chaque changement
+monitor-explanation-filter = aucun message sur les changements sans importance

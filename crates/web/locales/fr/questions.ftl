@@ -16,3 +16,7 @@ question-library-words = La réponse vient des textes d’au plus { $count } él
 question-library-none = Vos textes ne le disent pas.
 question-items = Éléments lus : { $number }.
 question-gone = L’élément a été supprimé.
+question-follow-up = Question suivante
+question-earlier = Questions précédentes : { $count }
+question-unanswered = Pas de réponse dans le texte.
+question-complete = Cette conversation a { $count } questions. Posez une nouvelle question pour en commencer une autre.

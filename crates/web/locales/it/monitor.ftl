@@ -145,3 +145,6 @@ warning-other = Non tutto è stato controllato.
 own-interval = intervallo
 own-schedule = giorni e orari
 own-channels = canali
+decision-irrelevant = Registrato senza messaggio, perché il modello linguistico l’ha giudicato non rilevante per il tuo desiderio.
+monitor-explanation-on = ogni modifica
+monitor-explanation-filter = nessun messaggio sulle modifiche non rilevanti

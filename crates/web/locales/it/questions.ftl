@@ -16,3 +16,7 @@ question-library-words = La risposta viene dai testi di al massimo { $count } el
 question-library-none = I tuoi testi non lo dicono.
 question-items = Elementi letti: { $number }.
 question-gone = L’elemento è stato eliminato.
+question-follow-up = Domanda successiva
+question-earlier = Domande precedenti: { $count }
+question-unanswered = Nessuna risposta nel testo.
+question-complete = Questa conversazione ha { $count } domande. Fai una nuova domanda per iniziarne un’altra.

@@ -137,3 +137,6 @@ warning-other = すべては確認できませんでした。
 own-interval = 間隔
 own-schedule = 曜日と時刻
 own-channels = 通知先
+decision-irrelevant = 言語モデルがご希望とは関係ないと判断したため、通知せずに記録しました。
+monitor-explanation-on = すべての変更
+monitor-explanation-filter = 関係のない変更は通知しない

@@ -16,3 +16,7 @@ question-library-words = 質問に最も合う項目（最大 { $count } 件）�
 question-library-none = 保存した本文には書かれていません。
 question-items = 読んだ項目: { $number }
 question-gone = 項目は削除されました。
+question-follow-up = 続けて質問
+question-earlier = これまでの質問: { $count }
+question-unanswered = 本文に答えはありません。
+question-complete = この会話の質問は { $count } 件に達しました。新しく質問すると、別の会話が始まります。

@@ -145,3 +145,6 @@ warning-other = Niet alles kon worden gecontroleerd.
 own-interval = interval
 own-schedule = dagen en tijden
 own-channels = kanalen
+decision-irrelevant = Bewaard zonder bericht, omdat het volgens het taalmodel niet van belang is voor je wens.
+monitor-explanation-on = elke wijziging
+monitor-explanation-filter = geen berichten over onbelangrijke wijzigingen

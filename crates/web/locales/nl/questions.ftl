@@ -16,3 +16,7 @@ question-library-words = Het antwoord komt uit de teksten van hooguit { $count }
 question-library-none = Je teksten zeggen er niets over.
 question-items = Gelezen items: { $number }.
 question-gone = Het item is verwijderd.
+question-follow-up = Vervolgvraag
+question-earlier = Eerdere vragen: { $count }
+question-unanswered = Geen antwoord in de tekst.
+question-complete = Dit gesprek heeft { $count } vragen. Stel een nieuwe vraag om een ander te beginnen.

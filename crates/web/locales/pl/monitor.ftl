@@ -137,3 +137,6 @@ warning-other = Nie wszystko udało się sprawdzić.
 own-interval = odstęp
 own-schedule = dni i godziny
 own-channels = powiadomienia
+decision-irrelevant = Zapisano bez wiadomości, bo według modelu językowego nie ma to znaczenia dla twojego życzenia.
+monitor-explanation-on = każda zmiana
+monitor-explanation-filter = bez wiadomości o nieistotnych zmianach

@@ -16,3 +16,7 @@ question-library-words = Odpowiedź pochodzi z najlepiej pasujących do pytania 
 question-library-none = Twoje teksty o tym nie mówią.
 question-items = Przeczytane pozycje: { $number }.
 question-gone = Pozycję usunięto.
+question-follow-up = Kolejne pytanie
+question-earlier = Wcześniejsze pytania: { $count }
+question-unanswered = Brak odpowiedzi w tekście.
+question-complete = Liczba pytań w tej rozmowie: { $count }. Zadaj nowe pytanie, aby zacząć inną.

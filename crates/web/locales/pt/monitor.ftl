@@ -145,3 +145,6 @@ warning-other = Nem tudo pôde ser verificado.
 own-interval = intervalo
 own-schedule = dias e horários
 own-channels = canais
+decision-irrelevant = Registrado sem mensagem, porque o modelo de linguagem o julgou sem importância para o seu desejo.
+monitor-explanation-on = cada mudança
+monitor-explanation-filter = sem mensagens sobre mudanças sem importância

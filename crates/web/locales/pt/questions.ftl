@@ -16,3 +16,7 @@ question-library-words = A resposta vem dos textos de no máximo { $count } iten
 question-library-none = Seus textos não dizem.
 question-items = Itens lidos: { $number }.
 question-gone = O item foi excluído.
+question-follow-up = Pergunta de acompanhamento
+question-earlier = Perguntas anteriores: { $count }
+question-unanswered = Sem resposta no texto.
+question-complete = Esta conversa tem { $count } perguntas. Faça uma pergunta nova para começar outra.

@@ -137,3 +137,6 @@ warning-other = Не все вдалося перевірити.
 own-interval = проміжок
 own-schedule = дні й час
 own-channels = канали
+decision-irrelevant = Записано без повідомлення, бо мовна модель визнала це неважливим для вашого побажання.
+monitor-explanation-on = кожна зміна
+monitor-explanation-filter = без повідомлень про неважливі зміни

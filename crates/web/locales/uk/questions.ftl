@@ -16,3 +16,7 @@ question-library-words = Відповідь складено з текстів, 
 question-library-none = У ваших текстах про це не сказано.
 question-items = Прочитано елементів: { $number }.
 question-gone = Елемент видалено.
+question-follow-up = Уточнювальне запитання
+question-earlier = Попередні запитання: { $count }
+question-unanswered = У тексті немає відповіді.
+question-complete = Кількість запитань у цій розмові: { $count }. Поставте нове запитання, щоб почати іншу.

@@ -137,3 +137,6 @@ warning-other = 未能检查全部内容。
 own-interval = 间隔
 own-schedule = 日期和时间
 own-channels = 渠道
+decision-irrelevant = 已记录但未发送消息，因为语言模型判断它与您的愿望无关。
+monitor-explanation-on = 每次变化
+monitor-explanation-filter = 不发送无关变化的消息

@@ -16,3 +16,7 @@ question-library-words = 回答出自最符合问题的内容，最多 { $count 
 question-library-none = 您的文本中没有提到。
 question-items = 已读取的内容：{ $number }。
 question-gone = 该内容已删除。
+question-follow-up = 追问
+question-earlier = 之前的问题：{ $count }
+question-unanswered = 文本中没有答案。
+question-complete = 此对话已有 { $count } 个问题。提出新问题即可开始另一个对话。

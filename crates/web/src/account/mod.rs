@@ -12,6 +12,7 @@ mod inbox_message;
 mod keys;
 mod link_form;
 mod model;
+mod model_tags;
 mod monitors;
 mod owner_proof;
 mod passkeys;

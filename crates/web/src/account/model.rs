@@ -2,15 +2,17 @@
 //! configured a model.
 
 use ::model::{
-    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_INDEXED, MAX_INDEXED_CHARS, MAX_INDEXED_STARRED,
-    MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS, MAX_QUESTION_ITEMS, MAX_TEXT_CHARS, ModelChoice,
-    ModelInfo, NewChoice,
+    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_HISTORY_CHARS, MAX_IMPORTED_PER_DAY, MAX_INDEXED,
+    MAX_INDEXED_CHARS, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS,
+    MAX_QUESTION_ITEMS, MAX_SENT_QUESTIONS, MAX_TAGS, MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice,
 };
 use kernel::error::not_found;
 use maud::{Markup, html};
+use monitors::MAX_EXPLAINED_CHARS;
 use poem::handler;
 use poem::http::StatusCode;
 
+use super::model_tags;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{settings_tabs, settings_title, success, with_thousands_separators};
@@ -36,6 +38,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let is_on = ::model::has_consent(domain, user.account.id).await?;
     let choice = ::model::get_choice(domain, user.account.id).await?;
     let limit = domain.policy().tiers.of(user.account.tier).model_requests_per_day;
+    let tags = model_tags::section(&request, &user).await?;
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings", &token))
@@ -45,6 +48,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         p { @if is_on { (Text("model-is-on").markup(&[("state", html! { strong { (Text("model-on")) } })])) } @else { (Text("model-is-off").markup(&[("state", html! { strong { (Text("model-off")) } })])) } }
         (explanation(&model, &choice, limit))
         @if is_on { (choices(&choice, &token)) }
+        (tags)
         form method="post" action=(PATH) {
             (token.field())
             @if is_on { button.secondary type="submit" name="act" value="off" { (Text("model-switch-off")) } }
@@ -61,6 +65,8 @@ pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> Page
     if form.get("act") == "choose" {
         let new = NewChoice {
             is_automatic: form.get("automatic") == "1",
+            attaches_tags: form.get("attachTags") == "1",
+            tags_imports: form.get("tagImports") == "1",
             excluded_tags: form.get("excludedTags").split(',').map(str::to_owned).collect(),
             new_tags: form.get("newTags") == "1",
             prompt: form.get("prompt").to_owned(),
@@ -93,6 +99,8 @@ fn choices(choice: &ModelChoice, token: &FormToken) -> Markup {
         form.stack method="post" action=(PATH) {
             (token.field())
             label.choice { input type="checkbox" name="automatic" value="1" checked[choice.automatic_since.is_some()]; span { (Text("model-automatic")) } }
+            label.choice { input type="checkbox" name="attachTags" value="1" checked[choice.tags_since.is_some()]; span { (Text("model-attach-tags").with("count", MAX_TAGS)) } }
+            label.choice { input type="checkbox" name="tagImports" value="1" checked[choice.tags_imports]; span { (Text("model-tag-imports").with("count", MAX_IMPORTED_PER_DAY)) } }
             div {
                 label for="excludedTags" { (Text("model-excluded")) }
                 p.rule id="excludedTags-rule" { (Text("model-excluded-hint")) }
@@ -140,12 +148,15 @@ fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
             li { (Text("model-sent-summary").with("characters", thousands(MAX_TEXT_CHARS)).with("tags", thousands(MAX_OWN_TAGS))) }
             li { (Text("model-sent-briefing").with("entries", MAX_BRIEFING_ENTRIES.to_string()).with("characters", MAX_ENTRY_CHARS.to_string())) }
             li { (Text("model-sent-question").with("characters", thousands(MAX_TEXT_CHARS)).with("items", MAX_QUESTION_ITEMS)) }
+            li { (Text("model-sent-follow-up").with("questions", MAX_SENT_QUESTIONS).with("characters", thousands(MAX_HISTORY_CHARS))) }
+            li { (Text("model-sent-explanation").with("characters", thousands(MAX_EXPLAINED_CHARS))) }
             @if model.embeddings.is_some() {
                 li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS)).with("items", thousands(MAX_INDEXED))) }
                 (sent_entries())
             }
             li { (Text("model-sent-when").markup(&[("summarize", html! { strong { (Text("summary-create")) } }), ("briefing", html! { strong { (Text("model-briefing-button")) } })])) }
             @if choice.automatic_since.is_some() { li { (Text("model-sent-automatic")) } }
+            @if choice.tags_since.is_some() { li { (Text("model-sent-tags")) } }
             @if choice.prompt.is_some() { li { (Text("model-sent-prompt")) } }
             li { (Text("model-sent-never")) }
         }

@@ -5,6 +5,7 @@ mod creation;
 mod detail;
 mod duplicate;
 mod edit;
+mod explanation_input;
 mod fields;
 mod frame;
 mod groups;

@@ -4,7 +4,7 @@ use poem::{Route, get, post};
 
 use super::{
     address_check, agent_activity, apps, authorize, channels, email_change, inbox, inbox_message, keys,
-    model, monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in,
+    model, model_tags, monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in,
     sign_in_code, team, teams,
 };
 
@@ -66,6 +66,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/inbox/messages/:id/unsubscribe", post(inbox_message::unsubscribe))
         .at("/settings/inbox/:id", post(inbox::change))
         .at("/settings/model", get(model::show).post(model::switch))
+        .at("/settings/model/tags", get(model_tags::show).post(model_tags::remove_all))
         .at("/settings/plan", get(plan::show))
 }
 

@@ -12,7 +12,9 @@ use poem::handler;
 use super::frame::{Section, notice, redirect_done, respond, with_reload};
 use super::library::item_rows::{path, title};
 use super::meaning_link::ASK_PATH;
-use super::question_parts::{failure, notes, passage_of, question_form};
+use super::question_parts::{
+    QuestionKind, earlier_questions, failure, follow_up, notes, passage_of, question_form, typed_question,
+};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -37,12 +39,14 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         @if !is_on { p.soft { (Text("meaning-off").linked(&["/settings/model"])) } }
         @else if !is_pending {
             p { (Text("question-library-words").with("count", MAX_QUESTION_ITEMS)) }
-            (question_form(ASK_PATH, &token))
+            (question_form(ASK_PATH, QuestionKind::New, &token))
         }
         @if let Some(question) = &latest {
+            (earlier_questions(question, |sentence| quoted(sentence, &items)))
             h2 { bdi { (question.question) } }
             (outcome(question, &items))
         }
+        @if is_on && !is_pending { (follow_up(latest.as_ref(), ASK_PATH, &token)) }
     };
     let title = format!("{} · {}", Text("question-library").get(), Text("nav-library").get());
     let response = respond(&request, Section::Library, &title, &content);
@@ -57,7 +61,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 #[handler]
 pub(super) async fn ask(request: PageRequest, user: User, form: Form) -> PageResult {
     let (app, subject) = (&request.app, QuestionSubject::Library);
-    let (_, job) = model::ask_question(&app.domain, user.account.id, subject, form.get("question")).await?;
+    let (_, job) = model::ask_question(&app.domain, user.account.id, subject, typed_question(&form)).await?;
     app.engine.push_all(job.as_slice()).await;
     Ok(redirect_done(ASK_PATH, "answering"))
 }
@@ -69,8 +73,12 @@ async fn quoted_items(
     question: Option<&ModelQuestion>,
 ) -> kernel::Result<HashMap<ItemId, Item>> {
     let domain = &request.app.domain;
-    let sentences = question.map(|question| question.sentences.as_slice()).unwrap_or_default();
-    let mut ids: Vec<ItemId> = sentences.iter().filter_map(|sentence| sentence.item_id).collect();
+    let sentences = question.into_iter().flat_map(|question| {
+        let earlier = question.earlier.iter().flat_map(|earlier| &earlier.sentences);
+        earlier.chain(&question.sentences)
+    });
+    let mut ids: Vec<ItemId> = sentences.filter_map(|sentence| sentence.item_id).collect();
+    ids.sort_unstable();
     ids.dedup();
     let deleted = library::pending_deletions(domain, account_id).await?;
     let items = library::find(domain, account_id, &ids).await?;

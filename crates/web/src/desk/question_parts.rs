@@ -2,11 +2,14 @@
 
 use kernel::{AccountId, Millis};
 use maud::{Markup, html};
-use model::{MAX_QUESTION_CHARS, ModelQuestion, ModelTaskState, QuestionSubject, QuotedSentence};
+use model::{
+    MAX_CONVERSATION, MAX_QUESTION_CHARS, ModelQuestion, ModelTaskState, NewQuestion, QuestionSubject,
+    QuotedSentence,
+};
 
 use crate::language::text::Text;
 use crate::page::error_text::message_text;
-use crate::page::form::FormToken;
+use crate::page::form::{Form, FormToken};
 use crate::page::request::PageRequest;
 use crate::text_fragment::text_fragment;
 
@@ -43,17 +46,22 @@ pub(super) async fn question_section(
     let may_ask = !is_pending && page.has_text && model::has_consent(domain, page.account_id).await?;
     let is_outdated =
         |question: &ModelQuestion| question.text_at.is_some() && question.text_at != page.text_at;
+    let action = format!("{}/question", page.path);
     let markup = html! { @if latest.is_some() || may_ask {
         section aria-label=(Text("question-ask")) {
             @if let Some(question) = &latest {
+                (earlier_questions(question, quoted))
                 h2 { bdi { (question.question) } }
                 (outcome(question))
                 @if is_outdated(question) { p.soft.small { (Text("summary-outdated")) } }
             }
-            @if may_ask { details.noprint {
-                summary { (Text("question-ask")) }
-                (question_form(&format!("{}/question", page.path), token))
-            } }
+            @if may_ask {
+                (follow_up(latest.as_ref(), &action, token))
+                details.noprint {
+                    summary { (Text("question-ask")) }
+                    (question_form(&action, QuestionKind::New, token))
+                }
+            }
         }
     } };
     Ok(QuestionSection { markup, is_pending })
@@ -88,15 +96,61 @@ pub(super) fn passage_of(sentence: &QuotedSentence) -> String {
     }
 }
 
+/// Kind of question that a form asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum QuestionKind {
+    /// First question of a conversation.
+    New,
+    FollowUp,
+}
+
 /// Renders the form that sends a question to `action`.
-pub(super) fn question_form(action: &str, token: &FormToken) -> Markup {
+pub(super) fn question_form(action: &str, kind: QuestionKind, token: &FormToken) -> Markup {
+    let is_follow_up = kind == QuestionKind::FollowUp;
+    let label = if is_follow_up { Text("question-follow-up") } else { Text("question-field") };
+    let placeholder = is_follow_up.then(|| Text("question-follow-up").get());
     html! {
         form.seek.noprint method="post" action=(action) {
             (token.field())
-            input type="text" name="question" maxlength=(MAX_QUESTION_CHARS) required autocomplete="off" aria-label=(Text("question-field"));
+            @if is_follow_up { input type="hidden" name="followUp" value="1"; }
+            input type="text" name="question" maxlength=(MAX_QUESTION_CHARS) required autocomplete="off" aria-label=(label) placeholder=[placeholder];
             button type="submit" { (Text("question-send")) }
         }
     }
+}
+
+/// Returns the question of a submitted form.
+pub(super) fn typed_question(form: &Form) -> NewQuestion<'_> {
+    NewQuestion { words: form.get("question"), is_follow_up: form.get("followUp") == "1" }
+}
+
+/// Renders the form for a follow-up question, or that the conversation has the maximum number of questions.
+pub(super) fn follow_up(latest: Option<&ModelQuestion>, action: &str, token: &FormToken) -> Markup {
+    let is_complete = |question: &ModelQuestion| question.earlier.len() + 1 >= MAX_CONVERSATION;
+    html! {
+        @match latest {
+            Some(question) if question.may_be_followed() => (question_form(action, QuestionKind::FollowUp, token)),
+            Some(question) if is_complete(question) => { p.soft.small.noprint { (Text("question-complete").with("count", MAX_CONVERSATION)) } },
+            Some(_) | None => {},
+        }
+    }
+}
+
+/// Renders the earlier questions of a conversation with their answers. `sentence` renders a sentence.
+pub(super) fn earlier_questions(
+    question: &ModelQuestion,
+    sentence: impl Fn(&QuotedSentence) -> Markup,
+) -> Markup {
+    html! { @if !question.earlier.is_empty() {
+        details {
+            summary { (Text("question-earlier").with("count", question.earlier.len())) }
+            @for earlier in &question.earlier {
+                h3 { bdi { (earlier.question) } }
+                @if earlier.sentences.is_empty() { p.soft { (Text("question-unanswered")) } }
+                @else { ul.rows { @for one in &earlier.sentences { (sentence(one)) } } }
+            }
+        }
+    } }
 }
 
 /// Renders why a question has no answer. `None` if it is answered.

@@ -117,6 +117,7 @@ fn library(route: Route) -> Route {
         .at("/library/:id/summary", post(item_summary::summarize))
         .at("/library/:id/question", post(item_question::ask))
         .at("/library/:id/summary/tag", post(item_summary::add_tag))
+        .at("/library/:id/model-tags", post(item_summary::remove_model_tags))
         .at("/library/:id/highlights", post(notes::mark_words))
         .at("/library/:id/notes", post(notes::write))
 }

@@ -200,6 +200,7 @@ fn page(
         types: &TargetType::ALL,
         proxies: &proxies,
         least_minutes: least_minutes(request, user),
+        has_model: model::model_info(&request.app.domain).is_some(),
         form_error,
     };
     let parts = parts(request, &values, content);

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
 use monitors::{
-    ChangeSummary, GroupSetting, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status, TargetType,
+    ChangeSummary, ExplanationSettings, GroupSetting, ListRange, Monitor, MonitorGroup, RequestSettings, Run,
+    Status, TargetType,
 };
 use notices::{Channel, ChannelStatus};
 use poem::handler;
@@ -20,6 +21,7 @@ use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
+use crate::change::explained;
 use crate::change_text::change_text;
 use crate::language::formats;
 use crate::language::text::Text;
@@ -167,6 +169,7 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
                     @if rendering.dismiss_cookie_notices { ", " (Text("monitor-dismisses-cookie-notices")) } }
             }
             dt { (Text("monitor-reports")) } dd { (reports(monitor)) }
+            @if let Some(explanation) = &monitor.definition.explanation { dt { (Text("monitor-explanation")) } dd { (explanation_words(explanation)) } }
             dt { (Text("items-status")) } dd { (status(monitor)) }
             dt { (Text("monitor-checked")) } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
             dt { (Text("monitors-next-run")) } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => (Text("monitor-not-scheduled")) }
@@ -182,6 +185,14 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
                 @else { (Text("monitor-last-failed").markup(&reason)) }
             }
         }
+    }
+}
+
+/// Describes the explanations of changes: the wish, and whether other changes are notified.
+fn explanation_words(explanation: &ExplanationSettings) -> Markup {
+    html! {
+        @match &explanation.wish { Some(wish) => (Text("monitor-quoted").with("value", wish.as_str())), None => (Text("monitor-explanation-on")) }
+        @if explanation.only_relevant { "; " (Text("monitor-explanation-filter")) }
     }
 }
 
@@ -291,7 +302,8 @@ fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
                 @let text = change_text(&change.title, &change.summary);
-                li { a href=(change.link) { bdi { (text.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if text.summary != text.title { br; span.small { bdi { (text.summary) } } } }
+                li { a href=(change.link) { bdi { (text.title) } } " " span.soft.small { (time(change.detected_at, now)) } @if text.summary != text.title { br; span.small { bdi { (text.summary) } } }
+                    @if let Some(explanation) = &change.explanation { (explained(explanation)) } }
             } }
         }
     }

@@ -160,6 +160,7 @@ fn page(
         types: &[monitor.target_type],
         proxies: &proxies,
         least_minutes: least_minutes(request, user),
+        has_model: model::model_info(&request.app.domain).is_some(),
         form_error,
     };
     let content = html! {

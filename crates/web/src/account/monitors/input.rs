@@ -13,6 +13,7 @@ use monitors::{
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
+use super::explanation_input::ExplanationInput;
 use super::frame::sorted_groups;
 use super::new_step::{NewStep, PickPurpose};
 use super::rendering_input::{RENDERED, RenderingInput};
@@ -56,6 +57,7 @@ pub(super) struct MonitorInput {
     pub(super) request: RequestInput,
     pub(super) rendering: RenderingInput,
     pub(super) schedule: ScheduleInput,
+    pub(super) explanation: ExplanationInput,
     /// Key of the picture on which a part may be chosen. Empty if there is none.
     pub(super) picture: String,
     /// Action for pressed parts of the picture.
@@ -158,6 +160,7 @@ impl MonitorInput {
             request: RequestInput::of(form),
             rendering: RenderingInput::of(form),
             schedule: ScheduleInput::of(form),
+            explanation: ExplanationInput::of(form),
             ..Self::default()
         }
     }
@@ -203,6 +206,7 @@ impl MonitorInput {
             request: RequestInput::of_settings(&definition.request),
             rendering: RenderingInput::of_rendering(definition.rendering.as_ref()),
             schedule: ScheduleInput::of_monitor(monitor),
+            explanation: ExplanationInput::of_settings(definition.explanation.as_ref()),
             ..Self::default()
         };
         match &definition.target {
@@ -515,6 +519,9 @@ impl MonitorInput {
         if let Some(failures) = self.schedule.failures() {
             put("notifyFailures", failures);
         }
+        if let Some(explanation) = self.explanation.settings() {
+            put("explanation", explanation);
+        }
         if let Some(credentials) = self.request.credentials() {
             put("credentials", credentials);
         }
@@ -739,6 +746,7 @@ pub(super) fn wrong(fault: Fault) -> Error {
         "waitFor" => "wait_for",
         "steps" => "steps",
         "dismissCookieNotices" => "dismiss_cookie_notices",
+        "explanation" => "explanation",
         _ => "name",
     };
     let path = match fault.pointer.as_str() {

@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 use monitors::TargetType;
 
+use super::explanation_input::explanation_fields;
 use super::fields::{
     address_field, follow_field, group_fields, interval_field, name_field, notify_field, part_fields,
     tags_field, trigger_fields,
@@ -24,6 +25,8 @@ pub(super) struct StepValues<'a> {
     pub(super) proxies: &'a [&'a str],
     /// Shortest interval that the plan allows, in minutes.
     pub(super) least_minutes: u32,
+    /// True if the operator has configured a language model.
+    pub(super) has_model: bool,
     pub(super) form_error: &'a FormError,
 }
 
@@ -42,7 +45,7 @@ pub(super) struct StepParts {
 
 /// Renders the steps and the preview, for a form with the class `steps`.
 pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts) -> Markup {
-    let StepValues { input, types, proxies, least_minutes, form_error } = *values;
+    let StepValues { input, types, proxies, least_minutes, has_model, form_error } = *values;
     html! {
         section.step aria-labelledby="step-1" {
             h2 #step-1 { (Text("step-1")) }
@@ -65,6 +68,7 @@ pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts) -> Markup {
             (follow_field(input.follow))
             (notify_field(input))
             (message_fields(&input.schedule, form_error))
+            (explanation_fields(&input.explanation, has_model, form_error))
             (group_fields(input, form_error))
             (tags_field(input, form_error))
             (name_field(input, parts.name_hint, form_error))

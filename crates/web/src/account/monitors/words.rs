@@ -80,6 +80,7 @@ pub(super) fn decision(decision: Decision) -> Text {
         Decision::NotThePage => Text("decision-not-the-page"),
         Decision::Reported => Text("decision-reported"),
         Decision::ReportedWithoutChannel => Text("decision-feed-only"),
+        Decision::JudgedIrrelevant => Text("decision-irrelevant"),
         Decision::Failed => Text("decision-failed"),
     }
 }
@@ -229,6 +230,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("dismiss_cookie_notices") => ("dismissCookieNotices", "Dismiss cookie notices"),
         Some("tags") => ("tags", "Tags"),
         Some("group_id") => ("groupId", "Group"),
+        Some("explanation") => ("explanationWish", "Changes that matter to you"),
         Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),
         Some(_) => ("name", "Name"),
     }

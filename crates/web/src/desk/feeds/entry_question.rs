@@ -7,7 +7,7 @@ use poem::handler;
 use poem::web::Path;
 
 use super::super::frame::redirect_done;
-use super::super::question_parts::{QuestionSection, TextPage, question_section};
+use super::super::question_parts::{QuestionSection, TextPage, question_section, typed_question};
 use super::entry_rows::path;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
@@ -25,7 +25,7 @@ pub(in crate::desk) async fn ask(
 ) -> PageResult {
     let (app, id) = (&request.app, EntryId::new(id));
     let (account_id, subject) = (user.account.id, QuestionSubject::Entry(id));
-    let (_, job) = model::ask_question(&app.domain, account_id, subject, form.get("question")).await?;
+    let (_, job) = model::ask_question(&app.domain, account_id, subject, typed_question(&form)).await?;
     app.engine.push_all(job.as_slice()).await;
     Ok(redirect_done(&path(id), "answering"))
 }

@@ -24,7 +24,7 @@ use crate::pictures::Pictures;
 use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
 
-const DONE: [(&str, Text); 14] = [
+const DONE: [(&str, Text); 15] = [
     ("saved", Text("done-item-saved")),
     ("kept", Text("done-item-known")),
     ("moved", Text("item-moved")),
@@ -38,6 +38,7 @@ const DONE: [(&str, Text); 14] = [
     ("summarizing", Text("item-summarizing")),
     ("answering", Text("question-requested")),
     ("tagged", Text("item-tagged")),
+    ("untagged", Text("item-model-tags-removed")),
     ("none", Text("item-unchanged")),
 ];
 /// Maximum number of highlights, and of notes, on the page.

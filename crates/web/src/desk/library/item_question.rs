@@ -7,7 +7,7 @@ use poem::handler;
 use poem::web::Path;
 
 use super::super::frame::redirect_done;
-use super::super::question_parts::{QuestionSection, TextPage, question_section};
+use super::super::question_parts::{QuestionSection, TextPage, question_section, typed_question};
 use super::item_rows::path;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -21,7 +21,7 @@ pub(in crate::desk) async fn ask(
     Path(id): Path<ItemId>,
 ) -> PageResult {
     let (app, subject) = (&request.app, QuestionSubject::Item(id));
-    let (_, job) = model::ask_question(&app.domain, user.account.id, subject, form.get("question")).await?;
+    let (_, job) = model::ask_question(&app.domain, user.account.id, subject, typed_question(&form)).await?;
     app.engine.push_all(job.as_slice()).await;
     Ok(redirect_done(&format!("/library/{id}"), "answering"))
 }

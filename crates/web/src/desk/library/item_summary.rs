@@ -68,17 +68,21 @@ pub(super) async fn section(
     if model::model_info(domain).is_none() {
         return Ok(SummarySection { markup: html! {}, is_pending: false });
     }
-    let summary = model::get_summary(domain, item.account_id, item.id).await?;
-    let is_pending = summary.as_ref().is_some_and(|summary| summary.state == ModelTaskState::Requested);
+    let answer = model::get_summary(domain, item.account_id, item.id).await?;
+    let attached = library::model_tags_of(domain, item.account_id, item.id).await?;
+    let summary = answer.as_ref().filter(|answer| answer.parts.has_summary());
+    let is_pending = summary.is_some_and(|summary| summary.state == ModelTaskState::Requested);
     let may_request = !is_pending && text.is_some() && model::has_consent(domain, item.account_id).await?;
     let text_at = text.map(|text| text.cached_at);
-    let markup = html! { @if summary.is_some() || may_request {
+    let markup = html! { @if answer.is_some() || may_request || !attached.is_empty() {
         section aria-label=(Text("summary")) {
-            @if let Some(summary) = &summary {
-                h2 { (Text("summary")) }
-                (outcome(summary, text_at))
-                (suggestions(item, summary, token))
+            @match (summary, &answer) {
+                (Some(summary), _) => { h2 { (Text("summary")) } (outcome(summary, text_at)) },
+                (None, Some(answer)) => (outcome_of_tags(answer)),
+                (None, None) => {},
             }
+            (attached_tags(item, &attached, token))
+            @if let Some(answer) = &answer { (suggestions(item, answer, token)) }
             @if may_request {
                 form.noprint method="post" action={ (path(item)) "/summary" } {
                     (token.field())
@@ -88,6 +92,43 @@ pub(super) async fn section(
         }
     } };
     Ok(SummarySection { markup, is_pending })
+}
+
+/// Renders the state of a request for tags only.
+fn outcome_of_tags(answer: &ItemSummary) -> Markup {
+    html! {
+        @match answer.state {
+            ModelTaskState::Requested => { p.soft { (Text("summary-tags-pending")) } },
+            ModelTaskState::Failed => { p.soft { (Text("summary-tags-none").markup(&[("reason", message_text(model::reason_words(answer.reason.as_deref())))])) } },
+            ModelTaskState::Ready => {},
+        }
+    }
+}
+
+/// Renders the tags that the model attached, with a button that removes them.
+fn attached_tags(item: &Item, attached: &[String], token: &FormToken) -> Markup {
+    html! { @if !attached.is_empty() {
+        form.row.noprint method="post" action={ (path(item)) "/model-tags" } {
+            (token.field())
+            span.soft { (Text("summary-tags-attached")) }
+            @for tag in attached { span.tag { bdi { (tag) } } }
+            button.secondary type="submit" { (Text("summary-tags-remove")) }
+        }
+    } }
+}
+
+/// Removes the tags that the model attached to an item.
+#[handler]
+pub(in crate::desk) async fn remove_model_tags(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ItemId>,
+) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    library::get(domain, account_id, id).await?;
+    library::remove_model_tags(domain, account_id, id).await?;
+    Ok(redirect_done(&format!("/library/{id}"), "untagged"))
 }
 
 /// Renders the text of a summary, or the reason why there is none.

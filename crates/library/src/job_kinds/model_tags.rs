@@ -1,0 +1,25 @@
+//! Job that removes the tags that the language model attached.
+
+use articles::worker_tools::Tools;
+use jobs::{Claimed, JobKind, JobOutcome};
+
+use jobs::{Job, JobContext, JobError};
+
+/// Removes the tags of the model from all items of one library.
+#[derive(Clone)]
+pub struct ModelTags;
+
+impl ModelTags {
+    /// Creates the job. It needs no tools.
+    pub fn new(_tools: &Tools) -> Self {
+        Self
+    }
+}
+
+impl Job for ModelTags {
+    const KIND: JobKind = JobKind::ModelTags;
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(crate::remove_all_model_tags(context.domain(), &claimed).await?.into())
+    }
+}

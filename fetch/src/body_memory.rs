@@ -29,7 +29,7 @@ pub(crate) struct BodyMemory {
     max_wait: Duration,
 }
 
-/// Memory for large bodies, as one request uses it.
+/// Share of the memory for large bodies that one request uses.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyShare<'a> {
     pub(crate) memory: &'a BodyMemory,

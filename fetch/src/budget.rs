@@ -239,7 +239,7 @@ impl HostTimes {
     }
 }
 
-/// Slot in the queue of a host. Released on drop, also if the caller is cancelled.
+/// Slot in the queue of a host. Released on drop, even if the caller is cancelled.
 struct QueueSlot<'a>(&'a HostBudget);
 
 impl<'a> QueueSlot<'a> {

@@ -91,7 +91,7 @@ pub(crate) fn from_guard(guard: GuardError) -> Error {
 fn tls_reason(cause: &(dyn StdError + 'static)) -> Option<String> {
     let tls = cause.downcast_ref::<rustls::Error>()?;
     Some(match tls {
-        // In most cases a plain-text response of a server without TLS at this port.
+        // Usually a plain-text response of a server without TLS at this port.
         rustls::Error::InvalidMessage(_) => NO_TLS.to_owned(),
         other => other.to_string().chars().take(MAX_REASON_CHARS).collect(),
     })

@@ -82,8 +82,8 @@ impl Fetcher {
         Self { caller: caller.map(Arc::from), ..self.clone() }
     }
 
-    /// Fetcher that sees this service as a server elsewhere would: its own addresses are fetched if they are
-    /// public, and nothing that the operator allowed or trusts in addition.
+    /// Returns a fetcher that accesses this service as a server elsewhere would. The addresses of this
+    /// service are fetched if they are public, and exceptions that the operator configured do not apply.
     ///
     /// # Errors
     /// If TLS, the resolver, or the client cannot be set up.

@@ -195,7 +195,7 @@ impl Fetcher {
     }
 }
 
-/// Step of a publication, as it is named in errors.
+/// Step of a publication, as named in errors.
 #[derive(Clone, Copy)]
 struct Step {
     request: &'static str,

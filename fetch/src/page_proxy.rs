@@ -1,4 +1,5 @@
-//! Forward proxy on a loopback port through which a browser loads pages. It is the browser's only way out.
+//! Forward proxy on a loopback port through which a browser loads pages. The browser has no other access to
+//! the network.
 //!
 //! Every connection needs the secret of a page that is being loaded, so the browser's own services are
 //! refused. Every connection passes the guard after the name lookup, like those of the fetcher; redirects are

@@ -1,4 +1,4 @@
-//! Client of a proxy: how it connects, and how it resolves names.
+//! Client of a proxy: its connections, and its resolution of names.
 
 use std::net::{IpAddr, SocketAddr};
 

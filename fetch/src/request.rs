@@ -102,7 +102,7 @@ pub struct Request {
     pub authorization: Option<Authorization>,
     /// Further headers, sent to the origin of the URL only. They replace those of the fetcher.
     pub headers: Vec<RequestHeader>,
-    /// Makes the request one with a body, sent to the origin of the URL only. A redirect that does not demand the same
+    /// Sends the request with a body, to the origin of the URL only. A redirect that does not demand the same
     /// method (307, 308) is followed by a GET.
     pub post: Option<PostBody>,
     /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still matched

@@ -84,7 +84,7 @@ pub(crate) fn links(headers: &HeaderMap) -> Vec<String> {
 }
 
 /// `Retry-After` in both forms of RFC 9110 section 10.2.3. A date is compared with the response's own `Date`,
-/// so that neither clock must be right. Without `Date` it is ignored.
+/// so that neither clock needs to be correct. Without `Date` it is ignored.
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = header_text(headers, RETRY_AFTER)?;
     let pause = if value.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -80,7 +80,7 @@ impl RobotsCache {
     /// Checks that this URL may be read.
     ///
     /// # Errors
-    /// `RobotsDisallowed`, or the error because of which the file is unavailable.
+    /// `RobotsDisallowed`, or the error that made the file unavailable.
     pub(crate) async fn check(&self, url: &Url, loader: &RobotsLoader<'_>) -> Result<(), Error> {
         if url.path() == "/robots.txt" {
             return Ok(());

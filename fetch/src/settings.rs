@@ -95,7 +95,8 @@ impl Default for FetcherSettings {
 }
 
 impl FetcherSettings {
-    /// The settings without exceptions for this service and without what its operator allowed or trusts.
+    /// Returns the settings without exceptions for this service, and without additional trust or permissions
+    /// from its operator.
     pub(crate) fn seen_from_outside(&self) -> Self {
         Self {
             allow: Vec::new(),

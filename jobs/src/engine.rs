@@ -156,9 +156,9 @@ impl Engine {
         self.push_items(submitted.kind, &[QueueItem::from(submitted)]).await
     }
 
-    /// Pushes the ids of inserted jobs in a batch. Jobs of another kind than that of the first job are
+    /// Pushes the ids of inserted jobs in a batch. Jobs whose kind differs from that of the first job are
     /// skipped. A subsequent sweep pushes them, and ids that the queue cannot accept. Returns the number of
-    /// inserted jobs, also of those that were skipped.
+    /// inserted jobs, including those that were skipped.
     pub async fn push_all(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {
             let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);

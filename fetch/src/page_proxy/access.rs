@@ -109,7 +109,7 @@ pub(super) struct PageAccount {
     refused: AtomicU32,
     bytes: AtomicU64,
     is_cut: AtomicBool,
-    /// True if the first server of the page, that of its document, is on the public internet.
+    /// True if the first server of the page, which serves its document, is on the public internet.
     is_public: OnceLock<bool>,
     closed: CancellationToken,
 }
@@ -127,7 +127,7 @@ impl PageAccount {
         self.closed.cancelled().await;
     }
 
-    /// Counts a request. False if a limit is reached.
+    /// Counts a request. Returns false if a limit is reached.
     pub(super) fn begin_request(&self) -> bool {
         let earlier = self.requests.fetch_add(1, Ordering::Relaxed);
         let is_within =
@@ -138,8 +138,8 @@ impl PageAccount {
         is_within
     }
 
-    /// True if the page may use the server at this address. A page of the public internet uses no others, not
-    /// even those that the operator opened: its scripts send more than reads.
+    /// True if the page may use the server at this address. A page on the public internet may use no other
+    /// server, not even one that the operator allowed: its scripts send more than read requests.
     pub(super) fn may_use(&self, server: IpAddr) -> bool {
         let is_public = address::is_public(server);
         let is_page_public = *self.is_public.get_or_init(|| is_public);
@@ -150,7 +150,7 @@ impl PageAccount {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts transferred bytes. False if the limit is exceeded.
+    /// Counts transferred bytes. Returns false if the limit is exceeded.
     pub(super) fn spend(&self, bytes: usize) -> bool {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let total = self.bytes.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);

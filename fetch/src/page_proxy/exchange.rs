@@ -235,7 +235,7 @@ async fn response_head(server: &mut TcpStream) -> Result<(Head, Vec<u8>), Refusa
             };
             let head = Head::parse(&head).ok_or_else(|| Refusal::invalid("it is not valid HTTP"))?;
             match head.status() {
-                // A switch to another protocol was not requested; and only this proxy asks for a password.
+                // A switch to another protocol was not requested, and only this proxy asks for a password.
                 Some(101 | 407) | None => return Err(Refusal::invalid("it is not valid HTTP")),
                 Some(100..200) => bytes = rest,
                 Some(_) => return Ok((head, rest)),

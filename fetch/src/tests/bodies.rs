@@ -130,7 +130,7 @@ async fn zstd_frame_with_huge_window_is_refused() {
 }
 
 #[tokio::test]
-async fn feed_has_its_own_cap() {
+async fn feed_has_its_own_size_cap() {
     for (size, result) in
         [(3 * CAP, Ok(3 * CAP)), (3 * CAP + 1, Err(Error::TooLarge { limit_bytes: 3 * CAP }))]
     {
@@ -164,7 +164,7 @@ async fn endless_compressed_members_stop_at_the_cap() {
 }
 
 #[tokio::test]
-async fn endless_empty_members_end_at_the_deadline() {
+async fn endless_empty_gzip_members_are_stopped_at_the_deadline() {
     let member = gzip(b"");
     let site = Site::start(move |_| {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
@@ -342,7 +342,7 @@ fn share_of<'a>(memory: &'a BodyMemory, pace: Pace, caller: &'a str) -> BodyShar
 }
 
 #[tokio::test]
-async fn body_that_waits_for_memory_until_its_deadline_is_busy() {
+async fn body_waiting_for_memory_until_its_deadline_fails_as_busy() {
     let site = Site::start(|_| reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; CAP])).await;
     let fetcher = Fetcher::new(FetcherSettings { large_bodies: 1, ..site.settings() }).unwrap();
     let large = Request::page(site.url("/large"));

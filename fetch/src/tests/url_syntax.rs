@@ -191,7 +191,7 @@ fn user_info_is_invalid() {
 }
 
 #[test]
-fn url_of_4096_characters_is_valid_and_a_longer_one_is_not() {
+fn url_of_4096_characters_is_valid_and_a_longer_url_is_refused() {
     let base = "https://example.com/";
     let longest = format!("{base}{}", "a".repeat(4096 - base.len()));
     assert!(check(&longest).is_ok());

@@ -140,7 +140,7 @@ pub async fn still_in_transport(domain: &Domain, jobs: &[JobId]) -> Result<HashS
 }
 
 /// Renews the leases of the claims by `lease_ms` from the database's current time. Returns the claims that
-/// are no longer the newest of their jobs. A claim whose effect is just being written keeps its lease.
+/// are no longer the newest of their jobs. A claim whose effect is currently being written keeps its lease.
 pub async fn renew_all(domain: &Domain, claims: &[ClaimId], lease_ms: Millis) -> Result<Vec<ClaimId>> {
     let renewed = sql::renew(domain.db().quick(), claims, lease_ms).await?;
     let unrenewed: Vec<ClaimId> =

@@ -1,4 +1,4 @@
-//! A job with its current state, as it is read from its row.
+//! A job with its current state, as read from its row.
 
 use entities::ids::JobId;
 use entities::job::State;

@@ -11,8 +11,8 @@ pub struct KindRules {
     /// Number of failed attempts after which the job is given up as `failed`. Attempts whose worker was lost
     /// do not count.
     pub max_attempts: u32,
-    /// Number of lost workers after which the job is given up as `dead`, if it was the only suspect when it
-    /// lost the last one.
+    /// Number of lost workers after which the job is given up as `dead`, if it was the only suspect when its
+    /// last worker was lost.
     pub max_lost_starts: u32,
     /// Delays before the job starts again after its first and further lost workers, in milliseconds; the last
     /// delay repeats. Each delay is prolonged by up to half, so that jobs that were lost with one process do
@@ -234,7 +234,7 @@ job_kinds! {
             backoff_base_ms: 10 * SECOND,
             priority: Priority::Low,
             concurrency: 2,
-            // A request may wait for those of other accounts, and then takes up to two minutes.
+            // A request may wait for requests of other accounts, and then takes up to two minutes.
             max_run_ms: 15 * MINUTE,
             capacity: Some(1_000),
             ..DEFAULT_RULES

@@ -35,7 +35,7 @@ const MICROS: i64 = 1_000;
 /// in one burst.
 const MAX_SAVED: i64 = SECOND * MICROS;
 
-/// Highest value that an operator may set: concurrent jobs, starts per minute, seconds per run.
+/// Maximum value that an operator may set: concurrent jobs, starts per minute, seconds per run.
 pub const HIGHEST_LIMIT: u32 = 1_000_000;
 
 /// Limits of a kind set by an operator.
@@ -65,7 +65,7 @@ impl KindLimits {
     }
 }
 
-/// For operators, for example `at most 2 at once, at most 60 starts a minute`.
+/// Formats the limits for operators, for example `at most 2 at once, at most 60 starts a minute`.
 impl fmt::Display for KindLimits {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [

@@ -26,7 +26,7 @@ pub(super) const DELETE_CLAIMED: &str =
 pub(super) const COMPLETE_CLAIMED: &str = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, \
     error_message = NULL, finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
 
-/// Longest stored error message, in characters.
+/// Maximum length of a stored error message, in characters.
 const MAX_MESSAGE: usize = 500;
 
 /// Result of running a job.

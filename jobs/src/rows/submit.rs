@@ -17,7 +17,7 @@ use kernel::statement::{execute, placeholders};
 use kernel::writes::{self, Effect};
 use kernel::{Code, Domain, Error, Millis, Result, request_id};
 
-/// Longest payload. Payloads are ids and due times, so anything near this size is a mistake.
+/// Maximum size of a payload. Payloads are ids and due times, so anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
 /// `Retry-After` in seconds, for a refused submission.
 const CAPACITY_RETRY_SECONDS: u32 = 5;

@@ -60,7 +60,7 @@ fn kind_names_round_trip() {
 
 proptest! {
     #[test]
-    fn backoff_grows_is_capped_and_jitter_removes_at_most_a_fifth(attempts in 1_u32..200, jitter: u8) {
+    fn backoff_grows_up_to_a_cap_and_jitter_subtracts_at_most_a_fifth(attempts in 1_u32..200, jitter: u8) {
         let rules = JobKind::Extraction.rules();
         let delay = rules.backoff_ms(attempts, jitter);
         let full = rules.backoff_ms(attempts, 0);

@@ -337,7 +337,7 @@ async fn job_committed_without_a_push_is_pushed_by_the_sweep() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn write_lock_of_another_process_fails_no_job_and_blocks_no_reader() {
+async fn write_lock_of_another_process_does_not_fail_jobs_or_block_readers() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;

@@ -17,7 +17,7 @@ const KILLS: usize = 12;
 const LIVE: &str = "SELECT COUNT(*) AS n FROM job WHERE state IN ('ready', 'running')";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn workers_killed_at_random_points_lose_and_duplicate_no_effect() {
+async fn workers_killed_at_random_points_neither_lose_nor_duplicate_effects() {
     for (seed, mut setup) in (2026..).zip(Setup::each().await) {
         setup.settings.lease_ms = 1_000;
         let mut random = fastrand::Rng::with_seed(seed);

@@ -57,7 +57,7 @@ async fn concurrency_limit_applies_across_processes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lowered_limit_stops_no_run_and_removed_limit_starts_all_jobs() {
+async fn lowered_limit_does_not_stop_runs_and_removed_limit_starts_all_jobs() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         set_limits(&engine, |limits| limits.most_running = Some(3)).await;

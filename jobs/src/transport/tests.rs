@@ -125,7 +125,7 @@ async fn id_is_unique_and_can_only_become_more_urgent() {
 }
 
 #[tokio::test]
-async fn full_queue_refuses_ids_or_evicts_less_urgent_ones() {
+async fn full_queue_refuses_ids_or_evicts_less_urgent_ids() {
     for transport in bounded() {
         let kind = JobKind::ReadJob;
         let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
@@ -201,7 +201,7 @@ fn scores_are_exact_in_redis_and_preserve_the_order() {
 }
 
 #[tokio::test]
-async fn concurrent_pushes_queue_each_id_and_return_the_refused_ones() {
+async fn concurrent_pushes_queue_each_id_and_return_the_refused_ids() {
     for transport in bounded() {
         let transport = Arc::new(transport);
         let mut pushes = tokio::task::JoinSet::new();

@@ -336,7 +336,7 @@ async fn job_indexes_contain_no_column_that_a_claim_changes() {
 }
 
 #[tokio::test]
-async fn broken_connections_between_batches_lose_no_submit_and_no_claim() {
+async fn broken_connections_between_batches_lose_neither_submits_nor_claims() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let other = db.second_handle().await;
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \

@@ -34,9 +34,10 @@ pub(crate) struct BodyMemory {
 pub(crate) struct BodyShare<'a> {
     pub(crate) memory: &'a BodyMemory,
     pub(crate) pace: Pace,
-    /// Caller of the request: an account or a network. Requests without a caller count for their site.
+    /// Caller of the request: an account or a network. Requests without a caller are counted in the share of
+    /// their site.
     pub(crate) caller: &'a str,
-    /// End of the request.
+    /// Time at which the request must end.
     pub(crate) deadline: Instant,
 }
 

@@ -1,9 +1,8 @@
 //! robots.txt: permissions of RFC 9309, cached for a day per origin.
 //!
 //! If there is no file (4xx), everything is allowed. If the file is unavailable (5xx, network), nothing is
-//! allowed for the moment (section 2.3.1.4): the caller gets the reason as a transient error of the source,
-//! not `robots_disallowed`, which would be final. The file itself is fetched through the same guard and
-//! budget.
+//! allowed temporarily (section 2.3.1.4): the caller gets the reason as a transient error of the source, not
+//! `robots_disallowed`, which would be final. The file itself is fetched through the same guard and budget.
 
 pub(crate) mod rules;
 
@@ -126,7 +125,7 @@ impl<'a> RobotsLoader<'a> {
     }
 
     /// Fetches the file. Refusals by the host budget of this process are not cached: a full queue drains, and
-    /// a pause has its own end.
+    /// a pause expires.
     async fn load(&self, page: &Url) -> Result<RobotsFile, Error> {
         let outcome = timeout(self.limit, self.download(page)).await;
         let timed_out = Error::Timeout { reason: "robots.txt took too long", answered: false };

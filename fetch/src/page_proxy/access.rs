@@ -35,7 +35,7 @@ pub struct PageTraffic {
     pub is_cut: bool,
 }
 
-/// Admission of one page. Dropping it closes the connections of the page and refuses further ones.
+/// Admission of one page. Dropping it closes the connections of the page and refuses new connections.
 pub struct PageAccess {
     admitted: Admitted,
     credential: String,
@@ -101,7 +101,7 @@ impl Admitted {
     }
 }
 
-/// Counts of one page.
+/// Traffic counters of one page.
 #[derive(Default)]
 pub(super) struct PageAccount {
     limits: PageLimits,
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn public_page_uses_no_private_server_and_a_private_page_uses_all() {
+    fn public_page_cannot_use_private_servers_but_private_page_can_use_all_servers() {
         let (public, private) = (IpAddr::from([93, 184, 216, 34]), IpAddr::from([10, 0, 0, 7]));
         for (servers, expected) in [
             ([public, private, public], [true, false, true]),

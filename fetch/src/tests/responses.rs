@@ -184,7 +184,7 @@ async fn retry_after_is_parsed_in_both_forms_without_the_local_clock() {
 }
 
 #[tokio::test]
-async fn media_types_without_text_are_refused_as_page() {
+async fn page_request_refuses_media_types_without_text() {
     let site =
         Site::start(|seen| reply("200 OK", &[&format!("Content-Type: {}", &seen.path[1..])], b"x")).await;
     for kind in ["image/png", "VIDEO/mp4;codecs=x", "audio/ogg", "font/woff2"] {

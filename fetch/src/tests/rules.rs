@@ -119,7 +119,7 @@ fn hostile_file_is_matched_in_linear_time() {
     let file = format!("User-agent: *\n{}", "Disallow: /*a*a*a*a*a*a*a*a*ab$\n".repeat(15_000));
     let rules = RobotsRules::parse(file.as_bytes());
     let url = Url::parse(&format!("https://example.com/{}", "a".repeat(4000))).unwrap();
-    // A backtracking matcher would not finish even one of these.
+    // A backtracking matcher would not finish even a single match.
     assert!(rules.allows(&url));
     assert!(rules.size_bytes() < 4 * file.len());
 }

@@ -326,7 +326,7 @@ async fn insert(
 }
 
 /// Builds the statement that inserts the row, marked as pushed if it is due: the caller pushes right after
-/// the commit, and the sweep recovers what is lost in between.
+/// the commit, and the sweep recovers jobs whose push is lost.
 fn insert_statement(
     domain: &Domain,
     job: &NewJob,
@@ -360,7 +360,7 @@ fn insert_statement(
 /// write of that row from the job id.
 ///
 /// # Errors
-/// As for [`submit`]; also `Unavailable` if a live job has the same key, and then nothing is written.
+/// As for [`submit`]; also `Unavailable` if a live job has the same key. In this case, nothing is written.
 pub async fn submit_with(
     domain: &Domain,
     job: NewJob,

@@ -2,8 +2,8 @@
 //! themselves.
 //!
 //! A transport may lose or repeat ids: rows are the source of truth, and the claim decides which worker runs
-//! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. If
-//! the rows are the queue, no ids are carried: workers claim the rows directly ([`Dequeue`]).
+//! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. If the rows are
+//! the queue, no ids are transported: workers claim the rows directly ([`Dequeue`]).
 
 mod memory;
 mod no_subscriber_cache;

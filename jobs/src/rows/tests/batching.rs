@@ -290,8 +290,8 @@ async fn only_claims_commit_asynchronously_and_only_engine_plans_are_generic() {
     assert_eq!(durable("plan_cache_mode").await, generic_plan);
 }
 
-/// A queue is usually empty, so a plan that scans the table looks cheap, and a generic plan that is chosen at
-/// that time would still be used with a million stored jobs.
+/// A queue is usually empty, so a plan that scans the table seems cheap. A generic plan that is chosen at
+/// such a time would still be used with a million stored jobs.
 #[tokio::test]
 async fn query_plans_for_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;

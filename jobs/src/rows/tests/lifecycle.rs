@@ -139,7 +139,7 @@ async fn renewed_lease_does_not_expire() {
 }
 
 #[tokio::test]
-async fn job_that_was_alone_in_four_lost_workers_is_dead() {
+async fn job_that_ran_alone_in_four_lost_workers_is_dead() {
     for db in TestDatabase::each().await {
         let id = submitted(&db.domain, read_job("poison")).await.id;
         for (start, delay) in [(1, 0), (2, 10_000), (3, 60_000), (4, 0)] {

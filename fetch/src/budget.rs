@@ -2,10 +2,10 @@
 //! has requested a pause.
 //!
 //! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
-//! in order of arrival, bounded in number and time. The total of running requests prefers interactive ones
-//! ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is
-//! evicted. A budget belongs to this process. Across processes, the rule of one job per URL and the per-host
-//! cap of each scheduler tick apply.
+//! in order of arrival, bounded in number and time. The total of running requests prefers interactive
+//! requests ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused
+//! is evicted. A budget belongs to this process. Across processes, the rule of one job per URL and the
+//! per-host cap of each scheduler tick apply.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

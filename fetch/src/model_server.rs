@@ -50,7 +50,6 @@ impl ModelEndpoint {
         Self { embeddings, ..self }
     }
 
-    /// Name of the model.
     pub fn model(&self) -> &str {
         &self.model
     }

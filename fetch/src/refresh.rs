@@ -100,7 +100,7 @@ impl Attributes {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// True if the attributes are those of a refresh.
+    /// True if the attributes declare a refresh.
     fn are_refresh(&self) -> bool {
         self.value("http-equiv").is_some_and(|name| name.trim().eq_ignore_ascii_case("refresh"))
     }

@@ -23,7 +23,6 @@ use crate::url_check;
 /// Maximum number of addresses that are tried per name.
 const MAX_ADDRESSES: usize = 32;
 
-/// Future of a [`Lookup`].
 pub(crate) type LookupFuture = Pin<Box<dyn Future<Output = Result<Vec<IpAddr>, GuardError>> + Send>>;
 
 /// Source of addresses of names: DNS, or a table in tests.

@@ -27,7 +27,7 @@ use crate::response::{self, Overflow};
 
 /// Maximum number of bytes read of a file. RFC 9309 section 2.5 requires at least this many.
 const MAX_BYTES: usize = 500 * 1024;
-/// Files larger than this are parsed and matched on a blocking thread.
+/// Size in bytes above which a file is parsed and matched on a blocking thread.
 const BLOCKING_BYTES: usize = 32 * 1024;
 /// Maximum number of redirects (section 2.3.1.2).
 const MAX_REDIRECTS: usize = 5;

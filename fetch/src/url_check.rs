@@ -40,7 +40,7 @@ const BAD_PORTS: [u16; 112] = [
 /// Reason why a URL is refused without a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
-    /// Not a valid absolute http(s) URL: `invalid_url`.
+    /// The text is not a valid absolute http(s) URL: `invalid_url`.
     #[error("this is not a valid URL: {0}")]
     Invalid(&'static str),
     /// A private or loopback address, an address of this service, a name that is not public, or a blocked

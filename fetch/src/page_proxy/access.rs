@@ -13,7 +13,6 @@ use crate::address;
 /// User name of every page in `Proxy-Authorization`.
 const USER: &str = "page";
 
-/// Limits of one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageLimits {
     /// Maximum number of bytes in both directions, over all connections.
@@ -22,10 +21,9 @@ pub struct PageLimits {
     pub max_requests: u32,
 }
 
-/// Traffic of one page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PageTraffic {
-    /// Requests and tunnels, including refused ones.
+    /// All requests and tunnels, even if they were refused.
     pub requests: u32,
     /// Requests and tunnels that the guard or a limit refused, or whose server failed.
     pub refused: u32,

@@ -72,7 +72,7 @@ impl Head {
         status.parse().ok().filter(|status| (100..1000).contains(status))
     }
 
-    /// Serializes the head with another start line, without the headers of the connection and those in
+    /// Serializes the head with another start line, without hop-by-hop headers and the headers named in
     /// `without`. Adds a header that closes the connection after the message.
     pub(super) fn forwarded(&self, start: &str, without: &[&str]) -> Vec<u8> {
         let mut text = format!("{start}\r\n");

@@ -353,7 +353,7 @@ async fn body_waiting_for_memory_until_its_deadline_fails_as_busy() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn body_waiting_for_its_decompression_window_takes_no_permit() {
+async fn body_waiting_for_its_decompression_window_does_not_take_a_permit() {
     let memory = BodyMemory::new(&FetcherSettings { large_bodies: 1, ..FetcherSettings::default() });
     let share = share_of(&memory, Pace::Interactive, "a");
     let all_windows = share.window(256).await.unwrap();

@@ -75,7 +75,7 @@ async fn redirect_by_the_proxy_to_a_private_target_is_refused() {
 }
 
 #[tokio::test]
-async fn failing_proxy_is_an_error_and_no_direct_request_follows() {
+async fn failing_proxy_is_an_error_without_a_direct_request() {
     let site = Site::canary().await;
     let closed_port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     for proxy in [

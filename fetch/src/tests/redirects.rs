@@ -139,7 +139,7 @@ async fn only_five_statuses_with_location_are_followed() {
 }
 
 #[tokio::test]
-async fn redirect_sends_no_referer_credentials_or_foreign_cookies() {
+async fn redirect_does_not_send_referer_credentials_or_foreign_cookies() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/other"], b""),
         _ => redirect_to("/last"),

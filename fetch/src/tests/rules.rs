@@ -9,7 +9,6 @@ fn allows(file: &str, path: &str) -> bool {
     RobotsRules::parse(file.as_bytes()).allows(&url)
 }
 
-/// True if rules for all agents allow the path.
 fn allows_all_agents(rules: &str, path: &str) -> bool {
     allows(&format!("User-agent: *\n{rules}"), path)
 }

@@ -31,7 +31,7 @@ struct RegisteredLease {
     lost: CancellationToken,
 }
 
-/// Lease that is renewed until this is dropped.
+/// Lease that is renewed until this value is dropped.
 pub(crate) struct Lease {
     heartbeat: Heartbeat,
     number: u64,

@@ -95,7 +95,6 @@ macro_rules! job_kinds {
                 }
             }
 
-            /// Rules of the kind.
             pub const fn rules(self) -> KindRules {
                 match self {
                     $(Self::$name => $rules,)+

@@ -116,8 +116,8 @@ impl NewJob {
         self
     }
 
-    /// Allows a job that is submitted with [`submit_batched`](super::submit_batched) to start immediately
-    /// if a worker of this process has a free slot. Not for jobs that may be withdrawn.
+    /// Allows a job that is submitted with [`submit_batched`](super::submit_batched) to start immediately if
+    /// a worker of this process has a free slot. Must not be used for jobs that may be withdrawn.
     #[must_use]
     pub fn start_immediately(mut self) -> Self {
         self.may_begin = true;

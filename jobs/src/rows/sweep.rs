@@ -1,6 +1,6 @@
 //! Recovers jobs that a queue has lost: rows that are due and not pushed, and rows whose worker stopped
-//! responding. One survey of the live rows reports which kinds need work, and how long the queues are. The
-//! cost of the subsequent updates depends on the number of due rows, not on the number of stored rows.
+//! responding. One survey of the live rows reports the kinds that need work, and the lengths of the queues.
+//! The cost of the subsequent updates depends on the number of due rows, not on the number of stored rows.
 
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};

@@ -34,11 +34,11 @@ const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Carries ids within one process or between processes.
 pub(crate) enum Transport {
-    /// Within this process.
+    /// Queues in the memory of this process.
     Memory(MemoryTransport),
-    /// Through Redis.
+    /// Queues in Redis.
     Redis(Redis),
-    /// Through the rows of a PostgreSQL database.
+    /// Queues in the rows of a PostgreSQL database.
     Rows(Box<RowTransport>),
 }
 

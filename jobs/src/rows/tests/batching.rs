@@ -105,7 +105,7 @@ async fn failing_member_does_not_fail_its_batch() {
 }
 
 #[tokio::test]
-async fn submit_blocked_by_another_transaction_does_not_block_others() {
+async fn submit_blocked_by_another_transaction_does_not_block_other_submits() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let other = db.second_handle().await;
     let transaction = other.db().begin().await.unwrap();
@@ -315,7 +315,7 @@ async fn query_plans_for_an_empty_queue_use_the_primary_key() {
 }
 
 #[tokio::test]
-async fn job_indexes_contain_no_column_that_a_claim_changes() {
+async fn job_indexes_do_not_contain_columns_that_a_claim_changes() {
     for db in TestDatabase::each().await {
         let read = db.domain.db().read();
         let sql = match db.domain.db().backend() {

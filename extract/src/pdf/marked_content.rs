@@ -16,7 +16,7 @@ use super::text;
 const CORNER: f64 = -7_340_033.0;
 /// Maximum number of states of a page.
 const MAX_STATES: usize = 60_000;
-/// Maximum nesting of marked content.
+/// Maximum nesting depth of marked content.
 const MAX_NESTED: usize = 256;
 
 /// Maximum number of bytes of a page's content that is rewritten.

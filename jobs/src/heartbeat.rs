@@ -1,5 +1,5 @@
-//! Heartbeat of a process: one statement renews the leases of all its running jobs. Runs whose lease is lost
-//! are notified. The heartbeat stops while no jobs run.
+//! Heartbeat of a process: one statement renews the leases of all its running jobs. A run is notified if its
+//! lease is lost. The heartbeat stops while no jobs run.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

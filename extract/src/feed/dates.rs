@@ -16,8 +16,7 @@ pub(crate) enum DateOrder {
 }
 
 impl DateOrder {
-    /// Usual order in the language of a language tag. English without a region is treated as American
-    /// English.
+    /// Usual order in the language with this tag. English without a region is treated as American English.
     pub(crate) fn of_language(tag: &str) -> Self {
         const DAY_FIRST: &[&str] = &[
             "ar", "bg", "ca", "cs", "da", "de", "el", "es", "et", "fi", "fr", "gl", "he", "hi", "hr", "id",

@@ -149,7 +149,8 @@ static ROLE_WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
 });
 
-/// Returns two flags: a name of the element declares a caption; a name declares a credit.
+/// Returns two flags. The first is true if a name of the element declares a caption, and the second if a name
+/// declares a credit.
 fn named_roles(page: &Page, id: Id) -> (bool, bool) {
     let Some(known) = &*ROLE_WORDS else { return (false, false) };
     ["class", "id", "data-testid", "itemprop"]

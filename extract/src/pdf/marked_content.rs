@@ -124,8 +124,8 @@ impl Resources {
     }
 }
 
-/// Returns two flags: the font is monospaced; the font is bold. They are derived from the flags and the name
-/// of the font.
+/// Returns two flags, which are derived from the flags and the name of the font. The first is true if the
+/// font is monospaced, and the second if it is bold.
 fn face(document: &Document, font: &Dictionary) -> (bool, bool) {
     let own = text::array(document, font, b"DescendantFonts")
         .and_then(|fonts| text::resolved(document, fonts.first()?))

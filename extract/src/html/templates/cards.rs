@@ -35,7 +35,8 @@ struct CardStats {
     targets: usize,
 }
 
-/// Cards of a page: rows of similar siblings with few lines, most of which have a link or heading.
+/// Cards of a page: rows of similar siblings that consist of few lines. Most siblings in a row have a link or
+/// heading.
 pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
     rows(page, keep).into_iter().flatten().collect()
 }

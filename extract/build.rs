@@ -1,6 +1,6 @@
 //! Writes the vocabulary of `o200k_base` in the compact form that `src/tokens/vocabulary.rs` reads: the
-//! number of tokens, the length of each, then their bytes. The tables of the tokenizer crate would take 40 MB
-//! in every process.
+//! number of tokens, the length of each token, and then the bytes of all tokens. The tables of the tokenizer
+//! crate would take 40 MB in every process.
 
 #![expect(clippy::disallowed_methods, reason = "build scripts read their settings from the environment")]
 

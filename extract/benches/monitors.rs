@@ -49,8 +49,8 @@ fn paragraph(seed: u64, words: u32) -> String {
     words.join(" ")
 }
 
-/// Page like those of the server that the load tests of monitors use: a price and an advertisement change
-/// with `revision`, and 30 KiB do not.
+/// Page like the pages of the server in the load tests of monitors. A price and an advertisement change with
+/// `revision`, but 30 KiB do not.
 fn page(number: u32, revision: u32) -> Vec<u8> {
     let mut rows = String::new();
     let mut row = 0;

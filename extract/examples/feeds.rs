@@ -136,7 +136,7 @@ fn run(body: Vec<u8>, random: &mut Random) {
         FeedInput { body, base_url: Some("https://example.org/a/feed".to_owned()), ..FeedInput::default() };
     let first = parse(&input);
     if !first.entries.is_empty() {
-        // The second parse gets some of the entries as known. No entry may be returned twice.
+        // The second parse receives some of the entries as known entries. No entry may be returned twice.
         input.trust = first.trust;
         input.known = first
             .entries

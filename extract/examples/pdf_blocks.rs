@@ -1,4 +1,4 @@
-//! Compares the blocks of printed pages with those of their HTML: block F1 of `NAME.tagged.pdf` and
+//! Compares the blocks of printed pages with the blocks of their HTML: block F1 of `NAME.tagged.pdf` and
 //! `NAME.plain.pdf` against `NAME.html`, for all names in a folder. Blocks match if kind and text are equal;
 //! white space outside of code is ignored. `-v` prints the differences.
 //!

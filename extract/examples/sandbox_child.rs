@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Sends the last and the first four bytes of the file, then does what the request asks for.
+/// Sends the last and the first four bytes of the file, then performs the action that the request names.
 fn read_file(file: &File, request: &str, output: &mut FrameWriter) -> io::Result<()> {
     let mut bytes = [0; 4];
     for at in [4, 0] {

@@ -13,7 +13,7 @@ const DETECTION_BYTES: usize = 256 * 1024;
 const DAMAGE_RATIO: u64 = 10;
 /// Number of non-ASCII bytes below which a detected encoding is only a guess.
 const EVIDENCE_BYTES: usize = 4;
-/// Number of successive accented letters that no word has.
+/// Minimum length of a run of accented letters that occurs in no word.
 const ACCENTED_RUN: usize = 5;
 
 /// Decodes a body. `content_type` is the value of the header. Invalid sequences become U+FFFD.
@@ -159,7 +159,8 @@ impl TextEncoding {
     /// Encoding of a file that is not text. Its bytes pass a [`PieceDecoder`] unchanged.
     pub const BYTES: Self = Self { encoding: UTF_8, mark: 0, certainty: Certainty::Known };
 
-    /// Returns true if the encoding is stated, or if the text is Unicode. No text in it is doubtful.
+    /// Returns true if the encoding is stated, or if the text is Unicode. Text in such an encoding is never
+    /// doubtful.
     pub fn is_known(&self) -> bool {
         self.certainty == Certainty::Known
     }
@@ -184,8 +185,8 @@ impl TextEncoding {
     }
 }
 
-/// Returns true if a text has characters or words that no language has: control characters, words that mix
-/// Latin with other letters, and words of accented letters.
+/// Returns true if a text contains characters or words that occur in no language: control characters, words
+/// that mix Latin with other letters, and words of accented letters.
 fn is_misread(text: &str) -> bool {
     let is_control = |c: char| ('\u{80}'..='\u{9f}').contains(&c);
     let mut words = text.split(|c: char| !c.is_alphabetic());
@@ -239,8 +240,8 @@ impl EncodingProbe {
         self.wide += wide(rest);
     }
 
-    /// Returns the encoding: that of the byte order mark, or else the declared encoding if it fits, or else
-    /// the detected encoding.
+    /// Returns the encoding that the byte order mark states, or else the declared encoding if it fits, or
+    /// else the detected encoding.
     pub fn finish(self) -> TextEncoding {
         if let Some((encoding, mark)) = Encoding::for_bom(&self.head) {
             return TextEncoding { encoding, mark, certainty: Certainty::Known };

@@ -136,11 +136,11 @@ const THREE_DECIMALS: [&str; 5] = ["KWD", "BHD", "OMR", "JOD", "TND"];
 /// Words that indicate that a number is a price, without the name of a currency.
 const PRICES: &[&str] = &["price", "preis", "prix", "precio", "prezzo", "prijs", "preço", "cena"];
 
-/// Units that are included in the quotation of the number before them.
+/// Units that are quoted with the preceding number.
 const UNITS: [&str; 18] =
     ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
 
-/// Length of the longest of these words, in bytes.
+/// Length in bytes of the longest word in these lists.
 const LONGEST: usize = 12;
 
 /// Currency for a symbol or word next to a number.

@@ -270,7 +270,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// For a link, increases the index by `offset`. Other styles are unchanged.
+    /// Increases the index of a link by `offset`. Other styles are unchanged.
     pub(crate) fn with_link_offset(self, offset: u32) -> Self {
         match self {
             Self::Link(index) => Self::Link(index + offset),

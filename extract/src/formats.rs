@@ -39,7 +39,7 @@ pub struct SourceFormat {
     pub name: &'static str,
     /// Media types of the format, the usual one first.
     pub media_types: &'static [&'static str],
-    /// Other media types in use.
+    /// Other media types that servers use for the format.
     aliases: &'static [&'static str],
     /// File extensions, without the dot.
     pub extensions: &'static [&'static str],

@@ -67,7 +67,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Creates a reader of `format`; `None` for Carrel's own format, whose lines have another shape.
+    /// Creates a reader of `format`; `None` for Carrel's own format, whose lines have a different shape.
     pub fn new(format: Format) -> Option<Self> {
         let create = formats::row(format)?.reader?;
         Some(Self { reader: create() })
@@ -105,8 +105,8 @@ impl Rows {
         }
     }
 
-    /// Collects from a piece of the file what its rows need: names to which they refer, which may follow the
-    /// rows, and the order of day and month in their dates.
+    /// Collects the data that rows need from a piece of the file: names to which rows refer and which may
+    /// follow the rows, and the order of day and month in their dates.
     pub fn first_pass(&mut self, piece: &[u8]) {
         match &mut self.reader {
             RowReader::Karakeep { lists, list_elements, .. } => list_elements.push(piece, &mut |list| {
@@ -120,7 +120,7 @@ impl Rows {
         }
     }
 
-    /// Finishes what [`Rows::first_pass`] collects at the end of the file.
+    /// Completes the data that [`Rows::first_pass`] collected, at the end of the file.
     pub fn finish_first_pass(&mut self) {
         match &mut self.reader {
             RowReader::Table { dates: Some(dates), .. } => dates.finish_first_pass(&has_times),
@@ -154,7 +154,7 @@ impl Rows {
         }
     }
 
-    /// Finishes the file.
+    /// Completes the last row at the end of the file.
     pub fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             RowReader::Netscape(bookmarks) => bookmarks.finish(visit),

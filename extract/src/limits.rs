@@ -13,11 +13,11 @@ pub(crate) const MAX_BYTES: usize = 20 * 1024 * 1024;
 const MAX_ATTRIBUTES: usize = 1000;
 /// Maximum number of start tags of a page.
 const MAX_TAGS: usize = 200_000;
-/// Maximum `<` characters that do not begin a tag.
+/// Maximum number of `<` characters that do not begin a tag.
 const MAX_STRAY: usize = 20_000;
 /// Maximum number of character references between two tags.
 const MAX_REFERENCES: usize = 20_000;
-/// Maximum nesting of elements.
+/// Maximum nesting depth of elements.
 pub(crate) const MAX_DEPTH: usize = 512;
 
 #[derive(Default)]

@@ -1,8 +1,9 @@
-//! Self-contained copies of displayed pages: one HTML file with its styles, pictures, and fonts as `data:` URLs,
-//! without scripts, forms, frames, and everything else that a browser would load or run.
+//! Self-contained copies of displayed pages: one HTML file with its styles, pictures, and fonts as `data:`
+//! URLs, without scripts, forms, frames, or anything else that a browser would load or run.
 //!
-//! Two independent rules protect the reader of a copy: only the elements and attributes below are written, and a
-//! policy in the file forbids scripts and the network. A copy that is served has the same policy in its header.
+//! Two independent rules protect the reader of a copy: only the elements and attributes below are written,
+//! and a policy in the file forbids scripts and the network. A copy that is served has the same policy in its
+//! header.
 
 mod inliner;
 mod markup;
@@ -27,7 +28,7 @@ pub const MAX_DOCUMENT_BYTES: usize = limits::MAX_BYTES;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HtmlCopy {
     pub html: String,
-    /// Content that was left out. The copy itself states it.
+    /// Content that was left out. The notice in the copy states it.
     pub omissions: Omissions,
 }
 

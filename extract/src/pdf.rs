@@ -146,7 +146,7 @@ impl Information<'_> {
     }
 }
 
-/// False for names of files and programs, which many files have as their title.
+/// True for a title, as opposed to the name of a file or program, which many files contain instead.
 fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let named = lower.starts_with("microsoft word")

@@ -11,7 +11,7 @@ use crate::{
 
 /// Number of words below which a text is treated as thin.
 const THIN_WORDS: usize = 50;
-/// Maximum words of a text that only says that the page needs scripts.
+/// Maximum number of words of a text that states only that the page needs scripts.
 const MAX_NOTICE_WORDS: usize = 25;
 /// Minimum probability of a page type that determines the category.
 const MIN_TYPE_PROBABILITY: f32 = 0.7;
@@ -51,9 +51,10 @@ fn beginning(draft: &Draft) -> String {
     text
 }
 
-/// True if the text is thin, and the page asks for scripts, or has an empty element that its scripts fill. `text`
-/// is the lowercase beginning of the extracted text: a parser without scripting moves a `noscript` that is in the head
-/// into the text, and some pages ask outside a `noscript`.
+/// True if the text is thin, and the page asks for scripts or has an empty element that its scripts fill.
+/// `text` is the beginning of the extracted text in lower case. It is searched because a parser without
+/// scripting moves a `noscript` from the head into the text, and because some pages ask for scripts outside
+/// of a `noscript`.
 fn needs_scripts(page: &Page, words: usize, text: &str) -> bool {
     if words >= THIN_WORDS {
         return false;

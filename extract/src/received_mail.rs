@@ -30,7 +30,7 @@ pub(crate) fn read(bytes: Vec<u8>) -> MailMessage {
     MailMessage { fields, outcome }
 }
 
-/// File of a message with its bytes, as a child sends it.
+/// File of a message with its bytes, in the form in which a child sends it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailFileContent {
     pub file: MailFile,
@@ -39,7 +39,7 @@ pub struct MailFileContent {
 }
 
 impl MailFileContent {
-    /// Bytes of the file. `None` if the child has sent no valid encoding.
+    /// Bytes of the file. `None` if the child did not send valid base64.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         BASE64.decode(self.content.as_bytes()).ok()
     }

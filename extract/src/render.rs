@@ -44,7 +44,7 @@ pub fn text(blocks: &[Block]) -> String {
     joined(blocks.iter())
 }
 
-/// Texts of the main text, separated by blank lines: without captions, credits, notes, comments and teasers.
+/// Texts of the main text, without captions, credits, notes, comments and teasers, separated by blank lines.
 pub fn plain(blocks: &[Block]) -> String {
     joined(blocks.iter().filter(|block| block.is_main_text()))
 }

@@ -4,8 +4,8 @@
 //! A child reads one page at a time and is reused for further pages. A page that crashes its child affects
 //! only that page. Sites are served in rotation, so that many expensive pages of a site delay only that site.
 //!
-//! Background work has children of its own with a lower priority, because a process without privileges cannot raise
-//! its priority again.
+//! Background work has separate children with a lower priority, because a process without privileges cannot
+//! raise its priority again.
 //!
 //! A file that takes minutes to read, such as the file of an import, has a separate child: [`FileChild`].
 
@@ -59,12 +59,12 @@ pub struct PoolSettings {
     /// Arguments with which the program reads a file. The pool appends the memory limit and the request. The
     /// program passes the limit to [`file_child_main`].
     pub file_args: Vec<String>,
-    /// Maximum concurrent children. If there are several, a single caller or site uses at most all but one of
-    /// them.
+    /// Maximum number of concurrent children. If there are several, a single caller or site uses at most all
+    /// but one of them.
     pub workers: usize,
     /// Maximum address space of a child, in bytes.
     pub memory_bytes: u64,
-    /// Maximum time for a page that an interactive request reads. Background work has twice as much,
+    /// Maximum time for a page that an interactive request reads. Background work has twice this time,
     /// because it yields the processor to other processes.
     pub page_timeout: Duration,
     /// Number of pages after which a child is replaced.
@@ -94,7 +94,7 @@ impl PoolSettings {
     }
 }
 
-/// Reason why a page could not be read. The next page can be read.
+/// Reason why a page could not be read. Subsequent pages can still be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SandboxError {
     /// The child exited while it was reading the page.
@@ -123,7 +123,7 @@ pub struct Pool {
 /// Current use of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SandboxUsage {
-    /// Maximum concurrent children.
+    /// Maximum number of concurrent children.
     pub max: usize,
     /// Number of children that are reading a page.
     pub busy: usize,
@@ -255,7 +255,7 @@ impl Pool {
         self.request(ChildRequest::PageCopy(Box::new(source))).await
     }
 
-    /// Creates a smaller version of a picture, in a child. `None` if the picture has none.
+    /// Creates a smaller version of a picture, in a child. `None` if there is no smaller version.
     pub async fn reduce_picture(&self, input: PictureInput) -> Result<Option<SmallerPicture>, SandboxError> {
         self.request(ChildRequest::SmallerPicture(input)).await
     }
@@ -340,8 +340,8 @@ impl Pool {
         Some(idle.remove(index))
     }
 
-    /// Stops idle children, those that were used least recently first, so that the number of children does not
-    /// exceed the maximum when one is started.
+    /// Stops idle children, the least recently used first, so that the number of children does not exceed the
+    /// maximum when a child is started.
     fn stop_surplus(&self) {
         let stopped: Vec<Worker> = {
             let mut idle = self.idle();

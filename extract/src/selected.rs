@@ -15,8 +15,9 @@ use crate::{
     watch,
 };
 
-/// Extracts the selected elements of a page without the removed ones. `parts` is the text form of [`TextParts`].
-/// A source of another format is extracted as a whole. If nothing matches the selector, the outcome has no text.
+/// Extracts the selected elements of a page without the removed elements. `parts` is the text form of
+/// [`TextParts`]. A source of another format is extracted as a whole. If nothing matches the selector, the
+/// outcome has no text.
 pub fn extract_selected(input: &Input, parts: &str) -> ExtractionOutcome {
     let TextParts { selector, removed } = TextParts::parse(parts);
     let remaining = match without(input, &removed) {
@@ -30,8 +31,8 @@ pub fn extract_selected(input: &Input, parts: &str) -> ExtractionOutcome {
     }
 }
 
-/// Returns the page without the elements that the selectors match. `None` if there are no selectors, or if the
-/// source is no web page. The error names the exceeded limit.
+/// Returns the page without the elements that the selectors match. `None` if there are no selectors, or if
+/// the source is not a web page. The error names the exceeded limit.
 fn without(input: &Input, removed: &[String]) -> Result<Option<Input>, String> {
     let format = formats::detect(input.content_type.as_deref(), &input.bytes, input.url.as_deref());
     if removed.is_empty() || !format.is_ok_and(|format| format.name == "html") {

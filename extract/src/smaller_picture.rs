@@ -26,7 +26,7 @@ const MAX_PROFILE_BYTES: usize = 64_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureInput {
     pub bytes: Vec<u8>,
-    /// URL of the picture. Sites share the processes.
+    /// URL of the picture. The processes are shared fairly among sites.
     pub url: String,
     /// Maximum width of the displayed picture, in pixels.
     pub max_width: u32,
@@ -40,7 +40,7 @@ pub struct SmallerPicture {
 }
 
 impl SmallerPicture {
-    /// Bytes of the picture. `None` if the child has sent no valid encoding.
+    /// Bytes of the picture. `None` if the child did not send valid base64.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         BASE64.decode(self.content.as_bytes()).ok()
     }
@@ -51,7 +51,7 @@ pub fn may_be_smaller(media_type: &str, width: u32, max_width: u32) -> bool {
     matches!(media_type, "image/jpeg" | "image/png" | "image/webp") && width > max_width
 }
 
-/// Creates a smaller version of a picture. `None` if the picture has none.
+/// Creates a smaller version of a picture. `None` if there is no smaller version.
 pub(crate) fn create(input: &PictureInput) -> Option<SmallerPicture> {
     let smaller = reduced(&input.bytes, input.max_width)?;
     let is_smaller = smaller.len() <= input.bytes.len() * MAX_SIZE_PERCENT / 100;
@@ -81,7 +81,7 @@ fn reduced(bytes: &[u8], max_width: u32) -> Option<Vec<u8>> {
     let (columns, rows) = smaller_size(info, orientation, max_width)?;
     let (width, height) = (usize::try_from(info.width).ok()?, usize::try_from(info.height).ok()?);
     let pixels = scale::reduce(&samples, (width, height), (columns, rows))?;
-    // Not needed any more; the encoders need memory as well.
+    // The samples are no longer needed, and the encoders need memory as well.
     drop(samples);
     if pixels.is_opaque() {
         return jpeg::encode(&pixels, orientation, profile.as_deref());

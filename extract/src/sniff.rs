@@ -92,8 +92,8 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
     }
 }
 
-/// Returns the media type that the bytes of a file with this name must have. `None` if the extension is unknown
-/// or if the bytes of its format do not identify it, as those of texts.
+/// Returns the media type that the bytes of a file with this name must have. `None` if the extension is
+/// unknown or if the bytes of its format do not identify it, as for texts.
 pub fn type_of_name(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
     SourceFormat::of_extension(extension).filter(|format| format.is_binary()).map(SourceFormat::media_type)

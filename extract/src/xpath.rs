@@ -1,7 +1,7 @@
 //! XPath 1.0 over the nodes of a page, with limited cost.
 //!
-//! Supports all axes except `namespace`, and all functions of the core library. Names are compared without
-//! case and prefix, as in HTML. Variables are not supported, and pages have no comments or processing
+//! Supports all axes except `namespace`, and all functions of the core library. Case and prefixes of names
+//! are ignored, as in HTML. Variables are not supported, and pages have no comments or processing
 //! instructions. Expressions are type-checked when they are parsed, so that the evaluation of a parsed
 //! expression fails only if it is too costly.
 

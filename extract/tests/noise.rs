@@ -1,5 +1,5 @@
-//! Simulates a month of hourly checks of pages with noise. Noise must not be reported, and real changes must
-//! be.
+//! Simulates a month of hourly checks of pages with noise. Noise must not be reported, but real changes must
+//! be reported.
 //!
 //! `cargo test -p carrel-extract --test noise -- --nocapture` prints the figures.
 

@@ -1,5 +1,5 @@
-//! Compares the blocks of PDF files with those of the HTML pages from which Chromium printed them, by
-//! `bench/extraction/print_pdfs.mjs`.
+//! Compares the blocks of PDF files with the blocks of the HTML pages from which Chromium printed the files,
+//! by `bench/extraction/print_pdfs.mjs`.
 
 use std::path::Path;
 

@@ -57,7 +57,7 @@ fn child_cannot_access_files_network_or_processes() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn pooled_child_gains_no_privileges() {
+async fn pooled_child_cannot_gain_privileges() {
     let pool = Pool::new(settings());
     assert!(matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))));
     let own = std::process::id();

@@ -36,7 +36,7 @@ const NOT_PUBLIC_V4: [(u32, u32); 19] = [
 const NOT_PUBLIC_V6: [(u128, u32); 4] = [
     (v6(0x2001, 0, 0), 23),      // protocol assignments: Teredo, ORCHID, benchmarking
     (v6(0x2001, 0x0db8, 0), 32), // documentation
-    (v6(0x2002, 0, 0), 16),      // 6to4 carries any IPv4 address inside
+    (v6(0x2002, 0, 0), 16),      // 6to4, which embeds any IPv4 address
     (v6(0x3fff, 0, 0), 20),      // documentation
 ];
 
@@ -76,10 +76,10 @@ pub(crate) fn refusal_reason(
     if is_public(address) { None } else { Some("its address is not on the public internet") }
 }
 
-/// Addresses from which this machine connects to the internet, of both families. A foreign host name may
-/// resolve to them and so reach other services on this machine. They are taken from the routing table, not
-/// from the names of our origins: behind a content delivery network, those names resolve to addresses of
-/// thousands of other sites.
+/// Addresses from which this machine connects to the internet, of both families. A foreign host name could
+/// resolve to one of them, and thereby lead to other services on this machine. They are taken from the
+/// routing table, not from the names of our origins: behind a content delivery network, those names resolve
+/// to addresses of thousands of other sites.
 pub(crate) fn outbound_addresses() -> Vec<IpAddr> {
     // Connecting a datagram socket sends nothing; it only selects a route.
     let local_address = |from: IpAddr, to: IpAddr| {

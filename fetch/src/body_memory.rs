@@ -1,9 +1,10 @@
-//! Memory for large bodies: bounds how many are in memory at the same time, across all sources.
+//! Memory for large bodies: bounds the number of bodies that are in memory at the same time, across all
+//! sources.
 //!
 //! Most pages are small and need no permit. A body larger than [`SMALL_BYTES`] continues only with one of a
 //! few permits and holds it until the fetched body is dropped. Without this bound, every fetch in flight
-//! could hold a body as large as the cap. Callers get permits in rotation, and the last permit goes only to an
-//! interactive request of a caller without a permit.
+//! could hold a body as large as the cap. Callers get permits in rotation, and the last permit goes only to
+//! an interactive request of a caller without a permit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,9 +35,10 @@ pub(crate) struct BodyMemory {
 pub(crate) struct BodyShare<'a> {
     pub(crate) memory: &'a BodyMemory,
     pub(crate) pace: Pace,
-    /// Caller of the request: an account or a network. Requests without a caller count for their site.
+    /// Caller of the request: an account or a network. Requests without a caller are counted in the share of
+    /// their site.
     pub(crate) caller: &'a str,
-    /// End of the request.
+    /// Time at which the request must end.
     pub(crate) deadline: Instant,
 }
 

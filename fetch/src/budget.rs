@@ -2,10 +2,10 @@
 //! has requested a pause.
 //!
 //! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
-//! in order of arrival, bounded in number and time. The total of running requests prefers interactive ones
-//! ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is
-//! evicted. A budget belongs to this process. Across processes, the rule of one job per URL and the per-host
-//! cap of each scheduler tick apply.
+//! in order of arrival, bounded in number and time. The total of running requests prefers interactive
+//! requests ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused
+//! is evicted. A budget belongs to this process. Across processes, the rule of one job per URL and the
+//! per-host cap of each scheduler tick apply.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -157,8 +157,8 @@ impl Budget {
             let now = Instant::now();
             hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1 || host.times().is_active_at(now));
             if hosts.by_key.len() >= 2 * PRUNE_AT {
-                // If that many hosts are paused, the service is being abused. Only hosts in use are retained
-                // then.
+                // If this many hosts are paused, the service is being abused. In this case, only hosts in use
+                // are retained.
                 hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1);
             }
             hosts.prune_at = PRUNE_AT.max(hosts.by_key.len() + PRUNE_AT / 2);
@@ -227,7 +227,7 @@ impl HostTimes {
         self.pauses.push(new);
     }
 
-    /// Time until which this page is paused. The maximum of its own pause, a bounded pause requested by
+    /// Time until which this page is paused: the latest of its own pause, a bounded pause requested by
     /// another page, and the pause on which several pages agree.
     fn paused_until(&self, page_hash: u64) -> Option<Instant> {
         let own = self.pauses.iter().find(|pause| pause.page == page_hash).map(|pause| pause.until);

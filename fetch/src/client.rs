@@ -2,8 +2,8 @@
 //! the duration of one fetch.
 //!
 //! The guard checks twice, because the client asks its resolver only about names: literal addresses are
-//! checked on the URL before sending, the addresses of a name in `resolve`. Each port that a setting names
-//! has its own client, because a lookup does not include the port.
+//! checked in the URL before sending, and the addresses of a name are checked in `resolve`. Each port that a
+//! setting names has its own client, because a lookup does not include the port.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;

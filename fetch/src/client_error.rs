@@ -12,9 +12,9 @@ use crate::resolve::GuardError;
 /// Phase of an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Before the head of the response was read.
+    /// The head of the response has not been read yet.
     Head,
-    /// While the body is read.
+    /// The body is being read.
     Body,
 }
 

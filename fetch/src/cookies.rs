@@ -148,7 +148,8 @@ impl CookieJar {
         }
     }
 
-    /// `Cookie` header of a request: the longest paths first, then in the order of their creation.
+    /// `Cookie` header of a request. Cookies with longer paths come first, and cookies with paths of equal
+    /// length are in the order of their creation.
     pub(crate) fn header(&self, url: &Url) -> Option<HeaderValue> {
         let mut cookies: Vec<&Cookie> = self.cookies.iter().filter(|cookie| cookie.is_for(url)).collect();
         cookies.sort_by_key(|cookie| std::cmp::Reverse(cookie.path.len()));
@@ -172,8 +173,9 @@ impl CookieJar {
     }
 }
 
-/// Cookie of one `Set-Cookie` line, and its lifetime in seconds, if it is limited; 0 or less deletes it.
-/// `None` if the line is invalid or if the host may not set the cookie.
+/// Parses a `Set-Cookie` line. Returns the cookie and its lifetime in seconds, which is `None` if it is
+/// unlimited; a lifetime of 0 or less deletes the cookie. Returns `None` if the line is invalid or the host
+/// may not set the cookie.
 fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, Option<i64>)> {
     let host = url.host_str()?;
     let mut parts = line.split(';');
@@ -237,7 +239,7 @@ fn set_domain(cookie: &mut Cookie, value: &str, url: &Url) -> Option<()> {
     Some(())
 }
 
-/// Rules for secure cookies and for the prefixes of their names.
+/// True if a cookie follows the rules for secure cookies and for the prefixes of cookie names.
 fn follows_security_rules(cookie: &Cookie, url: &Url, names_path: bool) -> bool {
     let is_https = url.scheme() == "https";
     let has_prefix = |prefix: &str| {
@@ -250,12 +252,13 @@ fn follows_security_rules(cookie: &Cookie, url: &Url, names_path: bool) -> bool 
     !has_prefix("__Host-") || cookie.is_secure && is_whole_host && !cookie.is_for_subdomains
 }
 
-/// Seconds from the response to a date. Unknown if one of the two dates is missing or invalid.
+/// Seconds from the response to a date. `None` if one of the two dates is missing or invalid.
 fn seconds_until(value: &str, response_date: Option<&str>) -> Option<i64> {
     let spaced = value.replace('-', " ");
     let date = spaced.split_once(", ").map_or(spaced.as_str(), |(_weekday, date)| date);
     let expires = DateTime::parse_from_rfc2822(date).ok()?;
-    // Servers delete a cookie with a date long ago, so a response without `Date` needs no clock.
+    // Servers delete a cookie with a date far in the past, so no clock is needed for a response without
+    // `Date`.
     if expires.timestamp() <= 0 {
         return Some(0);
     }

@@ -1,9 +1,9 @@
 //! Decodes content codings of responses.
 //!
-//! Not done by the HTTP client, because servers send more than the registered names: upper case, `x-gzip`,
-//! raw DEFLATE under the name `deflate`, gzip with several members or other bytes after its end. Only one
-//! coding is decoded, never a stack: pages do not use stacks, but decompression bombs do. A zstd frame may
-//! request a window of at most 8 MiB (RFC 9659); the library would allow 128 MiB.
+//! The HTTP client cannot do this, because servers send more than the registered codings: names in upper
+//! case, `x-gzip`, raw DEFLATE under the name `deflate`, and gzip with several members or with other bytes
+//! after its end. Only one coding is decoded, never a stack: pages do not use stacks, but decompression bombs
+//! do. A zstd frame may request a window of at most 8 MiB (RFC 9659); the library would allow 128 MiB.
 
 use std::io;
 use std::pin::Pin;
@@ -117,8 +117,8 @@ pub(crate) async fn open(
     Ok(DecodedBody { reader, window })
 }
 
-/// Size of a brotli window in whole mebibytes, from the first bits of the stream (RFC 7932 section 9.1). 0
-/// for windows up to 1 MiB.
+/// Size of a brotli window in whole mebibytes, from the first bits of the stream (RFC 7932 section 9.1).
+/// Returns 0 for windows up to 1 MiB.
 ///
 /// # Errors
 /// If the window is larger than the format allows.
@@ -140,8 +140,8 @@ pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
     Ok(if bits > 20 { 1 << (bits - 20) } else { 0 })
 }
 
-/// Members of a gzip body, decoded in order. Trailing bytes that begin no further member are ignored, as in
-/// browsers.
+/// Members of a gzip body, decoded in order. Trailing bytes that do not begin another member are ignored, as
+/// in browsers.
 enum GzipMembers<R> {
     Member(Box<GzipDecoder<R>>),
     /// A member is complete.
@@ -206,8 +206,8 @@ fn parse_coding(token: &str) -> Option<Coding> {
 }
 
 /// True if the stream starts with a zlib header (RFC 1950 section 2.2). The first byte decides: its low half
-/// is the method, 8, which at the start of raw DEFLATE would be a stored block; its high half is the window
-/// size, at most 7.
+/// is the method (8), which at the start of raw DEFLATE would mean a stored block, and its high half is the
+/// window size (at most 7).
 async fn is_zlib(packed: &mut (impl AsyncBufRead + Unpin)) -> io::Result<bool> {
     let first = packed.fill_buf().await?.first().copied();
     Ok(first.is_none_or(|byte| byte & 0x0f == 8 && byte >> 4 <= 7))

@@ -31,7 +31,7 @@ const FIRST_UNPRIVILEGED_PORT: u16 = 1024;
 pub enum DeliveryMethod {
     #[default]
     Post,
-    /// For services that recognize a repeated message by its address.
+    /// Used for services that recognize a repeated message by its address.
     Put,
 }
 
@@ -93,11 +93,11 @@ pub(crate) fn check_port(url: &Url) -> Result<(), UrlError> {
 }
 
 impl Fetcher {
-    /// Delivers a message. No redirects, no proxy; ten seconds in total, and at most 8 KiB of the response
-    /// are read.
+    /// Delivers a message without a proxy and without following redirects. Takes at most ten seconds in
+    /// total, and reads at most 8 KiB of the response.
     ///
     /// # Errors
-    /// If there is no response; see [`Error`]. No status is an error.
+    /// If there is no response; see [`Error`]. A response is never an error, whatever its status.
     pub async fn deliver(&self, delivery: Delivery) -> Result<DeliveryResponse, Error> {
         let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
         timeout(DEADLINE, self.post_delivery(delivery)).await.unwrap_or(Err(late))

@@ -14,8 +14,8 @@ pub const NO_TLS: &str = "the server did not answer with TLS";
 /// Error of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The URL is invalid: not absolute http(s), with user info, too long, or contains an API key of this
-    /// service.
+    /// The URL is invalid: it is not an absolute http(s) URL, contains user info or an API key of this
+    /// service, or is too long.
     #[error("{0}")]
     InvalidUrl(UrlError),
     /// The URL, one of its redirects, or one of its addresses is not public, or belongs to this service.

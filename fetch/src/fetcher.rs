@@ -1,4 +1,4 @@
-//! The fetcher: fetches URLs under all rules.
+//! Fetches URLs with all checks and limits of this crate.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +49,8 @@ struct Parts {
 }
 
 impl Fetcher {
-    /// Creates the guarded client without contacting any server. Logs what the operator allowed in the guard.
+    /// Creates the guarded client without contacting any server. Logs the exceptions that the operator
+    /// configured for the guard.
     ///
     /// # Errors
     /// If the extra root certificates, TLS, the resolver, or the client cannot be set up.
@@ -97,7 +98,8 @@ impl Fetcher {
         &self.parts.settings
     }
 
-    /// Checks a URL by the guard's rules for URLs, and robots.txt of its host as for a page request.
+    /// Checks a URL against the guard's rules for URLs, and against the robots.txt of its host like a page
+    /// request.
     pub(crate) async fn check_robots(&self, url: &str, deadline: Duration) -> Result<(), Error> {
         let Parts { settings, client, budget, robots, memory } = &*self.parts;
         let url = url_check::check_encoded_url(url, settings).map_err(Error::from_redirect_url)?;
@@ -107,13 +109,14 @@ impl Fetcher {
         robots.check(&url, &RobotsLoader::new(client, budget, memory, deadline)).await
     }
 
-    /// Parts that one exchange with a server needs.
+    /// Components that an exchange with a server needs.
     pub(crate) fn exchange_parts(&self) -> (&GuardedClient, &Budget, &BodyMemory) {
         let Parts { client, budget, memory, .. } = &*self.parts;
         (client, budget, memory)
     }
 
-    /// Fetches a URL, including guard, robots.txt, host budget, redirects, caps, and deadline.
+    /// Fetches a URL with all checks and limits: guard, robots.txt, host budget, redirects, caps, and
+    /// deadline.
     ///
     /// The future is boxed, so that it is compiled in this crate and not again in every crate that awaits it.
     ///
@@ -187,11 +190,11 @@ impl Fetcher {
 
 impl Fetcher {
     /// Fetches a JSON document of at most `cap_bytes` that a server publishes about itself. No redirect is
-    /// followed, robots.txt is not checked, and only a 200 is a success. One request at a time per host.
-    /// `deadline` is the total time.
+    /// followed, robots.txt is not checked, and only a 200 is a success. At most one such request per host
+    /// runs at a time. `deadline` is the total time.
     ///
     /// # Errors
-    /// See [`Error`]; a redirect is an [`Error::Status`], another media type is
+    /// See [`Error`]; a redirect is an [`Error::Status`], and another media type is an
     /// [`Error::UnsupportedContent`].
     pub async fn json(&self, url: &str, cap_bytes: usize, deadline: Duration) -> Result<Fetched, Error> {
         let end = Instant::now() + deadline.min(MAX_DEADLINE);
@@ -220,8 +223,8 @@ impl Fetcher {
 }
 
 impl Fetched {
-    /// Target of an HTML page that redirects by `<meta http-equiv=refresh>`. Requests for pages follow it on
-    /// their own, requests for feeds do not.
+    /// Target of an HTML page that redirects by `<meta http-equiv=refresh>`. Page requests follow it
+    /// automatically, but feed requests do not.
     pub fn meta_refresh(&self) -> Option<Url> {
         response::may_be_html(self.content_type.as_deref()).then(|| refresh::target(&self.url, &self.body))?
     }
@@ -231,7 +234,7 @@ impl Fetched {
     /// Result for the HTML of a document that a browser rendered.
     ///
     /// # Errors
-    /// The error that the status of the document means.
+    /// The error that corresponds to the status of the document.
     pub fn of_rendered(url: Url, status: u16, html: String) -> Result<Self, Error> {
         let (status, fetched) = Self::of_document(url, status, html)?;
         response::status_error(status, &HeaderMap::new()).map_or(Ok(fetched), Err)
@@ -275,9 +278,9 @@ fn encode_form(fields: &[(&str, String)]) -> String {
 struct Walk<'a> {
     parts: &'a Parts,
     request: &'a Request,
-    /// Caller that the fetcher is for.
+    /// Caller of the fetch.
     caller: Option<&'a str>,
-    /// End of the fetch.
+    /// Time at which the fetch must end.
     deadline: Instant,
     /// Set when a final response has started. The deadline's error reports it.
     answered: &'a AtomicBool,
@@ -320,7 +323,7 @@ impl Walk<'_> {
                 let moved = visited.len() > 1 && all_permanent;
                 let fetched = self.finish(url.clone(), moved, response).await?;
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
-                // A page that set a cookie is fetched a second time, but not a third.
+                // A page that set a cookie is fetched a second time, but not a third time.
                 let reads = visited.iter().filter(|(known, ..)| *known == next).count();
                 if reads > 1 || visited.contains(&(next.clone(), cookies.header(&next), false)) {
                     return Ok(fetched);
@@ -339,7 +342,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Target of a page that redirects by its markup.
+    /// Target of a page that redirects by `<meta http-equiv=refresh>`.
     fn refresh(&self, fetched: &Fetched) -> Option<Url> {
         let wants_page = matches!(self.request.accept, Accept::Page | Accept::Any);
         (wants_page && !self.request.is_origin_bound).then(|| fetched.meta_refresh())?
@@ -490,8 +493,8 @@ impl Walk<'_> {
     }
 }
 
-/// Target of a redirect by status. Only five statuses count, and only with a `Location` (RFC 9110 section
-/// 15.4). The headers `Refresh` and `Link` and the status 305 are never followed.
+/// Target of a redirect by status. Only five statuses are redirects, and only with a `Location` (RFC 9110
+/// section 15.4). The headers `Refresh` and `Link` and the status 305 are never followed.
 fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);

@@ -1,12 +1,12 @@
-//! HTTP client for other people's servers.
+//! HTTP client for third-party servers.
 //!
 //! All requests to third-party servers pass through [`Fetcher::fetch`]. The address guard, the redirect loop,
-//! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. Exceptions
-//! are servers configured by the operator: another Carrel server ([`carrel_server`]), a trace collector
-//! ([`collector`]), and a language model ([`model_server`]); and the requests of a browser, which pass the
-//! guard in [`PageProxy`]. No other crate links an HTTP client. Decoding of bodies (charset, markup)
-//! belongs to `extract`, except for the refresh that redirects a page; their use and cost belong to
-//! `articles`.
+//! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. The
+//! exceptions are servers configured by the operator, namely another Carrel server ([`carrel_server`]), a
+//! trace collector ([`collector`]), and a language model ([`model_server`]), and the requests of a browser,
+//! which pass the guard in [`PageProxy`]. No other crate links an HTTP client. Decoding of bodies (charset,
+//! markup) belongs to `extract`, except for a `<meta http-equiv=refresh>` that redirects a page. The use and
+//! the cost of bodies belong to `articles`.
 
 mod address;
 mod body_memory;

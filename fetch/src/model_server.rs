@@ -20,8 +20,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_mins(2);
 /// Maximum size of an answer. A larger answer is refused.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
-/// Maximum size of an answer with vectors, which are long lists of numbers: 16 vectors of 4,096 numbers with at most 30
-/// characters.
+/// Maximum size of an answer with vectors, which are long lists of numbers. It is sufficient for 16 vectors
+/// of 4,096 numbers with up to 30 characters each.
 const MAX_VECTORS_BYTES: usize = 2 << 20;
 /// Maximum number of concurrent requests of one process.
 const CONCURRENCY: usize = 2;
@@ -50,7 +50,6 @@ impl ModelEndpoint {
         Self { embeddings, ..self }
     }
 
-    /// Name of the model.
     pub fn model(&self) -> &str {
         &self.model
     }
@@ -164,7 +163,7 @@ impl ModelServer {
     /// Posts texts, as JSON. Returns the body of the answer with their vectors.
     ///
     /// # Errors
-    /// Those of [`complete`](Self::complete).
+    /// The same as for [`complete`](Self::complete).
     pub async fn embed(&self, permit: RequestPermit<'_>, body: String) -> Result<Bytes, ModelServerError> {
         let answer = self.post(&self.embeddings, body, MAX_VECTORS_BYTES).await;
         drop(permit);

@@ -1,8 +1,8 @@
 //! Publishes one message to an MQTT broker (version 3.1.1) under the guard: connect, publish, disconnect.
 //!
 //! The client subscribes to nothing, so a broker sends only short packets of known lengths; any other packet
-//! is an error. With QoS 0 a broker confirms nothing. A ping after the message then shows whether the broker
-//! accepted the message or closed the connection.
+//! is an error. With QoS 0 a broker confirms nothing. In this case, a ping after the message shows whether
+//! the broker accepted the message or closed the connection.
 
 use std::io;
 use std::time::Duration;
@@ -23,11 +23,12 @@ use crate::url_check::{self, UrlError};
 const DEADLINE: Duration = Duration::from_secs(10);
 /// Maximum size of a payload, in bytes.
 const MAX_PAYLOAD_BYTES: usize = 256 * 1024;
-/// Schemes of brokers, the scheme under which the guard checks the address, and the usual port.
+/// Schemes of broker addresses, each with the scheme under which the guard checks the address, and the usual
+/// port.
 const SCHEMES: [(&str, &str, u16); 2] = [("mqtts://", "https://", 8883), ("mqtt://", "http://", 1883)];
 /// Time without packets after which a broker may close the connection, in seconds.
 const KEEP_ALIVE_SECONDS: u16 = 60;
-/// Identifier of our only packet that is confirmed.
+/// Identifier of the only packet that a broker acknowledges.
 const PACKET_ID: u16 = 1;
 
 // First bytes of packets.
@@ -49,7 +50,7 @@ const HAS_USER: u8 = 0x80;
 /// Address of a broker that passed the checks without a lookup.
 #[derive(Clone, Debug)]
 pub struct MqttBroker {
-    /// Host and port under `https` for TLS, under `http` for plain TCP.
+    /// Host and port, with the scheme `https` for TLS and `http` for plain TCP.
     url: Url,
 }
 
@@ -106,14 +107,14 @@ impl MqttBroker {
 pub struct MqttMessage {
     /// Address of the broker, checked again before sending.
     pub address: String,
-    /// 1 to 23 letters and digits.
+    /// Client identifier of 1 to 23 letters and digits.
     pub client_id: String,
     pub user: Option<String>,
-    /// Sent only with a user.
+    /// Sent only if there is a user.
     pub password: Option<String>,
     pub topic: String,
     pub payload: Vec<u8>,
-    /// QoS 1 instead of 0: the broker confirms the message.
+    /// True to use QoS 1 instead of 0: the broker confirms the message.
     pub qos_1: bool,
     /// True if the broker stores the message for future subscribers.
     pub retain: bool,
@@ -150,7 +151,7 @@ pub enum MqttError {
     Unresponsive { request: &'static str },
     #[error("the server does not speak MQTT 3.1.1")]
     NotMqtt,
-    /// The topic, a credential, or the payload is too long for the protocol or for us.
+    /// The topic, a credential, or the payload exceeds a limit of the protocol or of this client.
     #[error("the {0} is too long")]
     TooLong(&'static str),
 }
@@ -168,7 +169,7 @@ fn refusal(code: u8) -> &'static str {
 }
 
 impl Fetcher {
-    /// Publishes a message. Ten seconds in total.
+    /// Publishes a message within ten seconds.
     ///
     /// # Errors
     /// If there is no connection, or if the broker does not accept the message.
@@ -307,7 +308,7 @@ fn publish_packet(message: &MqttMessage) -> Result<Vec<u8>, MqttError> {
     packet(kind, &body)
 }
 
-/// Appends a text with its length.
+/// Appends a text, preceded by its length.
 fn put_text(body: &mut Vec<u8>, text: &str, name: &'static str) -> Result<(), MqttError> {
     let length = u16::try_from(text.len()).map_err(|_| MqttError::TooLong(name))?;
     body.extend(length.to_be_bytes());
@@ -315,7 +316,7 @@ fn put_text(body: &mut Vec<u8>, text: &str, name: &'static str) -> Result<(), Mq
     Ok(())
 }
 
-/// Packet with its length in base 128, lowest digit first.
+/// Encodes a packet. Its length is a base-128 number with the least significant digit first.
 fn packet(kind: u8, body: &[u8]) -> Result<Vec<u8>, MqttError> {
     let mut packet = Vec::with_capacity(body.len() + 5);
     packet.push(kind);

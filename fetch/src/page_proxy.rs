@@ -2,10 +2,10 @@
 //! the network.
 //!
 //! Every connection needs the secret of a page that is being loaded, so the browser's own services are
-//! refused. Every connection passes the guard after the name lookup, like those of the fetcher; redirects are
-//! the browser's own new requests. A client connection carries one request or one tunnel, so requests to
-//! different hosts never share a connection. A tunnel starts with a TLS handshake for the host that the
-//! guard checked, or with a request for a `WebSocket` of that host.
+//! refused. Every connection passes the guard after the name lookup, like the connections of the fetcher. The
+//! browser follows a redirect with a new request. A client connection carries one request or one tunnel, so
+//! requests to different hosts never share a connection. A tunnel starts with a TLS handshake for the host
+//! that the guard checked, or with a request for a `WebSocket` of that host.
 
 mod access;
 mod exchange;
@@ -34,7 +34,7 @@ use crate::url_check;
 
 /// Maximum number of connections of all pages.
 const MAX_CONNECTIONS: usize = 512;
-/// Time in which a request head must arrive.
+/// Time within which a request head must arrive.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Response to a connection without the secret of a page.
 const UNKNOWN_PAGE: &[u8] = b"HTTP/1.1 407 Proxy Authentication Required\r\n\
@@ -107,7 +107,8 @@ async fn accept(listener: TcpListener, fetcher: Fetcher, admitted: Admitted) {
     loop {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
-            // For example, too many open files. Other tasks must run before the next attempt.
+            // The cause may be too many open files, for example. Other tasks must run before the next
+            // attempt.
             tokio::task::yield_now().await;
             continue;
         };

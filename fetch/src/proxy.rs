@@ -1,8 +1,9 @@
 //! Proxies that the operator offers for requests by name.
 //!
-//! A request through a proxy is never sent directly: an unknown name is an error. Targets are checked as
-//! without a proxy. A SOCKS proxy gets the checked address. An HTTP proxy resolves the name of the target
-//! itself, after our check, so a name whose answers change may reach what the proxy can reach.
+//! A request through a proxy is never sent directly: an unknown name is an error. The guard checks targets in
+//! the same way as without a proxy. A SOCKS proxy gets the checked address. An HTTP proxy resolves the name
+//! of the target itself, after our check, so a name whose addresses change can lead to any server that the
+//! proxy can reach.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,7 +38,7 @@ impl fmt::Debug for NamedProxy {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("proxy {position}: {reason}")]
 pub struct ProxyError {
-    /// Position in the list, from 1.
+    /// Position in the list, starting at 1.
     position: usize,
     reason: &'static str,
 }

@@ -36,7 +36,7 @@ impl Resolve for ProxyResolver {
         Box::pin(async move {
             let name = name.as_str();
             let addresses = match name.trim_matches(['[', ']']).parse::<IpAddr>() {
-                // A literal target was checked on its URL.
+                // A literal address was already checked in the URL.
                 Ok(address) => vec![address],
                 Err(_) if is_proxy => guard.unchecked_addresses(name).await.map_err(ProxyLookupError)?,
                 Err(_) => guard.addresses(name).await?,

@@ -1,7 +1,8 @@
 //! Refresh of a page by `<meta http-equiv=refresh>`, which sites use as a redirect.
 //!
-//! A bounded scan of the tags, without a tree: markup is parsed by `extract`. Tags in `noscript`, scripts,
-//! and other raw text do not count, and neither does a slow refresh or one without an address.
+//! The tags are scanned up to a limit, without building a tree, because parsing of markup belongs to
+//! `extract`. Tags in `noscript`, scripts, and other raw text are ignored, and so is a refresh that is slow
+//! or has no address.
 
 use memchr::{memchr, memmem};
 use url::Url;
@@ -67,11 +68,11 @@ fn end_of(bytes: &[u8], name: &[u8]) -> Option<usize> {
         .position(|window| window.starts_with(b"</") && window[2..].eq_ignore_ascii_case(name))
 }
 
-/// Attributes of a start tag, the first of each name.
+/// Attributes of a start tag. If a name occurs several times, only its first attribute is included.
 struct Attributes(Vec<(String, String)>);
 
 impl Attributes {
-    /// Attributes, and the number of bytes up to the end of the tag.
+    /// Parses attributes. Returns them, and the number of bytes up to the end of the tag.
     fn parse(bytes: &[u8]) -> (Self, usize) {
         let mut attributes = Vec::new();
         let mut at = 0;
@@ -99,7 +100,7 @@ impl Attributes {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// True if the attributes are those of a refresh.
+    /// True if the attributes declare a refresh.
     fn are_refresh(&self) -> bool {
         self.value("http-equiv").is_some_and(|name| name.trim().eq_ignore_ascii_case("refresh"))
     }
@@ -113,7 +114,7 @@ impl Attributes {
     }
 }
 
-/// Value of an attribute at a position after its name, and the position after the value.
+/// Value of the attribute whose name precedes the offset `at`, and the position after the value.
 fn value(bytes: &[u8], at: usize) -> (&[u8], usize) {
     let after_blanks = |from: usize| {
         bytes[from..].iter().position(|byte| !byte.is_ascii_whitespace()).map_or(bytes.len(), |at| from + at)

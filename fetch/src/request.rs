@@ -80,7 +80,7 @@ impl std::fmt::Debug for StoredCookies {
     }
 }
 
-/// Cookies that a request continues with, and the current time. Expired cookies are dropped.
+/// Cookies with which a request starts, and the current time. Expired cookies are dropped.
 #[derive(Debug, Clone)]
 pub struct CookieState {
     pub stored: StoredCookies,
@@ -100,7 +100,8 @@ pub struct Request {
     pub last_modified: Option<String>,
     /// Sent to the origin of the URL only.
     pub authorization: Option<Authorization>,
-    /// Further headers, sent to the origin of the URL only. They replace those of the fetcher.
+    /// Additional headers, sent to the origin of the URL only. They replace headers of the fetcher with the
+    /// same names.
     pub headers: Vec<RequestHeader>,
     /// Sends the request with a body, to the origin of the URL only. A redirect that does not demand the same
     /// method (307, 308) is followed by a GET.
@@ -114,21 +115,21 @@ pub struct Request {
     pub proxy: Option<String>,
     /// True if the body is left unread, and the headers are returned instead.
     pub only_head: bool,
-    /// True if a redirect to another origin is refused: for URLs that contain a secret.
+    /// True if a redirect to another origin is refused. Set for URLs that contain a secret.
     pub is_origin_bound: bool,
-    /// Cookies to continue with. `None` starts without cookies and returns none.
+    /// Cookies with which the request starts. `None` starts without cookies and returns none.
     pub cookies: Option<CookieState>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
     pub deadline: Duration,
     /// Treatment of robots.txt. [`crate::FetcherSettings::robots`] can waive robots.txt for all requests.
     pub robots: RobotsRule,
-    /// Interactive requests to a host run a few at a time without a gap, background requests one at a time
-    /// with a gap.
+    /// Interactive requests to a host run a few at a time without a gap. Background requests run one at a
+    /// time with a gap.
     pub pace: Pace,
 }
 
 impl Request {
-    /// Request for a page for which a caller waits: robots.txt is obeyed, 20 s in total.
+    /// Request for a page for which a caller waits. It obeys robots.txt, and its deadline is 20 seconds.
     pub fn page(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -150,7 +151,8 @@ impl Request {
         }
     }
 
-    /// Request for a picture of a page that is being viewed: robots.txt is obeyed, 12 s in total.
+    /// Request for a picture of a page that is being viewed. It obeys robots.txt, and its deadline is 12
+    /// seconds.
     pub fn picture(url: impl Into<String>) -> Self {
         Self { accept: Accept::Picture, deadline: Duration::from_secs(12), ..Self::page(url) }
     }
@@ -170,7 +172,7 @@ pub struct Fetched {
     pub permanent_url: Option<Url>,
     /// Final HTTP status.
     pub status: u16,
-    /// True if the source answered 304 to our validators; the body is empty.
+    /// True if the source answered 304 to a conditional request. The body is then empty.
     pub not_modified: bool,
     /// `Content-Type` as sent.
     pub content_type: Option<String>,
@@ -182,7 +184,7 @@ pub struct Fetched {
     pub cache_control: Option<String>,
     /// `Expires` as sent.
     pub expires: Option<String>,
-    /// `Date` as sent, the only clock with which `Expires` may be compared.
+    /// `Date` as sent. `Expires` may be compared only with this time.
     pub date: Option<String>,
     /// `Retry-After` in seconds, for both forms of the header.
     pub retry_after_seconds: Option<u64>,
@@ -190,8 +192,8 @@ pub struct Fetched {
     pub cookies: Option<StoredCookies>,
     /// `Link` header lines as sent, at most 20.
     pub links: Vec<String>,
-    /// Headers by their names in lower case, several lines of a name joined by `, `, if the request is for
-    /// the head only; otherwise empty.
+    /// Headers of a request for the head only, otherwise empty. Names are in lower case, and several lines
+    /// with the same name are joined by `, `.
     pub headers: Vec<(String, String)>,
     /// Decompressed body in its original charset.
     pub body: Bytes,
@@ -200,8 +202,8 @@ pub struct Fetched {
 }
 
 impl Fetched {
-    /// Drops the body and releases its permit, for a caller that needs only the metadata from now on. A caller that
-    /// makes further requests or waits for a database must not hold the permit meanwhile.
+    /// Drops the body and releases its permit, for a caller that needs only the metadata from now on. A
+    /// caller must not hold the permit while it makes further requests or waits for a database.
     pub fn release_body(&mut self) {
         self.body = Bytes::new();
         self.memory = None;

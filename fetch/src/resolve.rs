@@ -23,7 +23,6 @@ use crate::url_check;
 /// Maximum number of addresses that are tried per name.
 const MAX_ADDRESSES: usize = 32;
 
-/// Future of a [`Lookup`].
 pub(crate) type LookupFuture = Pin<Box<dyn Future<Output = Result<Vec<IpAddr>, GuardError>> + Send>>;
 
 /// Source of addresses of names: DNS, or a table in tests.
@@ -61,7 +60,8 @@ impl std::error::Error for GuardError {}
 pub(crate) struct Guard {
     pub(crate) lookup: Arc<dyn Lookup>,
     pub(crate) settings: Arc<FetcherSettings>,
-    /// Port that this client serves, if it serves only one: rules may name ports, lookups do not.
+    /// Port that this client serves. `None` if it serves all ports that no setting mentions. A lookup does
+    /// not include the port, so the guard stores it.
     pub(crate) port: Option<u16>,
 }
 
@@ -85,7 +85,7 @@ impl Guard {
         Ok(addresses)
     }
 
-    /// Addresses of a name that the operator has set.
+    /// Addresses of a name that the operator configured.
     pub(crate) async fn unchecked_addresses(&self, name: &str) -> Result<Vec<IpAddr>, GuardError> {
         let answer = self.lookup.addresses(name);
         tokio::time::timeout(self.settings.dns_timeout, answer).await.map_err(|_| GuardError::TimedOut)?
@@ -118,8 +118,8 @@ pub(crate) struct Dns {
 }
 
 impl Dns {
-    /// Reads the machine's resolver settings. Without any, it uses a local name server, like the C library,
-    /// so that requests without names still work.
+    /// Reads the machine's resolver settings. If there are none, a local name server is used, as in the C
+    /// library, so that requests to literal addresses still work.
     pub(crate) fn new(settings: &FetcherSettings) -> Result<Self, SetupError> {
         let mut builder = match TokioResolver::builder_tokio() {
             Ok(builder) => builder,

@@ -38,7 +38,7 @@ pub(crate) enum Overflow {
 
 /// Maps a final status to an error. `None` for a 2xx.
 ///
-/// `Forbidden` keeps the number, because 403, 451, and 999 share it. Any other 4xx means that the source
+/// `Forbidden` includes the status, because it covers 403, 451, and 999. Any other 4xx means that the source
 /// cannot answer this plain GET. A retry does not help, so the error is not transient.
 pub(crate) fn status_error(status: StatusCode, headers: &HeaderMap) -> Option<Error> {
     let retry_after = retry_after(headers);
@@ -136,11 +136,11 @@ pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &FetcherSetting
     if is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
 }
 
-/// Reads the body and counts bytes after decompression. A large body needs a permit of `share`. If its length is
-/// declared, at most the first bytes, which a decoder needs, are read before.
+/// Reads the body and counts bytes after decompression. A large body needs a permit of `share`. If its length
+/// is declared, at most the first bytes, which a decoder needs, are read before the permit is acquired.
 ///
-/// Each body waits for the memory of its window first, and for its permit afterwards. In different orders, bodies could
-/// wait for each other.
+/// Each body waits first for the memory of its window, and then for its permit. If the order differed between
+/// bodies, they could wait for each other.
 pub(crate) async fn body(
     response: Response,
     cap: usize,

@@ -1,9 +1,8 @@
 //! robots.txt: permissions of RFC 9309, cached for a day per origin.
 //!
 //! If there is no file (4xx), everything is allowed. If the file is unavailable (5xx, network), nothing is
-//! allowed for the moment (section 2.3.1.4): the caller gets the reason as a transient error of the source,
-//! not `robots_disallowed`, which would be final. The file itself is fetched through the same guard and
-//! budget.
+//! allowed temporarily (section 2.3.1.4): the caller gets the reason as a transient error of the source, not
+//! `robots_disallowed`, which would be final. The file itself is fetched through the same guard and budget.
 
 pub(crate) mod rules;
 
@@ -28,7 +27,7 @@ use crate::response::{self, Overflow};
 
 /// Maximum number of bytes read of a file. RFC 9309 section 2.5 requires at least this many.
 const MAX_BYTES: usize = 500 * 1024;
-/// Files larger than this are parsed and matched on a blocking thread.
+/// Size in bytes above which a file is parsed and matched on a blocking thread.
 const BLOCKING_BYTES: usize = 32 * 1024;
 /// Maximum number of redirects (section 2.3.1.2).
 const MAX_REDIRECTS: usize = 5;
@@ -126,7 +125,7 @@ impl<'a> RobotsLoader<'a> {
     }
 
     /// Fetches the file. Refusals by the host budget of this process are not cached: a full queue drains, and
-    /// a pause has its own end.
+    /// a pause expires.
     async fn load(&self, page: &Url) -> Result<RobotsFile, Error> {
         let outcome = timeout(self.limit, self.download(page)).await;
         let timed_out = Error::Timeout { reason: "robots.txt took too long", answered: false };

@@ -25,7 +25,7 @@ pub enum RobotsRule {
 pub struct FetcherSettings {
     /// Addresses that the operator allows although they are not public. Empty by default.
     pub allow: Vec<AllowRule>,
-    /// Proxies that a request can name. No other request uses one.
+    /// Proxies that a request can name. Requests that name no proxy are sent directly.
     pub proxies: Proxies,
     /// Treatment of robots.txt. A request can waive robots.txt for itself, but not enforce it.
     pub robots: RobotsRule,
@@ -35,8 +35,8 @@ pub struct FetcherSettings {
     pub page_types: String,
     /// Origins of this service as `host` or `host:port`. Never fetched, even if the allow list contains them.
     pub own_hosts: Vec<String>,
-    /// Public addresses of this machine, which reach this service under any name. Only those that `allow`
-    /// contains are fetched. [`crate::Fetcher::new`] adds the addresses that it detects.
+    /// Public addresses of this machine, which reach this service under any name. They are fetched only if
+    /// `allow` contains them. [`crate::Fetcher::new`] adds the addresses that it detects.
     pub own_addresses: Vec<IpAddr>,
     /// PEM file of root certificates in addition to the compiled-in set.
     pub extra_root_file: Option<PathBuf>,
@@ -109,7 +109,7 @@ impl FetcherSettings {
     }
 }
 
-/// Exception in the guard: `10.0.0.0/8`, `192.168.1.7:8080`, `[fd00::/8]:443`, `fd00::/8`.
+/// Exception to the guard, such as `10.0.0.0/8`, `192.168.1.7:8080`, `[fd00::/8]:443`, or `fd00::/8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AllowRule {
     pub net: IpNet,

@@ -1,5 +1,5 @@
-//! TLS for connections to third-party servers: rustls with ring, compiled-in roots, and additional roots of
-//! the operator.
+//! TLS for connections to third-party servers: rustls with ring, compiled-in roots, and additional roots
+//! configured by the operator.
 //!
 //! The roots are compiled in because the service must start in an image without a certificate store.
 

@@ -40,10 +40,11 @@ const BAD_PORTS: [u16; 112] = [
 /// Reason why a URL is refused without a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
-    /// Not a valid absolute http(s) URL: `invalid_url`.
+    /// The text is not a valid absolute http(s) URL: `invalid_url`.
     #[error("this is not a valid URL: {0}")]
     Invalid(&'static str),
-    /// A private, loopback, or own address, a name that is not public, or a blocked port: `url_not_allowed`.
+    /// A private or loopback address, an address of this service, a name that is not public, or a blocked
+    /// port: `url_not_allowed`.
     #[error("this address may not be fetched: {0}")]
     NotAllowed(&'static str),
     /// The URL contains an API key or token of this service: `credential_in_url` on the reader, `invalid_url`
@@ -74,7 +75,8 @@ pub fn is_confidential(url: &str) -> bool {
     url.scheme() == "https" || (url.scheme() == "http" && is_loopback)
 }
 
-/// Checks a URL that a parser may have re-encoded: 4096 percent-encoded characters are up to 48 KiB.
+/// Checks a URL that a parser may have re-encoded: 4096 characters have up to 48 KiB when they are
+/// percent-encoded.
 ///
 /// # Errors
 /// See [`check_url`].

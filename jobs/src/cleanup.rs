@@ -114,7 +114,7 @@ fn entry(
     Job::new_async(cleanup.schedule, move |_, _| {
         let (engine, leads, running) = (engine.clone(), leads.clone(), running.clone());
         Box::pin(async move {
-            // A round with a backlog may still run when the next one is due, which is then skipped.
+            // A round with a backlog may still run when the next round is due, which is then skipped.
             let Ok(_guard) = running.try_lock() else { return };
             let round = async {
                 if leads.was_leader().await {

@@ -165,9 +165,9 @@ impl CompletionWaiters {
 /// Time at which a waiting caller queries the row for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FirstCheck {
-    /// For a job that may have ended before the caller listened.
+    /// The job may have ended before the caller listened.
     Immediately,
-    /// As a fallback, in case no notification arrives.
+    /// The check is only a fallback, in case no notification arrives.
     AfterInterval,
 }
 

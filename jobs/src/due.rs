@@ -35,7 +35,7 @@ pub struct DueTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueRow<K> {
     pub id: K,
-    /// Site whose queue the row belongs to.
+    /// Site to whose queue the row belongs.
     pub host: String,
     /// URL that the row fetches.
     pub url: String,

@@ -120,7 +120,6 @@ pub struct DueSource {
 type OnDead = for<'a> fn(&'a Domain, &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>>;
 type OnFailure = for<'a> fn(&'a Domain, &'a str) -> BoxFuture<'a, kernel::Result<()>>;
 
-/// The hooks of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct KindHooks {
     pub(crate) on_dead: OnDead,

@@ -1,5 +1,5 @@
-//! Heartbeat of a process: one statement renews the leases of all its running jobs. Runs whose lease is lost
-//! are notified. The heartbeat stops while no jobs run.
+//! Heartbeat of a process: one statement renews the leases of all its running jobs. A run is notified if its
+//! lease is lost. The heartbeat stops while no jobs run.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,7 +31,7 @@ struct RegisteredLease {
     lost: CancellationToken,
 }
 
-/// Lease that is renewed until this is dropped.
+/// Lease that is renewed until this value is dropped.
 pub(crate) struct Lease {
     heartbeat: Heartbeat,
     number: u64,

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn internal_errors_are_retried_three_times_and_refusals_never() {
+    async fn internal_errors_are_retried_three_times_and_refusals_are_not_retried() {
         let count = async |code, failures| {
             let (taken, ended) = steps(code, failures, &CancellationToken::new()).await;
             (taken.len(), ended)

@@ -34,7 +34,7 @@ const RETRY: &str = "retry";
 pub(crate) struct Runner {
     pub(crate) engine: Engine,
     pub(crate) handler: Handler,
-    /// Run limit, unless an operator has set another.
+    /// Run limit, unless an operator has set another limit.
     pub(crate) max_run: Duration,
     /// Cancelled when the grace period is over: running jobs are released.
     pub(crate) release_now: CancellationToken,

@@ -148,9 +148,9 @@ impl Ticker {
     }
 }
 
-/// Returns the time from the start of a sweep that took `took` to the start of the next sweep. It is shorter
-/// after a failed sweep: its duration is the wait for an unavailable database or queue and does not depend on
-/// the number of jobs.
+/// Returns the time from the start of a sweep that took `took` to the start of the next sweep. The time is
+/// shorter after a failed sweep, because the duration of a failed sweep is the wait for an unavailable
+/// database or queue and does not depend on the number of jobs.
 fn until_next_survey(took: Duration, swept: &Result<TickCounts>) -> Duration {
     took * if swept.is_ok() { SURVEY_SHARE } else { FAILED_SHARE }
 }
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn sweep_at_start_records_no_queue_gauges() {
+    async fn sweep_at_start_does_not_record_queue_gauges() {
         let db = TestDatabase::create(Backend::Sqlite).await;
         let engine = Engine::new(db.domain.clone(), EngineSettings::default()).unwrap();
         let gauges = GaugeCounter::default();

@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_request_id_yields_no_trace() {
+    fn invalid_request_id_does_not_yield_a_trace() {
         let zero = "0".repeat(32);
         let half = format!("1{}", "0".repeat(31));
         for text in ["", "abc", "x123456789abcdef8123456789abcdef", zero.as_str(), half.as_str(), "é"] {

@@ -146,7 +146,6 @@ impl Workers {
     }
 }
 
-/// Worker of one kind.
 struct KindWorker {
     engine: Engine,
     handler: Handler,

@@ -73,8 +73,8 @@ fn address(value: &str, file: &str, files_by_id: &FilesById) -> Option<String> {
     Some(escaped(url.as_str()))
 }
 
-/// Converts text that is escaped for HTML to XML text: without named entities, and without characters that
-/// XML does not allow.
+/// Converts text that is escaped for HTML to XML text. The result contains neither named entities nor
+/// characters that XML does not allow.
 fn text(html: &str) -> String {
     html.replace("&nbsp;", "&#160;")
         .replace('<', "&lt;")

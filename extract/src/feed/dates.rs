@@ -2,7 +2,7 @@
 //! ISO 8601, `asctime` of the C library, and month names in several languages.
 //!
 //! A time without an offset is read as UTC, and a date without a time as midnight UTC. In numeric dates with
-//! dots, the day comes first. In those with slashes or hyphens, the language of the feed determines the
+//! dots, the day comes first. In dates with slashes or hyphens, the language of the feed determines the
 //! order.
 
 use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
@@ -16,8 +16,7 @@ pub(crate) enum DateOrder {
 }
 
 impl DateOrder {
-    /// Usual order in the language of a language tag. English without a region is treated as American
-    /// English.
+    /// Usual order in the language with this tag. English without a region is treated as American English.
     pub(crate) fn of_language(tag: &str) -> Self {
         const DAY_FIRST: &[&str] = &[
             "ar", "bg", "ca", "cs", "da", "de", "el", "es", "et", "fi", "fr", "gl", "he", "hi", "hr", "id",
@@ -109,7 +108,7 @@ fn iso_date(text: &str) -> Option<NaiveDate> {
         ([year, day], 4) if parts[1].len() == 3 => NaiveDate::from_yo_opt(*year, u32::try_from(*day).ok()?),
         ([year, month], 4) => ymd(*year, *month, 1),
         ([year, month, day], 4) => ymd(*year, *month, *day),
-        // With dots, the day is first.
+        // In a date with dots, the day comes first.
         ([year, month, day], 2) if parts[1].len() == 2 && !text.contains('.') => {
             ymd(full_year(*year), *month, *day)
         }
@@ -128,8 +127,8 @@ fn words(text: &str, order: DateOrder) -> Option<DateTime<Utc>> {
     draft.finish()
 }
 
-/// Date in digits that Chinese, Japanese, or Korean signs separate, such as `2020年10月5日星期一 上午10:15:30`, with
-/// the signs replaced. `None` for other dates.
+/// Replaces the Chinese, Japanese, or Korean characters that separate the digits of a date, as in
+/// `2020年10月5日星期一 上午10:15:30`. `None` for other dates.
 fn east_asian(lowered: &str) -> Option<String> {
     let (mut parts, mut rest) = (Vec::new(), lowered);
     for signs in [['年', '년'], ['月', '월'], ['日', '일']] {
@@ -150,7 +149,7 @@ fn east_asian(lowered: &str) -> Option<String> {
     Some(format!("{} {time}", parts.join("-")))
 }
 
-/// Parts of a date in words that are recognised so far.
+/// Parts of a written-out date that have been recognised so far.
 #[derive(Default)]
 struct DateParts {
     order: DateOrder,

@@ -15,7 +15,7 @@ use crate::charset;
 pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
 /// Text of a feed without control characters, without the XML declaration, and without anything before the
-/// first element or object. The limit and the flag are those of [`decode_whole`].
+/// first element or object. The limit and the flag have the same meaning as in [`decode_whole`].
 pub(super) fn decode(body: &[u8], content_type: Option<&str>, limit: usize) -> (String, bool) {
     let (mut clean, is_cut) = decode_whole(body, content_type, limit);
     let start = clean.find(['<', '{']).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Files attached to an entry: audio, video and others, with their media types.
+//! Files attached to an entry: audio, video and other files, with their media types.
 
 use super::builder::RawLink;
 use super::{Enclosure, text, urls};

@@ -44,7 +44,7 @@ mod tests {
     use super::display_markup;
 
     #[test]
-    fn display_markup_preserves_text_and_loads_no_resources() {
+    fn display_markup_preserves_text_and_does_not_load_resources() {
         let markup = "<h1>A</h1><p align=\"center\">One <a href=\"https://example.org/\">two</a><img src=\"https://example.org/a.png\"></p><script>x()</script>";
         assert_eq!(
             display_markup(markup),

@@ -52,7 +52,7 @@ pub struct Episode {
     /// At most 10 transcripts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub transcripts: Vec<TranscriptFile>,
-    /// At most 30 persons. If the entry names none, the persons of the feed.
+    /// At most 30 persons. If the entry names no persons, these are the persons of the feed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub persons: Vec<EpisodePerson>,
 }
@@ -81,7 +81,6 @@ pub struct TranscriptFile {
     pub language: Option<String>,
 }
 
-/// Person of an episode.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EpisodePerson {
     pub name: String,

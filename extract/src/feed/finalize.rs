@@ -171,7 +171,7 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
     }
 }
 
-/// Visible text of an entry, without values of clocks and counters, which change by themselves.
+/// Visible text of an entry, without values of clocks and counters, which change on their own.
 fn stable_text(rich: Option<&RichText>) -> String {
     let Some(rich) = rich else { return String::new() };
     let lines: Vec<String> =
@@ -179,8 +179,8 @@ fn stable_text(rich: Option<&RichText>) -> String {
     lines.join("\n")
 }
 
-/// Main link of an entry: the last HTML alternate (in an Atom feed the first, as in most readers), or else
-/// any alternate, or else the first link that is not an enclosure or reply.
+/// Main link of an entry: the last HTML alternate (or the first one in an Atom feed, as in most readers), or
+/// else any alternate, or else the first link that is not an enclosure or reply.
 fn main_link(links: &[RawLink], first: bool) -> Option<String> {
     let is_alternate =
         |link: &&RawLink| link.rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
@@ -303,7 +303,7 @@ impl Cleaner<'_> {
 }
 
 /// Marks the line breaks of markup without tags, such as a post of a social network. An indented line
-/// continues the line before it, as in XML that was formatted.
+/// continues the line before it, as in pretty-printed XML.
 fn with_line_breaks(markup: String) -> String {
     if markup.contains('<') || !markup.contains('\n') {
         return markup;
@@ -345,8 +345,8 @@ fn author(authors: &[Person]) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// Name of an author. Lemmy names authors by the URLs of their pages, whose last part is the name. The path of
-/// a URL with a query is no name.
+/// Name of an author. Lemmy names authors by the URLs of their pages, whose last part is the name. The path
+/// of a URL with a query is not a name.
 fn readable_name(name: &str) -> Cow<'_, str> {
     let is_url = name.starts_with("https://") || name.starts_with("http://");
     let url = if is_url && !name.contains(char::is_whitespace) { Url::parse(name).ok() } else { None };

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Trust in the guids and URLs of a feed: whether each of them identifies one entry.
+/// Trust that each guid and each URL of a feed identifies only one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trust {
     /// True if guids are unique.

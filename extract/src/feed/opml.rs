@@ -1,5 +1,5 @@
-//! Reads and writes subscription lists as OPML 1.0 and 2.0. Accepts the odd attributes, letter case and
-//! broken markup that feed readers write. The cost of reading is bounded.
+//! Reads and writes subscription lists as OPML 1.0 and 2.0. Accepts the unusual attributes, the letter case
+//! and the broken markup that feed readers write. The cost of reading is bounded.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,8 +43,8 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
             {
                 seen = true;
                 if let Some(parent) = open.last_mut().filter(|parent| parent.is_feed_without_url) {
-                    // The outline has content, so it is a folder regardless of its type. It was the last
-                    // feed.
+                    // The outline has content, so it is a folder regardless of its type. It was added as the
+                    // last feed.
                     let title = feeds.pop().and_then(|feed: Outline| feed.title);
                     *parent = OpenOutline::folder(title);
                 }

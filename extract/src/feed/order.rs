@@ -1,6 +1,6 @@
 //! Order of the entries of a document. Entries are ordered by time. Entries without a time are ordered by
 //! their position in the document. The direction of the document is derived from the times of the other
-//! entries, or from the position of new entries before or after the known ones.
+//! entries, or from the position of new entries before or after the known entries.
 
 use std::cmp::Reverse;
 

@@ -1,6 +1,6 @@
 //! Sanitises markup as the last step, with ammonia. URLs become absolute and lose their tracking parameters.
-//! Hostile markup is rejected before, because the cost of its tree is quadratic in its depth, attributes or
-//! short references.
+//! Hostile markup is rejected before this step, because the cost of its tree is quadratic in its depth,
+//! attributes or short references.
 
 use std::borrow::Cow;
 

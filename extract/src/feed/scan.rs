@@ -193,7 +193,7 @@ impl<'a> Scanner<'a> {
         }
         if let Some(seen) = &mut self.entry
             && let Some(at) = SINGLE.iter().position(|single| *single == local)
-            // An Atom entry has many links, an RSS item only one.
+            // An Atom entry has many links, but an RSS item has only one.
             && (local != "link" || self.root == Root::Rss)
         {
             self.needs_tolerant |= *seen & (1 << at) != 0;

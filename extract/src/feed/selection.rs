@@ -1,8 +1,9 @@
 //! Selects the entries of a document that are returned with their texts.
 //!
-//! For the first document of a feed, the newest entries are returned, and only the marks of the others. In
-//! subsequent documents, an unknown entry is new regardless of its position. If there are too many new
-//! entries, the oldest are returned first, and the others when the document is parsed again.
+//! For the first document of a feed, the newest entries are returned with their texts, and the other entries
+//! with their marks only. In subsequent documents, an unknown entry is new regardless of its position. If
+//! there are too many new entries, the oldest new entries are returned first, and the others when the
+//! document is parsed again.
 
 use super::{EntryState, FeedInput};
 

@@ -122,7 +122,7 @@ fn person(person: feed_rs::model::Person) -> Person {
     };
     let (name, email) = (non_empty(person.name), non_empty(person.email));
     match (&name, &email) {
-        // `address (name)` leaves the name in brackets.
+        // For `address (name)`, feed-rs returns the name in brackets.
         (Some(name), Some(_)) => {
             Person { name: Some(name.trim_matches(['(', ')', '<', '>', ' ']).to_owned()), email }
         }

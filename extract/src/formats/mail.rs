@@ -18,9 +18,9 @@ use crate::{
     plain,
 };
 
-/// Number of leading bytes in which a header is searched.
+/// Number of leading bytes that are searched for a header.
 const HEAD_BYTES: usize = 16 * 1024;
-/// Maximum nesting of messages in messages.
+/// Maximum nesting depth of messages within messages.
 const MAX_DEPTH: usize = 4;
 /// Header fields that are part of the text of a message.
 const HEADER_FIELDS: [&str; 4] = ["From", "To", "Cc", "Date"];
@@ -125,7 +125,7 @@ pub(crate) fn archived_page(bytes: &[u8]) -> Option<ArchivedPage> {
     })
 }
 
-/// First page of an archive, or the one that its header names.
+/// First page of an archive, or the page that the header of the archive names.
 fn page_of<'w, 'b>(whole: &'w Part<'b>) -> Option<&'w Part<'b>> {
     let pages: Vec<&'w Part<'b>> =
         whole.leaves().into_iter().filter(|part| part.header.media_type().contains("html")).collect();
@@ -201,7 +201,7 @@ fn push_part(
     pictures: &mut MailPictures,
 ) {
     let media_type = part.header.media_type();
-    // A multipart without boundaries is text. A nested one whose parts exceed the limit is left out.
+    // A multipart without boundaries is text. A nested multipart whose parts exceed the limit is omitted.
     let is_multipart = media_type.starts_with("multipart/") && (!part.parts.is_empty() || part.is_cut());
     if is_multipart && media_type == "multipart/alternative" {
         let mut forms: Vec<&Part<'_>> = part.parts.iter().rev().collect();

@@ -24,7 +24,7 @@ use crate::{
 
 /// Leading bytes of an RTF file.
 pub(super) const MAGIC: &[u8] = b"{\\rtf";
-/// Maximum nesting of groups.
+/// Maximum nesting depth of groups.
 const MAX_DEPTH: usize = 1000;
 /// Maximum number of fonts and styles that are stored.
 const MAX_ENTRIES: usize = 5000;

@@ -406,7 +406,7 @@ const LABELS: [Option<&str>; 8] = [
 ];
 
 #[test]
-fn bytes_with_a_signature_are_recognised_despite_any_media_type() {
+fn bytes_with_a_signature_are_recognised_regardless_of_media_type() {
     let docx = zipped(&[(
         "word/document.xml",
         "<w:document xmlns:w='w'><w:body><w:p><w:r><w:t>a</w:t></w:r></w:p></w:body></w:document>",

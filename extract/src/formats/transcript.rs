@@ -38,7 +38,7 @@ pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
         && lines.next().is_some_and(|line| times(line).is_some())
 }
 
-/// Transcript under construction. Cues are joined to sentences.
+/// Transcript under construction. Cues are joined into sentences.
 #[derive(Default)]
 pub(super) struct Transcript {
     blocks: Vec<Block>,

@@ -16,9 +16,9 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum number of rows that a cell spans below its own, as in browsers.
+/// Maximum number of rows that a cell spans below its own row, as in browsers.
 const MAX_ROWS_COVERED: usize = 65_534;
-/// Number of columns that can be spanned by a cell to the left or above. Columns after them cannot.
+/// Number of columns that a cell to the left or above can span. Columns after them cannot be spanned.
 const MAX_SPANNED_COLUMNS: usize = 1_000;
 /// Maximum number of cells in a table whose rows are filled to the same width. In a larger table, only that
 /// many spanned columns are written.

@@ -29,7 +29,7 @@ const MAX_NOTE_BYTES: usize = 16_384;
 const MIN_CONTEXT_WORDS: usize = 3;
 /// Maximum number of words in the label of a section, such as a question.
 const MAX_LABEL_WORDS: usize = 40;
-/// Maximum number of nodes in a control that are searched, and in the element before a section.
+/// Maximum number of nodes that are searched in a control, and in the element before a section.
 const MAX_SEARCHED_NODES: usize = 16;
 /// Maximum number of nodes in the control of a section.
 const MAX_LABEL_NODES: usize = 1000;
@@ -194,7 +194,7 @@ fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
     page.class(id).is_some_and(|names| words.iter().any(|word| contains_ignoring_case(names, word)))
 }
 
-/// True if a text contains an ASCII word in capitals or small letters.
+/// True if a text contains an ASCII word in any letter case.
 fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }

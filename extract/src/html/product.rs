@@ -223,7 +223,7 @@ fn split_decimals(number: &str) -> (String, String) {
     }
 }
 
-/// Text for readers from the URL of a schema.org `ItemAvailability` value.
+/// Converts the URL of a schema.org `ItemAvailability` value to a text for readers.
 fn availability(address: &str) -> Option<&'static str> {
     Some(match address.rsplit('/').next()? {
         "InStock" | "InStoreOnly" | "OnlineOnly" => "In stock",

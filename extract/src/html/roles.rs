@@ -39,8 +39,8 @@ const GALLERY_SHARE: usize = 2;
 const COMMENTED_WORDS: usize = 40;
 /// Number of ancestors of a caption that are searched for its image.
 const PICTURE_ANCESTORS: usize = 2;
-/// Probability from which a page is treated as a forum, listing, collection or product page. Such a page has
-/// no main text.
+/// Minimum probability for a page to be treated as a forum, listing, collection or product page. Such a page
+/// has no main text.
 const PROBABLE: f32 = 0.5;
 /// Number of leading blocks among which a standfirst is recognised.
 const FIRST_BLOCKS: usize = 6;
@@ -142,13 +142,15 @@ fn is_called_standfirst(page: &Page, id: Id) -> bool {
         .any(|word| STANDFIRSTS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes())))
 }
 
-/// Words in names of elements with captions and credits. The first word denotes captions, the others credits.
+/// Words in names of elements with captions and credits. The first word denotes captions, and the others
+/// denote credits.
 static ROLE_WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let words = ["caption", "credit", "photographer", "copyright", "image-source", "photo-source"];
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
 });
 
-/// Returns two flags: a name of the element declares a caption; a name declares a credit.
+/// Returns two flags. The first is true if a name of the element declares a caption, and the second if a name
+/// declares a credit.
 fn named_roles(page: &Page, id: Id) -> (bool, bool) {
     let Some(known) = &*ROLE_WORDS else { return (false, false) };
     ["class", "id", "data-testid", "itemprop"]

@@ -84,7 +84,7 @@ fn rows(stream: &str) -> Vec<Value> {
     while let Some((id, row)) = rest.split_once(':') {
         let is_id =
             !id.trim_start().is_empty() && id.trim_start().bytes().all(|byte| byte.is_ascii_hexdigit());
-        // The comma is searched only within the maximum length. Otherwise, a page of such rows would take
+        // The comma is searched for only within the maximum length. Otherwise, a page of such rows would take
         // quadratic time.
         let text = row.strip_prefix('T').and_then(|row| {
             let comma = row.bytes().take(LENGTH_DIGITS).position(|byte| byte == b',')?;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn script_of_unclosed_brackets_stops_at_the_byte_limit() {
+    fn reading_of_unclosed_brackets_is_stopped_at_the_byte_limit() {
         assert!(literals(&"([".repeat(200_000)).is_empty());
         assert!(literals("a = {\"b\": ").is_empty());
         assert!(rows(&"1:T\n".repeat(1_000_000)).is_empty());

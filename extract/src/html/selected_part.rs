@@ -10,7 +10,7 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Blocks of these elements and their descendants, except hidden ones.
+/// Blocks of these elements and their descendants, except hidden elements.
 pub(crate) fn selected_blocks(page: &Page, selected: &[Id], base: Option<&Url>) -> Converted {
     let mut hidden = hidden::find(page);
     let plan = Plan { notes: Disclosures::open(page, &mut hidden).notes, ..Plan::default() };

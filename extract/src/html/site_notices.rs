@@ -62,7 +62,7 @@ const BEGINNINGS: [&str; 43] = [
 const CONTROL_LABELS: [&str; 9] = [
     "click to expand", "read full article", "read more", "reply with quote", "rate this book",
     "expand description", "expand all",
-    // In the banner of the United States government.
+    // Labels in the banner of the United States government.
     "here's how you know", "here’s how you know",
 ];
 

@@ -8,8 +8,8 @@ use memchr::memmem;
 
 /// Maximum number of parts that are moved.
 const MAX_PARTS: usize = 500;
-/// Maximum nesting of parts. `MAX_DEPTH` and this constant limit how far a page can exceed the depth that the
-/// parser allows.
+/// Maximum nesting depth of parts. `MAX_DEPTH` and this constant limit how far a page can exceed the depth
+/// that the parser allows.
 const MAX_WITHIN: usize = 3;
 /// Maximum depth of the position of a part.
 const MAX_DEPTH: usize = 100;

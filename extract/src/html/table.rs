@@ -4,9 +4,9 @@ use crate::page::{Id, Page};
 
 /// Maximum number of columns that a cell can span. A larger value is reduced.
 pub(super) const MAX_COLUMNS_COVERED: usize = 60;
-/// Average characters per cell from which a table without header is layout.
+/// Minimum average number of characters per cell for a table without a header to be treated as layout.
 const LONG_CELL: usize = 250;
-/// Average characters per cell from which a table with one column is layout.
+/// Minimum average number of characters per cell for a table with one column to be treated as layout.
 const COLUMN_CELL: usize = 100;
 
 /// Structure of a table, not including nested tables.

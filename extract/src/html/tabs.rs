@@ -17,7 +17,7 @@ const MAX_NAME_NODES: usize = 100;
 const MAX_NAME_BYTES: usize = 1000;
 
 /// Headings for the selected tab panels of a page that hides one of its panels. Panels that begin with a
-/// heading get none. The names are excluded in the list of tabs.
+/// heading get no further heading. The names are excluded from the list of tabs.
 pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> HashMap<Id, PostHeading> {
     let is_panel = |id: Id, keep: &[bool]| page.attribute(id, "role") == Some("tabpanel") && keep[id];
     let mut names = HashMap::new();

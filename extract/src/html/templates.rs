@@ -20,8 +20,8 @@ use crate::{
 pub(crate) use self::post_heading::PostHeading;
 pub(super) use self::{cards::join_as_item, ranking::Entry};
 
-/// Probability of a page type from which its layout is applied, if the markup of the page also has its
-/// structure.
+/// Minimum probability of a page type for its layout to be applied, if the markup of the page also has the
+/// structure of the layout.
 const PROBABLE: f32 = 0.4;
 
 /// Layout of certain elements in the conversion to blocks.

@@ -35,7 +35,7 @@ pub(super) fn bibtex(text: &str, visit: &mut dyn FnMut(RowResult)) {
             if is_brace {
                 return visit(Err(InvalidRow::Truncated));
             }
-            // Text in parentheses may follow an e-mail address outside of entries.
+            // Outside of entries, text in parentheses may follow an e-mail address.
             reads_parentheses = false;
             continue;
         };
@@ -201,7 +201,7 @@ fn plain_tex(value: &str) -> String {
                 plain.push(if is_long { '\u{2014}' } else { '\u{2013}' });
                 rest = &rest[if is_long { 2 } else { 1 }..];
             }
-            // The base letter may follow a blank: `\c c`.
+            // A blank may precede the base letter: `\c c`.
             other if other.is_whitespace() && accent.is_some() => {}
             other => {
                 plain.push(if other.is_whitespace() || other == '~' { ' ' } else { other });

@@ -28,13 +28,13 @@ impl ChosenTable {
         self.dates.needs_first_pass()
     }
 
-    /// Reads a piece of the file in advance.
+    /// Reads a piece of the file in the first pass.
     pub(super) fn first_pass(&mut self, piece: &[u8]) {
         let Self { columns, dates, .. } = self;
         dates.first_pass(piece, &|name| is_time(columns, name));
     }
 
-    /// Reads the last row in advance.
+    /// Reads the last row in the first pass.
     pub(super) fn finish_first_pass(&mut self) {
         let Self { columns, dates, .. } = self;
         dates.finish_first_pass(&|name| is_time(columns, name));

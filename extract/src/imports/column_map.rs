@@ -1,5 +1,5 @@
-//! Fields of the columns of a table, or of the members of JSON objects, as a person chooses them. The text
-//! form is `url=Link,title=Name`.
+//! Fields that a person chooses for the columns of a table, or for the members of JSON objects. The text form
+//! is `url=Link,title=Name`.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ const MAX_NAME_CHARS: usize = 200;
 /// Maximum length of the text form, in bytes.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
 
-/// Declares the fields with their words and meanings.
+/// Declares the fields with their names and meanings.
 macro_rules! fields {
     ($($(#[doc = $about:literal])* $name:ident = $word:literal, $field:expr;)+) => {
         /// Field that a column can have.
@@ -24,7 +24,7 @@ macro_rules! fields {
         impl ColumnField {
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Word in the text form.
+            /// Name of the field in the text form of a map.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $word,)+
@@ -67,7 +67,7 @@ fields! {
 }
 
 impl ColumnField {
-    /// Parses a word of the text form.
+    /// Parses the name of a field in the text form.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|field| field.as_str() == word)
     }
@@ -94,12 +94,12 @@ pub enum InvalidColumns {
     TooLong,
     #[error("a quotation mark is not closed")]
     Quote,
-    /// Databases do not store this character in texts.
+    /// The character U+0000, which databases cannot store in texts.
     #[error("the name of a column contains the character NUL")]
     Nul,
 }
 
-/// Columns with their fields. Columns that are not named are read by their names.
+/// Columns with their fields. Columns that are not listed are read by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMap(Vec<Column>);
 
@@ -107,7 +107,7 @@ pub struct ColumnMap(Vec<Column>);
 struct Column {
     field: ColumnField,
     name: String,
-    /// Name by which the column is compared.
+    /// Normalised name, for comparison with the names in a file.
     key: String,
 }
 
@@ -158,7 +158,7 @@ impl ColumnMap {
         Ok(Self(columns))
     }
 
-    /// Adds the columns of a proposal that this map does not name.
+    /// Adds the columns of a proposal that this map does not contain.
     #[must_use]
     pub fn with_rest(mut self, proposal: &Self) -> Self {
         for column in &proposal.0 {

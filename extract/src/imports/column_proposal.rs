@@ -1,4 +1,4 @@
-//! Proposes fields for the columns of a table or the members of JSON objects: by their names, otherwise by
+//! Proposes fields for the columns of a table or the members of JSON objects: by their names, or else by
 //! their values. Only the start of a file is read.
 
 use std::collections::HashSet;
@@ -60,7 +60,7 @@ fn fields(samples: &[Sample]) -> ColumnMap {
             *field = ColumnField::Title;
         }
     }
-    // Of several columns of a field, the one with the usual name is read first.
+    // If several columns have the same field, the column with the usual name is read first.
     fields.sort_by_key(|(at, ..)| at.unwrap_or(usize::MAX));
     ColumnMap::of(fields.into_iter().map(|(_, field, name)| (field, name)))
 }
@@ -70,7 +70,7 @@ fn are_urls(values: &[String]) -> bool {
     !values.is_empty() && values.iter().all(is_url)
 }
 
-/// True for different texts with letters, of which most have several words.
+/// True if the values are different texts with letters, and most of them have several words.
 fn are_titles(values: &[String]) -> bool {
     let different: HashSet<&String> = values.iter().collect();
     let is_text = |value: &&String| value.chars().any(char::is_alphabetic) && !value.contains("://");

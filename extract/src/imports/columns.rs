@@ -34,7 +34,8 @@ pub(super) enum TableService {
 pub(super) struct ColumnNames(Vec<String>);
 
 impl ColumnNames {
-    /// Names of the columns. Each row repeats them, so a column whose name is too long has its number as name.
+    /// Normalises the names of the columns. Each row repeats the names, so a column whose name is too long is
+    /// named by its number.
     pub(super) fn of(cells: &[String]) -> Self {
         let mut bytes = 0;
         let names = cells.iter().enumerate().map(|(at, name)| {
@@ -67,8 +68,8 @@ struct RowCells<'r> {
 }
 
 impl<'r> RowCells<'r> {
-    /// Names each cell by its column. Of the cells beyond the last column, three are named by their position,
-    /// and the others are one value.
+    /// Names each cell by its column. Three cells beyond the last column are named by their positions, and
+    /// all further cells become one value.
     fn of(column_names: &'r ColumnNames, mut cells: Vec<String>) -> Self {
         const BEYOND: [&str; 4] = ["beyond 1", "beyond 2", "beyond 3", "beyond 4"];
         let mut beyond = cells.split_off(cells.len().min(column_names.0.len()));
@@ -97,12 +98,13 @@ impl<'r> RowCells<'r> {
         Some(time)
     }
 
-    /// Removes a column that repeats others.
+    /// Clears the cells of a column that repeats other columns.
     fn drop_values(&mut self, column: &str) {
         self.cells.retain(|(name, _)| *name != column);
     }
 
-    /// Removes a number that is zero or missing, and the formula that Goodreads writes before and after others.
+    /// Clears a number that is zero or missing, and removes the formula in which Goodreads encloses other
+    /// numbers.
     fn drop_blank_number(&mut self, column: &str) {
         for (_, cell) in self.cells.iter_mut().filter(|(name, _)| *name == column) {
             let number = cell.trim().trim_start_matches('=').trim_matches('"');
@@ -140,7 +142,7 @@ pub(super) fn members(column_names: &ColumnNames, cells: Vec<String>) -> Vec<(St
 /// Reads one row of a table.
 pub(super) fn row(service: TableService, column_names: &ColumnNames, cells: Vec<String>) -> RowResult {
     let mut cells = RowCells::of(column_names, cells);
-    // Reader lists the entries of followed feeds with what was saved.
+    // Readwise Reader lists the entries of followed feeds among the saved documents.
     if service == TableService::ReadwiseReader && cells.is("location", "feed") {
         return Err(InvalidRow::FeedEntry);
     }
@@ -168,7 +170,7 @@ fn unescaped(cell: String) -> Value {
     }
 }
 
-/// `title,url,time_added,tags,status`; tags are separated by bars.
+/// Columns: `title,url,time_added,tags,status`. Tags are separated by vertical bars.
 fn pocket(cells: &mut RowCells<'_>) -> ImportRow {
     let url = cells.take("url");
     ImportRow {
@@ -178,7 +180,7 @@ fn pocket(cells: &mut RowCells<'_>) -> ImportRow {
         saved_at: cells.time("time_added"),
         tags: cells.list("tags", '|'),
         status: cells.take("status").and_then(|status| match status.to_lowercase().as_str() {
-            // What is unread in Pocket was saved to be read.
+            // Unread items in Pocket are still to be read.
             "unread" => Some(ImportStatus::Later),
             _ => values::parse_status(Some(status)),
         }),
@@ -186,8 +188,9 @@ fn pocket(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted
-/// at,Document tags`: each row is a highlight or a note; the rows of one book repeat the book's columns.
+/// Columns: `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location
+/// Type,Location,Highlighted at,Document tags`. Each row is a highlight or a note, and the rows of one book
+/// repeat the columns of the book.
 fn readwise(cells: &mut RowCells<'_>) -> ImportRow {
     let (title, author) = (cells.take("book title"), cells.take("book author"));
     let (kind, location) = (cells.take("location type"), cells.take("location"));
@@ -222,8 +225,8 @@ fn readwise(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`, and in newer exports `Document
-/// note` and `Published date`.
+/// Columns: `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`. Newer exports also have
+/// `Document note` and `Published date`.
 fn reader(cells: &mut RowCells<'_>) -> ImportRow {
     ImportRow {
         source_id: cells.take("id"),
@@ -243,7 +246,7 @@ fn reader(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// `URL,Title,Selection,Folder,Timestamp,Tags`. Unread, Archive and Starred are built-in folders.
+/// Columns: `URL,Title,Selection,Folder,Timestamp,Tags`. Unread, Archive and Starred are built-in folders.
 fn instapaper(cells: &mut RowCells<'_>) -> ImportRow {
     let folder = cells.take("folder");
     let named = folder.as_deref().map(str::to_lowercase).unwrap_or_default();
@@ -266,7 +269,7 @@ fn instapaper(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`.
+/// Columns: `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`.
 fn raindrop(cells: &mut RowCells<'_>) -> ImportRow {
     let starred = cells.take("favorite");
     let highlights = cells.take("highlights").map(|cell| highlights_of(&cell)).unwrap_or_default();
@@ -289,8 +292,8 @@ fn raindrop(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// Table `ZAEANNOTATION` of Apple Books, joined with the books: `ZANNOTATIONSELECTEDTEXT`, `ZANNOTATIONNOTE`,
-/// `ZTITLE`, `ZAUTHOR`. Its times are seconds since 2001.
+/// Columns of the table `ZAEANNOTATION` of Apple Books, joined with the table of books:
+/// `ZANNOTATIONSELECTEDTEXT`, `ZANNOTATIONNOTE`, `ZTITLE`, `ZAUTHOR`. Its times are seconds since 2001.
 fn apple_books(cells: &mut RowCells<'_>) -> ImportRow {
     let (title, author) = (cells.take("ztitle"), cells.take("zauthor"));
     let quote = cells.take("zannotationselectedtext").unwrap_or_default();
@@ -348,7 +351,7 @@ fn goodreads(cells: &mut RowCells<'_>) -> ImportRow {
     }
 }
 
-/// Text of a review, whose lines are separated by elements `br`.
+/// Text of a review, whose lines are separated by `br` elements.
 fn lines_of(review: &str) -> String {
     let lines = review.split("<br").enumerate().map(|(at, line)| {
         let line = if at == 0 { line } else { line.split_once('>').map_or("", |(_, line)| line) };

@@ -1,5 +1,5 @@
-//! Untrusted SQLite databases: collected in memory, opened read-only, and read with limits on bytes and
-//! work. Other databases, extensions, views, functions, and virtual tables are not available to them.
+//! Untrusted SQLite databases. They are collected in memory, opened read-only, and read with limits on bytes
+//! and work. They cannot use other databases, extensions, views, functions, or virtual tables.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -17,9 +17,9 @@ const HEADER: &[u8] = b"SQLite format 3\0";
 const MAX_DATABASE_BYTES: usize = 128 * 1024 * 1024;
 /// Minimum capacity of a collected piece, in bytes.
 const PIECE_BYTES: usize = 1024 * 1024;
-/// Position of the two bytes that say whether the database has a write-ahead log.
+/// Position of the two bytes that indicate whether the database has a write-ahead log.
 const JOURNAL_BYTES: std::ops::Range<usize> = 18..20;
-/// Value of these bytes without a log. The log is another file, so a database in memory cannot have one.
+/// Value of these bytes without a log. The log is a separate file, so a database in memory cannot have one.
 const WITHOUT_LOG: u8 = 1;
 /// Number of instructions between two checks of the limit on work.
 const CHECK_INSTRUCTIONS: i32 = 1_000;
@@ -43,7 +43,7 @@ const SETTINGS: [(DbConfig, bool); 5] = [
     (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
     (DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, false),
 ];
-/// Settings without a temporary file, and with checks of the content of pages.
+/// Settings that prevent changes and temporary files, and enable checks of page contents.
 const PRAGMAS: &str = "PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;";
 
 /// Limit on work. The number of instructions alone does not bound it: in a malicious file, many rows share the pages
@@ -133,7 +133,8 @@ impl DatabaseFile {
     }
 }
 
-/// Processor time of this thread. Not by `rustix`, which looks for the clock in a file at its first use.
+/// Processor time of this thread. `rustix` is not used, because it searches a file for the clock when it is
+/// first used.
 fn processor_time() -> Duration {
     ClockId::CLOCK_THREAD_CPUTIME_ID.now().map(Duration::from).unwrap_or_default()
 }
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn database_is_read_only_and_cannot_reach_others() {
+    fn database_is_read_only_and_cannot_access_other_databases() {
         let database = opened("CREATE TABLE t(a TEXT); INSERT INTO t VALUES ('boat');");
         let words: String = database.query_row("SELECT a FROM t", [], |row| row.get(0)).unwrap();
         assert_eq!(words, "boat");
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_stop_at_the_instruction_limit() {
+    fn statements_are_stopped_at_the_instruction_limit() {
         let rows = "(1),(1),(1),(1),(1),(1),(1),(1),(1),(1)";
         let file = file_of(&format!("CREATE TABLE t(a INT); INSERT INTO t VALUES {rows};"));
         let database = file.open_within(WorkLimit { checks: 100, ..MAX_WORK }).unwrap();
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn long_values_copied_by_few_instructions_stop_at_the_time_limit() {
+    fn copies_of_long_values_by_few_instructions_are_stopped_at_the_time_limit() {
         let file = file_of(
             "CREATE TABLE t(a TEXT);
              WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)

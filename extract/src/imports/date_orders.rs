@@ -5,7 +5,7 @@
 use super::mapping;
 use super::table::{Cells, Table};
 
-/// Number of rows without a date after which a column counts as free of such dates.
+/// Number of rows without a date after which a column is assumed to contain no such dates.
 const ROWS_WITHOUT_DATES: usize = 10_000;
 /// Names of columns in languages that write the day first. Further names are recognised by letters that
 /// English does not have.
@@ -39,7 +39,7 @@ pub(super) struct DateOrders {
 struct DateColumn {
     position: usize,
     name: String,
-    /// Order that a value of the column proves. `None` if no value does.
+    /// Order that a value of the column proves. `None` if no value proves an order.
     order: Option<Order>,
     has_dates: bool,
     is_reported: bool,
@@ -85,8 +85,8 @@ impl DateOrders {
         }
     }
 
-    /// Rewrites dates with the day first to year, month, and day. Returns a warning for each column with
-    /// ambiguous dates whose order no value proves, on its first such row.
+    /// Rewrites dates with the day first as year, month, and day. If no value proves the order of a column,
+    /// returns a warning for the first ambiguous date of the column.
     pub(super) fn resolve(&mut self, cells: &mut [String]) -> Vec<String> {
         let mut ambiguities = Vec::new();
         for column in self.columns.iter_mut().flatten().filter(|column| column.has_dates) {
@@ -159,7 +159,7 @@ impl<'t> LocalDate<'t> {
 }
 
 fn is_of_day_first_language(name: &str) -> bool {
-    // Latin letters with marks, and Greek and Cyrillic letters.
+    // Latin letters with diacritics, and Greek and Cyrillic letters.
     let is_foreign = |letter: char| {
         letter.is_alphabetic() && matches!(letter, '\u{c0}'..='\u{24f}' | '\u{370}'..='\u{52f}')
     };

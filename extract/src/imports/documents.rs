@@ -15,10 +15,10 @@ const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum number of values of a RIS reference. Several authors, keywords, or notes count as one value.
 const MAX_VALUES: usize = 1_000;
 
-/// Words for a note in the clippings of a Kindle.
+/// Words that mean "note" in the clippings of a Kindle.
 const NOTE_WORDS: [&str; 7] = ["note", "notiz", "nota", "notitie", "заметка", "anteckning", "notatka"];
 
-/// Words for a note in languages without blanks between words.
+/// Words that mean "note" in languages without spaces between words.
 const UNSPACED_NOTE_WORDS: [&str; 4] = ["メモ", "笔记", "筆記", "메모"];
 
 /// Reads the rows of a text.
@@ -60,8 +60,8 @@ impl WholeFile {
     }
 }
 
-/// Reads one URL a line: alone, followed by a title, or as a Markdown link, with or without a bullet. The
-/// headings of Markdown are folders.
+/// Reads one URL per line: alone, followed by a title, or as a Markdown link, with or without a bullet.
+/// Markdown headings are folders.
 pub(super) fn url_list(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut folder = None;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -77,7 +77,7 @@ pub(super) fn url_list(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Name in a heading of Markdown.
+/// Text of a Markdown heading.
 pub(super) fn list_heading(line: &str) -> Option<&str> {
     line.trim().strip_prefix('#').and_then(|rest| rest.trim_start_matches('#').strip_prefix(' '))
 }
@@ -119,7 +119,8 @@ pub(super) fn listed(line: &str) -> Option<ImportRow> {
     has_scheme.then(row)
 }
 
-/// Clippings of a Kindle in any of its languages: title with author, kind with position and time, and text.
+/// Reads clippings of a Kindle in any of its languages. A clipping consists of the title with the author, the
+/// kind with position and time, and the text.
 pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut rows: Vec<ImportRow> = Vec::new();
     for clipping in text.split("==========").filter(|clipping| !clipping.trim().is_empty()) {
@@ -136,7 +137,7 @@ pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
     for row in rows {
         match row.highlights.first() {
-            // The note moved to its highlight.
+            // The note was moved to its highlight.
             None => {}
             Some(one) if one.quote.is_empty() && one.note.is_none() => visit(Err(InvalidRow::PageMark)),
             Some(_) => visit(Ok(row)),
@@ -144,10 +145,10 @@ pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Pairs of the row of a note and the row of its passage. A note has the position at which its passage stops:
-/// the passage before it, otherwise the only passage of the book that stops there.
+/// Pairs of the row of a note and the row of its passage. The position of a note is the last position of its
+/// passage, which is the previous passage, or else the only passage of the book with this last position.
 fn notes_of_passages(rows: &[ImportRow]) -> Vec<(usize, usize)> {
-    // Passages by their positions. `None` if several passages stop at the same one.
+    // Passages by their last positions. `None` if several passages have the same last position.
     let mut passages: HashMap<(Option<&str>, u64), Option<usize>> = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         let Some(passage) = row.highlights.first().filter(|one| !one.quote.is_empty()) else { continue };
@@ -173,7 +174,7 @@ fn notes_of_passages(rows: &[ImportRow]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Position at which a clipping stops. Some devices omit the first digits of the second number: `1234-38`.
+/// Last position of a clipping. Some devices omit the first digits of the second number: `1234-38`.
 fn last_number(highlight: &ImportedHighlight) -> Option<u64> {
     let location = highlight.location.as_deref()?.trim_end_matches(|c: char| !c.is_ascii_digit());
     let range = location.rsplit(|c: char| !c.is_ascii_digit() && c != '-').next()?;
@@ -196,7 +197,7 @@ fn clipping_row(clipping: &str) -> Option<ImportRow> {
     let time = if parts.len() > 1 { parts.pop() } else { None };
     let time = time.and_then(|time| {
         let digit = time.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
-        // The words before it could be read as a part of the time: `am` in German.
+        // The words before the time could be read as part of it, such as `am` in German.
         values::time(&time[digit..]).or_else(|| values::time(time))
     });
     let kind = about.to_lowercase();
@@ -219,7 +220,7 @@ fn clipping_row(clipping: &str) -> Option<ImportRow> {
     })
 }
 
-/// Annotations of Adobe Digital Editions: a publication, and its annotations with target and content.
+/// Reads annotations of Adobe Digital Editions: a publication, and its annotations with target and content.
 pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let publication = element(text, "publication").map_or("", |(publication, _)| publication);
     let (title, author) = (element_text(publication, "dc:title"), element_text(publication, "dc:creator"));
@@ -252,7 +253,7 @@ pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// References in RIS: lines of a tag of two letters, a hyphen, and a value.
+/// Reads references in RIS. Each line consists of a tag of two letters, a hyphen, and a value.
 pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut members: Vec<(String, Value)> = Vec::new();
     let mut is_too_long = false;
@@ -260,7 +261,7 @@ pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
         let line = line.trim_start_matches('\u{feff}');
         let tagged = line.split_once("  -").filter(|(tag, _)| tag.trim().len() == 2);
         let Some((tag, value)) = tagged else {
-            // A line without a tag continues the value before it.
+            // A line without a tag continues the previous value.
             if let (Some((_, Value::String(value))), Some(more)) = (members.last_mut(), values::text(line)) {
                 value.push(' ');
                 value.push_str(&more);

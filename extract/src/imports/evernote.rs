@@ -20,7 +20,7 @@ enum Position {
     #[default]
     Outside,
     Note,
-    /// Data of a resource, which are not stored.
+    /// Data of a resource, which is not stored.
     Data,
 }
 
@@ -28,7 +28,7 @@ enum Position {
 #[derive(Default)]
 pub(super) struct NoteReader {
     position: Position,
-    /// Start of a mark at the end of the last piece.
+    /// Incomplete mark at the end of the last piece.
     pending: Vec<u8>,
     note: Vec<u8>,
     is_too_long: bool,
@@ -88,7 +88,8 @@ impl NoteReader {
     }
 }
 
-/// Position of the first of these marks. The mark is `None` if the bytes stop within it.
+/// Position of the first of these marks, and the mark. The mark is `None` if only its beginning is in the
+/// bytes.
 fn next_mark(bytes: &[u8], marks: &[&'static [u8]]) -> Option<(usize, Option<&'static [u8]>)> {
     memchr::memchr_iter(b'<', bytes).find_map(|at| {
         let tail = &bytes[at..];
@@ -99,11 +100,11 @@ fn next_mark(bytes: &[u8], marks: &[&'static [u8]]) -> Option<(usize, Option<&'s
     })
 }
 
-/// Row of a note: `title, created, updated, tag, note-attributes, content, resource, task`.
+/// Row of a note with the elements `title, created, updated, tag, note-attributes, content, resource, task`.
 fn row_of(note: &str) -> RowResult {
     let (before, inside) = note.split_once("<content>").unwrap_or((note, ""));
     let (content, after) = inside.split_once("</content>").unwrap_or((inside, ""));
-    // Members of the note are before its resources and its tasks.
+    // The elements of the note itself precede its resources and tasks.
     let members = [before, after].concat();
     let own = ["<resource>", "<task>"]
         .iter()
@@ -143,7 +144,8 @@ fn left_out(members: &str) -> Vec<String> {
     resources.chain(tasks).collect()
 }
 
-/// HTML of the content of a note. Check boxes become characters, and resources the names of their types.
+/// HTML of the content of a note. Check boxes become characters, and resources become the names of their
+/// types.
 fn html_of(content: &str, left_out: &mut Vec<String>) -> String {
     let content = content.trim();
     let inner = content.strip_prefix("<![CDATA[").and_then(|inner| inner.strip_suffix("]]>"));

@@ -1,8 +1,8 @@
-//! Table of the formats as Markdown, for the documents.
+//! Table of the formats as Markdown, for the documentation.
 
 use super::formats::{Detection, FORMATS, FormatRow};
 
-/// Table with a row per format: name, word of the parameter `format`, detection, fields, and example.
+/// Table with a row per format: name, value of the parameter `format`, detection, fields, and example.
 pub fn format_table() -> String {
     let head = "| file | `format` | recognised by | imported | example |\n|---|---|---|---|---|\n".to_owned();
     FORMATS.iter().fold(head, |table, row| table + &line(row))

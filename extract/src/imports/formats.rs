@@ -1,4 +1,4 @@
-//! Table of the formats, with display name, detection, reader, fields, and example. The documents and the
+//! Table of the formats, with display name, detection, reader, fields, and example. The documentation and the
 //! import page are generated from it.
 
 use self::Detection::{Bytes, Columns, Members, Never, Table, Text};
@@ -21,11 +21,11 @@ pub(super) enum Detection {
     Columns(&'static [&'static str]),
     /// The start of a JSON file has these names.
     Members(&'static [&'static str]),
-    /// The text fulfils a condition, with its description.
+    /// The text satisfies a condition, which has a description.
     Text(fn(&str) -> bool, &'static str),
-    /// The columns of a table fulfil a condition, with its description.
+    /// The columns of a table satisfy a condition, which has a description.
     Table(fn(&ColumnNames) -> bool, &'static str),
-    /// The bytes fulfil a condition, with its description.
+    /// The bytes satisfy a condition, which has a description.
     Bytes(fn(&[u8]) -> bool, &'static str),
     /// The format is recognised only by the names of the entries of an archive.
     Never,
@@ -533,8 +533,8 @@ fn is_native(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.starts_with('{') && line.contains("\"svc_jsonl\""))
 }
 
-/// True for bookmarks and for link lists of services. A saved page may have lists of links as well, but
-/// without their times.
+/// True for bookmarks and for link lists of services. A saved page may also contain lists of links, but such
+/// links have no times.
 fn is_bookmarks(text: &str) -> bool {
     if !text.starts_with('<') {
         return false;

@@ -7,7 +7,7 @@ use super::row::{Format, HEAD_BYTES};
 use super::table::Table;
 use crate::charset::{EncodingProbe, PieceDecoder};
 
-/// How the rows of a file are packed.
+/// Packaging of the rows of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Container {
     /// The file itself contains the rows.
@@ -36,13 +36,13 @@ pub enum UnknownFile {
 }
 
 impl UnknownFile {
-    /// True if the file belongs to another part of Carrel.
+    /// True if another page of Carrel accepts such files.
     pub const fn is_of_another_page(self) -> bool {
         matches!(self, Self::Opml | Self::Feed | Self::Document)
     }
 }
 
-/// Detects the container of a file by its first bytes, and its format if they show it.
+/// Detects the container of a file by its first bytes, and its format if these bytes identify it.
 pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
     if is_document(head) {
         return (Container::Plain, None);
@@ -99,7 +99,8 @@ pub fn describe_unknown(head: &[u8]) -> UnknownFile {
     }
 }
 
-/// True for documents, which are items themselves. EPUBs and office documents are archives.
+/// True for a document, which is itself an item and not a list of items. EPUBs and office documents are
+/// archives, too.
 fn is_document(head: &[u8]) -> bool {
     let has_name = |name: &[u8]| head.get(30..).is_some_and(|rest| rest.starts_with(name));
     head.starts_with(b"%PDF-")
@@ -107,7 +108,7 @@ fn is_document(head: &[u8]) -> bool {
             && (has_name(b"mimetypeapplication/") || has_name(b"[Content_Types].xml"))
 }
 
-/// True for a feed, in lower case.
+/// True if a text in lower case is a feed.
 fn is_feed(lowered: &str) -> bool {
     let start = lowered.trim_start_matches('\u{feff}');
     ["<rss", "<feed"].iter().any(|root| start.starts_with(root))

@@ -1,4 +1,4 @@
-//! Splits a JSON file of many elements, holding only one in memory.
+//! Splits a JSON file into its elements, of which only one is in memory at a time.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::row::{InvalidRow, MAX_ROW_BYTES};
 /// Names of lists that contain rows, in a file that is an object.
 const LISTS: &[&str] =
     &["bookmarks", "items", "entries", "links", "articles", "rows", "results", "data", "recommendations"];
-/// Name of an object that contains the lists, as the interface of wallabag has it.
+/// Name of the object that contains the lists in responses of the wallabag API.
 const INNER: &str = "_embedded";
 /// Names of lists that describe rows of other lists.
 const OTHER_LISTS: &[&str] =
@@ -34,7 +34,7 @@ pub(super) struct Elements {
     /// Names of lists that contain rows. `None` if all but [`OTHER_LISTS`] may contain rows.
     lists: Option<&'static [&'static str]>,
     depth: usize,
-    /// 1 inside of the object that contains the lists of a page of an interface, otherwise 0.
+    /// 1 inside the object that contains the lists of an API page, otherwise 0.
     inner: usize,
     /// Depth inside the list; `None` outside of it.
     list: Option<usize>,
@@ -47,9 +47,10 @@ pub(super) struct Elements {
     outermost: Outermost,
 }
 
-/// Current outermost object. One without a list of rows is a row itself, as in files with an object per line.
+/// Current outermost object. An object without a list of rows is itself a row, as in files with one object
+/// per line.
 enum Outermost {
-    /// Outermost objects are no rows.
+    /// Outermost objects are not rows.
     Ignored,
     /// Bytes of the object.
     Read(Vec<u8>),

@@ -49,7 +49,7 @@ impl KoboDatabase {
     }
 }
 
-/// Reads the annotations. Returns false if the database is not that of a Kobo.
+/// Reads the annotations. Returns false if the database is not a database of a Kobo.
 fn read(file: DatabaseFile, visit: &mut dyn FnMut(RowResult)) -> Result<bool> {
     let connection = file.open()?;
     if !has_plain_table(&connection, "Bookmark")? || !has_plain_table(&connection, "content")? {

@@ -1,5 +1,5 @@
-//! Highlights of `KOReader` as Markdown: a heading with the title of a book, one with its author, those of its
-//! chapters, and a heading with page and time for each passage.
+//! Highlights of `KOReader` as Markdown: headings with the title, the author, and the chapters of a book, and
+//! a heading with page and time for each passage.
 
 use super::row::{ImportRow, ImportedHighlight, RowResult};
 use super::values;
@@ -88,7 +88,7 @@ fn finish(book: Option<ImportRow>, visit: &mut dyn FnMut(RowResult)) {
         highlight.quote = styled.unwrap_or(quote).trim().to_owned();
         highlight.note = highlight.note.take().and_then(|note| values::text(&note));
     }
-    // The same id as that of a book without a checksum in the JSON of `KOReader`.
+    // The id is the same as for a book without a checksum in the JSON of `KOReader`.
     let title = book.title.clone().unwrap_or_default();
     book.source_id = Some(format!("{title}\u{1f}{}", book.author.as_deref().unwrap_or_default()));
     visit(Ok(book));

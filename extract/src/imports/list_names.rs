@@ -24,7 +24,7 @@ struct ListName {
 }
 
 impl ListNames {
-    /// Adds a list: `id, name, parentId, icon`.
+    /// Adds a list with the members `id, name, parentId, icon`.
     pub(super) fn add(&mut self, list: &Value) {
         let text = |name: &str| values::json_text(list.get(name));
         if let (Some(id), Some(name)) = (text("id"), text("name"))

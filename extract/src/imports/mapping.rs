@@ -1,5 +1,5 @@
 //! Formats whose rows are named values: a table of names and fields per format, for cells and JSON members
-//! alike. Names are compared without case, blanks, and underscores.
+//! alike. Names are compared without regard to case, blanks, and underscores.
 
 use serde_json::{Map, Value};
 
@@ -19,20 +19,20 @@ pub(super) enum Field {
     /// [`Field::SavedAt`] with the day before the month.
     SavedDayFirst,
     Status,
-    /// Tags with their separator, if they are one text.
+    /// Tags with their separator, if all tags are in one text.
     Tags(char),
-    /// Tags whose separator is guessed: a comma, otherwise a bar or a semicolon.
+    /// Tags whose separator is guessed: a comma, or else a vertical bar or a semicolon.
     AnyTags,
     Folder,
-    /// Flag of a starred item.
+    /// Flag that marks an item as starred.
     Star,
-    /// Flag of an item that was saved to be read.
+    /// Flag that marks an item as still to be read.
     Unread,
-    /// Flag or time of an archived item.
+    /// Flag that marks an item as archived, or the time at which it was archived.
     Archived,
-    /// Percentage or fraction.
+    /// Reading progress as a percentage or a fraction.
     Progress,
-    /// Percentage.
+    /// Reading progress as a percentage.
     Percent,
     /// Time at which reading was completed.
     FinishedAt,
@@ -40,7 +40,7 @@ pub(super) enum Field {
     Quote,
     Html,
     Text,
-    /// DOI. It gives the URL of a row without one.
+    /// DOI, which becomes the URL of a row without a URL.
     Doi,
 }
 
@@ -159,8 +159,8 @@ pub(super) const REFERENCE: Mapping = &[
     ("n1", Field::Note),
 ];
 
-/// Names that any program may give to the columns of a table or the members of an object. The table that
-/// Carrel exports is among them.
+/// Names that any program may give to the columns of a table or the members of an object. They include the
+/// column names of the table that Carrel exports.
 pub(super) const ANY: Mapping = &[
     ("url", Field::Url),
     ("href", Field::Url),
@@ -356,7 +356,7 @@ pub(super) fn has_url<'n>(names: impl IntoIterator<Item = &'n str>) -> bool {
     names.into_iter().any(|name| known(name).is_some_and(|(_, field)| field == Field::Url))
 }
 
-/// Members with those of inner objects, whose names are joined by a full stop.
+/// Members, including the members of inner objects, whose names are joined with a full stop.
 pub(super) fn flattened(members: Map<String, Value>) -> Vec<(String, Value)> {
     let mut flat = Vec::new();
     for (name, value) in members {
@@ -381,10 +381,10 @@ pub(super) fn reference(mapping: Mapping, members: impl IntoIterator<Item = (Str
     if row.title.is_some() { Ok(row) } else { checked(row) }
 }
 
-/// Row of named values, which may be empty. Values without a field are stored under their names.
+/// Row of named values, which may be empty. Values that belong to no field are stored under their names.
 pub(super) fn values_of(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> ImportRow {
     let mut row = ImportRow::default();
-    // Values by the position of their name in the mapping: names that come first count.
+    // Values with the positions of their names in the mapping. Earlier names take precedence.
     let mut known: Vec<(usize, String, Value)> = Vec::new();
     for (name, value) in members {
         let plain = plain(&name);
@@ -403,7 +403,7 @@ pub(super) fn values_of(mapping: Mapping, members: impl IntoIterator<Item = (Str
     row
 }
 
-/// Stores a value without a field.
+/// Stores a value that belongs to no field.
 pub(super) fn store_extra(extra: &mut Map<String, Value>, name: String, value: Value) {
     if let Some(value) = values::extra(value)
         && !name.trim().is_empty()
@@ -473,7 +473,7 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         Field::Text => fill(&mut row.content, content("text/plain")),
         Field::Doi => {
             let url = text().map(|doi| doi_url(&doi));
-            // The identifier stays a value of its own as well.
+            // The identifier is also stored as a separate value.
             if row.url.is_none() {
                 row.url = url;
             }
@@ -506,7 +506,6 @@ fn quoted_words(cell: &str) -> Option<Vec<String>> {
     is_quoted.then(|| tags.collect())
 }
 
-/// Separator of the tags in a text.
 fn tag_separator(cell: &str) -> char {
     [',', '|', ';'].into_iter().find(|separator| cell.contains(*separator)).unwrap_or(',')
 }
@@ -521,7 +520,7 @@ fn set_state(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         Field::Archived if !is_no(value) && values::json_time(Some(value)).is_some() => {
             row.progress = row.progress.or(Some(100));
             fill(&mut row.status, Some(ImportStatus::Archive));
-            // The time stays a value of its own.
+            // The time is stored as a separate value.
             return false;
         }
         _ => return is_no(value),

@@ -11,7 +11,7 @@ const MAX_INLINE_TAGS: usize = 200;
 /// Maximum length of the name of a property, in bytes.
 const MAX_NAME_BYTES: usize = 60;
 
-/// Note with or without front matter, properties of Logseq, and tags in the text.
+/// Reads a note, which may have front matter, properties of Logseq, and tags in the text.
 pub(super) fn markdown(text: &str, visit: &mut dyn FnMut(RowResult)) {
     if text.len() > MAX_ROW_BYTES {
         return visit(Err(InvalidRow::TooLong));
@@ -38,7 +38,7 @@ pub(super) fn markdown(text: &str, visit: &mut dyn FnMut(RowResult)) {
     visit(checked(row));
 }
 
-/// Page of Notion: a heading, properties, and a text.
+/// Reads a page of Notion: a heading, properties, and a text.
 pub(super) fn notion(text: &str, visit: &mut dyn FnMut(RowResult)) {
     if text.len() > MAX_ROW_BYTES {
         return visit(Err(InvalidRow::TooLong));
@@ -92,7 +92,7 @@ fn front_matter(front: &str) -> Vec<(String, Value)> {
     let mut members: Vec<(String, Value)> = Vec::new();
     for line in front.lines() {
         match (line.trim_start().strip_prefix("- "), line.split_once(':')) {
-            // A list continues the value before it.
+            // A list continues the previous value.
             (Some(value), _) => {
                 if let Some((_, Value::Array(values))) = members.last_mut() {
                     values.push(unquoted(value).into());
@@ -135,12 +135,13 @@ fn take_properties<'t>(body: &'t str, members: &mut Vec<(String, Value)>) -> &'t
     }
 }
 
-/// Name of a page or a tag without its marks.
+/// Name of a page or a tag without `#` and brackets.
 fn unlinked(name: &str) -> String {
     name.trim().trim_start_matches('#').trim_matches(['[', ']']).trim().to_owned()
 }
 
-/// Tags such as `#desk/oak` in the text, outside of blocks of code. A tag has a character other than a digit.
+/// Tags such as `#desk/oak` in the text, outside of blocks of code. A tag contains at least one character
+/// that is not a digit.
 fn inline_tags(body: &str) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     let mut is_code = false;

@@ -1,4 +1,4 @@
-//! Elements of XML and HTML files of known services, read without a tree.
+//! Elements of XML and HTML files of known services, read without building a tree.
 
 use super::values;
 use crate::{clean, metadata};

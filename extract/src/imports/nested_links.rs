@@ -1,5 +1,5 @@
-//! Links in nested lists of any program's JSON: folders of xBrowserSync, windows of Tab Session Manager, cards
-//! of Toby, and the sidebar of Arc.
+//! Links in nested lists in the JSON of any program, such as folders of xBrowserSync, windows of Tab Session
+//! Manager, cards of Toby, and the sidebar of Arc.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

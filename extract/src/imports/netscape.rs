@@ -1,4 +1,4 @@
-//! Reads browser bookmarks (`NETSCAPE-Bookmark-file-1`) and the link lists that services call HTML.
+//! Reads browser bookmarks (`NETSCAPE-Bookmark-file-1`) and the link lists that services call HTML exports.
 
 use serde_json::Value;
 
@@ -65,7 +65,7 @@ pub(super) struct Bookmarks {
     is_text_cut: bool,
     /// URL of the current link in a description, and the position of its text.
     inner_link: Option<(String, usize)>,
-    /// Current bookmark. It stops where another element begins.
+    /// Current bookmark. It is complete when another element begins.
     row: Option<ImportRow>,
     /// Heading of the next list.
     heading: Folder,
@@ -80,9 +80,9 @@ pub(super) struct Bookmarks {
 enum ListService {
     #[default]
     Other,
-    /// Its unread links were saved to be read.
+    /// Pocket, whose unread links are still to be read.
     Pocket,
-    /// Its starred links have a list.
+    /// Instapaper, whose starred links are in a separate list.
     Instapaper,
 }
 
@@ -171,7 +171,7 @@ impl Bookmarks {
         let name: String =
             tag.chars().take_while(|c| !c.is_whitespace()).take(12).collect::<String>().to_ascii_lowercase();
         match name.as_str() {
-            // Links in a description belong to it.
+            // Links in a description belong to the description.
             "a" if self.target == TextTarget::Description => self.open_inner_link(tag),
             "/a" if self.target == TextTarget::Description => self.close_inner_link(),
             "a" => {
@@ -224,11 +224,12 @@ impl Bookmarks {
 
     fn open_list(&mut self, is_bookmarks: bool) {
         let mut folder = std::mem::take(&mut self.heading);
-        // The lists of services have headings of the first level, those of bookmarks are the document's.
+        // In lists of services, headings of the first level are names of lists. In bookmarks, such a heading
+        // is the heading of the document.
         if folder.kind == FolderKind::Document && !is_bookmarks {
             folder.kind = FolderKind::Named;
         }
-        // A folder of a browser may have any name.
+        // A folder of a browser may have any name, so only names in lists of services denote a status.
         if folder.status.is_none() && !is_bookmarks {
             folder.status = list_status(&folder.name);
         }
@@ -273,7 +274,7 @@ impl Bookmarks {
                 row.title = values::text(&line).filter(|title| Some(title) != row.url.as_ref());
             }
             (TextTarget::Description, Some(row)) => row.note = values::text(&described(&text)),
-            // The description of a folder stands before its list.
+            // The description of a folder precedes the list of the folder.
             (TextTarget::Description, None) => self.heading.description = values::text(&described(&text)),
             (TextTarget::Ignored | TextTarget::Title, _) => {}
         }
@@ -324,7 +325,7 @@ impl Bookmarks {
 
     fn set_folders(&self, row: &mut ImportRow) {
         row.status = row.status.or_else(|| self.folders.iter().rev().find_map(|folder| folder.status));
-        // A list whose name is a status is no folder.
+        // A list whose name is a status is not a folder.
         let is_folder = |folder: &&Folder| folder.kind == FolderKind::Named && folder.status.is_none();
         let names: Vec<String> = self
             .folders
@@ -398,7 +399,7 @@ fn described(text: &str) -> String {
     lines.trim().to_owned()
 }
 
-/// Attributes of a tag, with names in lower case, and the number of those beyond the maximum.
+/// Attributes of a tag, with names in lower case, and the number of attributes beyond the maximum.
 fn attributes(tag: &str) -> (Vec<(String, String)>, usize) {
     let (mut pairs, mut left_out) = (Vec::new(), 0);
     let mut rest = tag.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);

@@ -158,7 +158,7 @@ impl<'b> Binary<'b> {
             0x0 => Some(if matches!(low, 8 | 9) { Value::Bool(low == 9) } else { Value::Null }),
             0x1 => {
                 let digits = self.slice(at + 1, 1 << low.min(5))?;
-                // Integers of 16 bytes have a sign and small values.
+                // Integers of 16 bytes are signed, and their values are small.
                 Some(number(digits.get(digits.len().saturating_sub(8)..)?)?.into())
             }
             0x2 => Some(real(self.slice(at + 1, 1 << low.min(5))?)?.into()),

@@ -20,7 +20,7 @@ const MAX_LEFT_OUT: usize = 100;
 words! {
     /// Import formats, with the names that callers use.
     Format {
-        /// Browser bookmarks, and files that many services call HTML.
+        /// Browser bookmarks, and files that many services call HTML exports.
         Netscape = "netscape",
         PocketCsv = "pocket_csv",
         OmnivoreJson = "omnivore_json",
@@ -33,7 +33,7 @@ words! {
         /// Karakeep, formerly Hoarder.
         KarakeepJson = "karakeep_json",
         FirefoxJson = "firefox_json",
-        /// File `Bookmarks` of Chrome and its relatives.
+        /// File `Bookmarks` of Chrome and of browsers that are based on it.
         ChromeJson = "chrome_json",
         WallabagCsv = "wallabag_csv",
         LinkwardenJson = "linkwarden_json",
@@ -47,19 +47,19 @@ words! {
         PocketCollectionJson = "pocket_collection_json",
         ReadwiseJson = "readwise_json",
         ReadwiseReaderJson = "readwise_reader_json",
-        /// Bookmarks of linkding, as its API sends them.
+        /// Bookmarks of linkding, in the format of its API.
         LinkdingJson = "linkding_json",
-        /// Bookmarks of Readeck, as its API sends them.
+        /// Bookmarks of Readeck, in the format of its API.
         ReadeckJson = "readeck_json",
-        /// Bookmarks of Shiori, as its API sends them. Its export is a file of browser bookmarks.
+        /// Bookmarks of Shiori, in the format of its API. Its export is a file of browser bookmarks.
         ShioriJson = "shiori_json",
-        /// Entries of Miniflux, as its API sends them.
+        /// Entries of Miniflux, in the format of its API.
         MinifluxJson = "miniflux_json",
         /// Entries of FreshRSS and other servers with the Google Reader API.
         GoogleReaderJson = "google_reader_json",
-        /// Raindrops, as the API sends them.
+        /// Raindrops, in the format of the API.
         RaindropJson = "raindrop_json",
-        /// Bookmarks of Instapaper, as its API sends them.
+        /// Bookmarks of Instapaper, in the format of its API.
         InstapaperJson = "instapaper_json",
         GoodlinksJson = "goodlinks_json",
         HypothesisJson = "hypothesis_json",
@@ -79,7 +79,7 @@ words! {
         CslJson = "csl_json",
         Bibtex = "bibtex",
         Ris = "ris",
-        /// Folder of notes, as Obsidian and Logseq have them.
+        /// Folder of notes of Obsidian, Logseq, and similar programs.
         Markdown = "markdown",
         /// Notes of Evernote (`.enex`).
         Evernote = "evernote",
@@ -91,7 +91,7 @@ words! {
         SingleFile = "single_file",
         /// Page with its resources in one file.
         Mhtml = "mhtml",
-        /// Responses of servers, also in a WACZ archive.
+        /// Responses of servers. The file may be in a WACZ archive.
         Warc = "warc",
         /// Passages that Apple Books shares as text.
         AppleBooks = "apple_books",
@@ -107,9 +107,9 @@ words! {
         /// Outline of links. An outline of feeds is a list of subscriptions.
         OpmlLinks = "opml_links",
         ZoteroRdf = "zotero_rdf",
-        /// Links in nested lists, as browser extensions write them.
+        /// Links in nested lists, in the JSON that browser extensions write.
         NestedJson = "nested_json",
-        /// One URL a line, with a title or without. `OneTab` writes such lists.
+        /// One URL per line, with or without a title. `OneTab` writes such lists.
         UrlList = "url_list",
         /// Table with a column of URLs.
         Csv = "csv",
@@ -134,7 +134,7 @@ words! {
 pub struct ImportRow {
     /// Id at the other service.
     pub source_id: Option<String>,
-    /// Address of the item; `None` for books, notes and the like.
+    /// Address of the item; `None` for books, notes and similar items.
     pub url: Option<String>,
     pub title: Option<String>,
     pub author: Option<String>,
@@ -143,7 +143,7 @@ pub struct ImportRow {
     /// Time of saving, in milliseconds since 1970.
     pub saved_at: Option<i64>,
     pub status: Option<ImportStatus>,
-    /// Percentage read; `None` if the file does not say.
+    /// Percentage read; `None` if the file does not state it.
     pub progress: Option<u8>,
     /// All tags, as written in the file.
     pub tags: Vec<String>,
@@ -154,12 +154,12 @@ pub struct ImportRow {
     /// Note on the whole item.
     pub note: Option<String>,
     pub highlights: Vec<ImportedHighlight>,
-    /// Values without a field, by their names in the file.
+    /// Values that belong to no field, by their names in the file.
     pub extra: Map<String, Value>,
-    /// Parts that are not imported, as the report names them.
+    /// Names of the parts that are not imported, for the report.
     #[serde(default)]
     pub left_out: Vec<String>,
-    /// Parts that may have another meaning than the one that is imported, as the report names them.
+    /// Names of the parts whose meaning may differ from the imported meaning, for the report.
     #[serde(default)]
     pub ambiguities: Vec<String>,
     /// True if the row has a text whose encoding is uncertain.
@@ -228,9 +228,9 @@ pub struct RowContent {
 pub struct ImportedHighlight {
     /// Id at the other service.
     pub source_id: Option<String>,
-    /// Highlighted words. Empty for a note on a position without words.
+    /// Highlighted text. Empty for a note at a position without text.
     pub quote: String,
-    /// Words before and after the quote.
+    /// Text before and after the quote.
     pub prefix: String,
     pub suffix: String,
     /// Page of a book.
@@ -244,12 +244,12 @@ pub struct ImportedHighlight {
     pub tags: Vec<String>,
     /// Time of creation, in milliseconds since 1970.
     pub created_at: Option<i64>,
-    /// Values without a field, by their names in the file.
+    /// Values that belong to no field, by their names in the file.
     #[serde(default)]
     pub extra: Map<String, Value>,
 }
 
-/// Reason why a row cannot be read. The next row can be read.
+/// Reason why a row cannot be read. Subsequent rows can still be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum InvalidRow {
     /// The row exceeds the size limit.
@@ -264,7 +264,7 @@ pub enum InvalidRow {
     /// The row is an entry of a followed feed, which was not saved.
     #[error("the row is an entry of a followed feed and was not saved")]
     FeedEntry,
-    /// The row marks a page of a book, without words.
+    /// The row marks a page of a book and has no text.
     #[error("the row is a bookmark of a page in a book; it has no words to import")]
     PageMark,
     /// The row is a followed feed.
@@ -276,10 +276,10 @@ pub enum InvalidRow {
     /// The row is in the trash of its service.
     #[error("the row was deleted at the other service")]
     Deleted,
-    /// An entry of an archive, by its number, has no rows.
+    /// An entry of an archive has no rows. The value is the number of the entry.
     #[error("entry {0} of the archive contains nothing that can be imported")]
     Entry(u32),
-    /// More entries of an archive have no rows.
+    /// Further entries of an archive have no rows. The value is their count.
     #[error("{0} more entries of the archive contain nothing that can be imported")]
     Entries(u32),
     /// Number of responses of a web archive that are not pages.
@@ -299,7 +299,7 @@ pub enum InvalidRow {
     /// The database exceeds the limit on work.
     #[error("the database takes too long to read; what follows in it was not read")]
     SlowDatabase,
-    /// The file breaks off within the row.
+    /// The file is truncated within the row.
     #[error("the file ends in the middle of a row")]
     Truncated,
 }

@@ -2,7 +2,7 @@
 
 use super::row::ImportRow;
 
-/// Declares the fields with their names for people, and the condition under which a row has them.
+/// Declares the fields with their display names, and the condition under which a row has them.
 macro_rules! fields {
     ($($name:ident = $label:literal, $is_set:expr;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ macro_rules! fields {
         impl RowField {
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Name for people.
+            /// Display name.
             pub const fn label(self) -> &'static str {
                 match self {
                     $(Self::$name => $label,)+

@@ -14,7 +14,7 @@ pub(super) enum RowReader {
         table: Box<table::Table>,
         service: columns::TableService,
         column_names: Option<columns::ColumnNames>,
-        /// Orders of local dates. `None` if the service writes its dates in one form.
+        /// Orders of day and month in dates. `None` if the service always writes its dates in the same form.
         dates: Option<Box<DateOrders>>,
     },
     Json {
@@ -50,7 +50,7 @@ impl RowReader {
         Self::Table { table: Box::default(), service, column_names: None, dates: None }
     }
 
-    /// Table of any program, whose names are those of `mapping::ANY`.
+    /// Creates a reader for the table of any program. Its column names are listed in `mapping::ANY`.
     pub(super) fn any_table() -> Self {
         let service = columns::TableService::Mapped(mapping::ANY);
         Self::Table { table: Box::default(), service, column_names: None, dates: Some(Box::default()) }

@@ -20,7 +20,7 @@ pub(super) fn is_single_file(text: &str) -> bool {
     text.starts_with('<') && text.contains(SINGLE_FILE)
 }
 
-/// Page with the comment `url: …` and `saved date: …`.
+/// Reads a page that begins with a comment with `url: …` and `saved date: …`.
 pub(super) fn single_file(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let comment = text.split_once(SINGLE_FILE).and_then(|(_, rest)| rest.split_once("-->"));
     let comment = comment.map(|(comment, _)| comment).filter(|comment| comment.len() <= MAX_COMMENT_BYTES);
@@ -39,7 +39,7 @@ pub(super) fn single_file(text: &str, visit: &mut dyn FnMut(RowResult)) {
     visit(with_html(row, text));
 }
 
-/// Page of a file with its resources.
+/// Reads the page in a file that also contains the resources of the page.
 pub(super) fn mhtml(bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
     let Some(ArchivedPage { url, title, date, html, resources }) = formats::archived_page(bytes) else {
         return visit(Err(InvalidRow::Malformed));
@@ -56,7 +56,7 @@ pub(super) fn mhtml(bytes: &[u8], visit: &mut dyn FnMut(RowResult)) {
     visit(with_html(row, &html));
 }
 
-/// Row with the page as its content. The data of embedded files are removed from it.
+/// Row with the page as its content. The data of embedded files is removed from the page.
 fn with_html(mut row: ImportRow, html: &str) -> RowResult {
     let (text, count) = without_data(html);
     if text.len() > MAX_ROW_BYTES {
@@ -77,7 +77,7 @@ fn title_of(html: &str) -> Option<String> {
     values::text(&metadata::unescape(title))
 }
 
-/// HTML whose data URLs have no data, and their number.
+/// HTML whose data URLs have no data, and the number of these URLs.
 fn without_data(html: &str) -> (String, usize) {
     let (mut text, mut count, mut rest) = (String::new(), 0, html);
     while let Some(at) = rest.find(DATA_URL) {

@@ -13,7 +13,7 @@ use crate::document::words;
 const MAX_CURSOR_BYTES: usize = 2000;
 /// Maximum number of bytes of a token that a server sends.
 const MAX_TOKEN_BYTES: usize = 4096;
-/// Members that change although the item stays the same. As values of an item they would differ in each
+/// Members that change although the item does not. If they were stored with the item, it would differ in each
 /// import.
 const VOLATILE: &[&str] = &[
     "modifiedAt", "updated_at", "date_modified", "updated", "lastUpdate", "changed_at", "last_moved_at",
@@ -41,7 +41,7 @@ words! {
 }
 
 words! {
-    /// Part of what a server contains.
+    /// Part of the content of a server.
     ServerPart {
         /// Saved items.
         Items = "items",
@@ -95,7 +95,7 @@ impl ImportService {
             Self::Karakeep | Self::Wallabag => 30,
             Self::Miniflux | Self::FreshRss | Self::Raindrop => 50,
             Self::Linkding | Self::Readeck | Self::Readwise | Self::ReadwiseReader => 100,
-            // The server answers one request in five minutes.
+            // The server accepts only one request every five minutes.
             Self::Pinboard => 10_000,
         }
     }
@@ -131,7 +131,7 @@ pub struct PageRequest {
 /// Continuation after a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageEnd {
-    /// Position of the next page; `None` after the last one.
+    /// Position of the next page; `None` after the last page.
     pub next: Option<String>,
     /// Ids of all lists whose items are listed separately, sorted.
     pub lists: Vec<String>,
@@ -143,8 +143,8 @@ pub struct ServerPage {
     pub end: PageEnd,
 }
 
-/// Reads a page, which follows the documents with the names of the lists. `None` if a document does not have
-/// the shape that the service defines.
+/// Reads a page. The documents with the names of the lists precede the page in `bytes`. `None` if a document
+/// does not have the shape that the service defines.
 pub fn read_page(bytes: &[u8], request: &PageRequest) -> Option<ServerPage> {
     let documents = serde_json::Deserializer::from_slice(bytes).into_iter::<Value>();
     let mut documents = documents.collect::<Result<Vec<Value>, _>>().ok()?;
@@ -187,7 +187,7 @@ pub fn read_login(bytes: &[u8], service: ImportService) -> Option<String> {
     token.filter(is_token)
 }
 
-/// Names of the lists in the documents before a page, and the sorted ids of those whose items are listed
+/// Names of the lists in the documents before a page, and the sorted ids of the lists whose items are listed
 /// separately.
 fn list_names(service: ImportService, documents: &[Value]) -> (ListNames, Vec<String>) {
     let (mut names, mut ids) = (ListNames::default(), Vec::new());
@@ -210,7 +210,7 @@ fn list_names(service: ImportService, documents: &[Value]) -> (ListNames, Vec<St
     (names, ids)
 }
 
-/// Takes the items out of a page.
+/// Removes and returns the items of a page.
 fn take_items(request: &PageRequest, page: &mut Value) -> Option<Vec<Value>> {
     let items = match request.service {
         ImportService::Karakeep if request.part == ServerPart::Highlights => page.get_mut("highlights"),
@@ -256,7 +256,6 @@ fn next_cursor(request: &PageRequest, page: &Value, items: &[Value]) -> Option<S
     }
 }
 
-/// Row of an item.
 fn row(request: &PageRequest, item: Value, names: &ListNames) -> RowResult {
     let Value::Object(mut members) = item else { return Err(InvalidRow::Malformed) };
     remove_volatile(&mut members);

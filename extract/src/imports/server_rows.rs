@@ -22,8 +22,8 @@ const READ: &str = "/state/com.google/read";
 /// Tag of an entry that was saved in Feedly.
 const FEEDLY_SAVED: &str = "/tag/global.saved";
 
-/// linkding: `id, url, title, description, notes, website_title, is_archived, unread, shared, tag_names,
-/// date_added`.
+/// Bookmark of linkding: `id, url, title, description, notes, website_title, is_archived, unread, shared,
+/// tag_names, date_added`.
 pub(super) fn linkding(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let (is_archived, is_unread) = (members.flag("is_archived"), members.flag("unread"));
@@ -47,8 +47,8 @@ pub(super) fn linkding(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Readeck: `id, url, title, authors, published, created, is_marked, is_archived, is_deleted, labels,
-/// read_progress`.
+/// Bookmark of Readeck: `id, url, title, authors, published, created, is_marked, is_archived, is_deleted,
+/// labels, read_progress`.
 pub(super) fn readeck(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     if members.flag("is_deleted") {
@@ -65,7 +65,7 @@ pub(super) fn readeck(value: Value) -> RowResult {
         published_at: members.text("published"),
         saved_at: members.time("created"),
         status: Some(if is_archived { ImportStatus::Archive } else { ImportStatus::Inbox }),
-        // A percentage: 1 is 1 %.
+        // The value is a percentage: 1 means 1 %.
         progress: progress.and_then(|percent| values::progress(percent / 100.0)),
         tags: members.names("labels"),
         is_starred: members.flag("is_marked"),
@@ -75,8 +75,8 @@ pub(super) fn readeck(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Shiori: `id, url, title, excerpt, author, public, createdAt, modifiedAt, html, imageURL, tags`. Earlier
-/// versions have one time, `modified`.
+/// Bookmark of Shiori: `id, url, title, excerpt, author, public, createdAt, modifiedAt, html, imageURL,
+/// tags`. Earlier versions have only one time, `modified`.
 pub(super) fn shiori(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let url = members.text("url");
@@ -114,15 +114,15 @@ pub(super) fn karakeep_highlight(value: Value) -> RowResult {
     with_highlight(row, members)
 }
 
-/// Row with the highlight that `members` describe, which may have no words but a note.
+/// Row with the highlight that `members` describe. The highlight may consist of a note only.
 fn with_highlight(row: ImportRow, members: Members) -> RowResult {
     let marked = Value::Array(vec![Value::Object(members.0)]);
     let highlights = services::highlights(Some(marked), "text", "note");
     checked(ImportRow { highlights, ..row })
 }
 
-/// Miniflux: `id, title, url, author, published_at, created_at, status, starred, content, tags`. The feed of
-/// an entry is left out, because it may contain a password.
+/// Entry of Miniflux: `id, title, url, author, published_at, created_at, status, starred, content, tags`. The
+/// feed of an entry is left out, because its address may contain a password.
 pub(super) fn miniflux(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let is_read = members.text("status").as_deref() == Some("read");
@@ -151,9 +151,9 @@ pub(super) fn miniflux(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Google Reader API: `id, title, author, published, crawlTimeMsec, canonical or alternate: [{href}],
-/// categories, origin: {title}, summary or content: {content}`. Feedly writes its categories and tags as
-/// objects, and the time of saving as `actionTimestamp`.
+/// Entry of the Google Reader API: `id, title, author, published, crawlTimeMsec, canonical or alternate:
+/// [{href}], categories, origin: {title}, summary or content: {content}`. Feedly writes its categories and
+/// tags as objects, and the time of saving as `actionTimestamp`.
 pub(super) fn google_reader(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let (categories, own_tags) = (members.0.remove("categories"), members.0.remove("tags"));
@@ -193,7 +193,7 @@ pub(super) fn google_reader(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Elements of a list of categories: their ids, and the names of those that are objects.
+/// Ids of the elements of a list of categories, each with its name if the element is an object.
 fn categories_of(list: Option<&Value>) -> impl Iterator<Item = (String, Option<String>)> {
     let elements = list.and_then(Value::as_array).into_iter().flatten();
     elements.filter_map(|element| match element {
@@ -209,10 +209,10 @@ fn has_category(list: Option<&Value>, ending: &str) -> bool {
     categories_of(list).any(|(id, _)| id.ends_with(ending))
 }
 
-/// Names of the categories and tags that a person made.
+/// Names of the categories and tags that a person created.
 fn labels(list: Option<&Value>) -> Vec<String> {
     let label = |(id, name): (String, Option<String>)| match name {
-        // The categories and tags that every account of Feedly has.
+        // Every account of Feedly has these categories and tags.
         Some(_) if id.contains("/global.") => None,
         Some(name) => Some(name),
         None => Some(id.split_once(LABEL)?.1.to_owned()),
@@ -228,8 +228,8 @@ fn entry_content(text: Option<String>) -> (Option<RowContent>, Option<String>) {
     }
 }
 
-/// Instapaper: `bookmarks: [{bookmark_id, url, title, description, time, starred, progress, tags}]` and
-/// `highlights: [{highlight_id, bookmark_id, text, note, time}]`, or one list of both.
+/// File of Instapaper: `bookmarks: [{bookmark_id, url, title, description, time, starred, progress, tags}]`
+/// and `highlights: [{highlight_id, bookmark_id, text, note, time}]`, or one list with both kinds of objects.
 pub(super) fn instapaper(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     let objects = |name: &str| {
         let list = if tree.is_array() { Some(tree) } else { tree.get(name) };
@@ -252,7 +252,7 @@ pub(super) fn instapaper(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
         let highlights = id.and_then(|id| marked.remove(&id)).unwrap_or_default();
         visit(instapaper_bookmark(bookmark.clone(), highlights));
     }
-    // Highlights of bookmarks that the file does not list.
+    // The remaining highlights belong to bookmarks that the file does not list.
     for (id, highlights) in marked {
         let highlights = services::highlights(Some(highlights.into()), "text", "note");
         visit(checked(ImportRow { source_id: Some(id), highlights, ..ImportRow::default() }));
@@ -281,7 +281,8 @@ fn instapaper_bookmark(bookmark: Value, highlights: Vec<Value>) -> RowResult {
     checked(row)
 }
 
-/// Raindrop: `_id, link, title, excerpt, note, tags, important, created, collection: {$id}, highlights`.
+/// Bookmark of Raindrop: `_id, link, title, excerpt, note, tags, important, created, collection: {$id},
+/// highlights`.
 pub(super) fn raindrop(value: Value, lists: &ListNames) -> RowResult {
     let mut members = Members::of(value)?;
     let collection =

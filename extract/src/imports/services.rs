@@ -52,12 +52,12 @@ pub(super) fn content(text: Option<String>, media_type: &str) -> Option<RowConte
     text.map(|text| RowContent { text, media_type: media_type.to_owned() })
 }
 
-/// Omnivore: `id, slug, title, description, author, url, state, readingProgress, labels, savedAt,
+/// Item of Omnivore: `id, slug, title, description, author, url, state, readingProgress, labels, savedAt,
 /// publishedAt`.
 pub(super) fn omnivore(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let progress = members.0.remove("readingProgress").and_then(|value| value.as_f64());
-    // Unlike other services, Omnivore writes a percentage: 1 is 1 %.
+    // Unlike other services, Omnivore writes a percentage: 1 means 1 %.
     let progress = progress.and_then(|percent| values::progress(percent / 100.0));
     let row = ImportRow {
         source_id: members.text("id").or_else(|| members.text("slug")),
@@ -77,8 +77,8 @@ pub(super) fn omnivore(value: Value) -> RowResult {
     checked(row)
 }
 
-/// wallabag: `id, title, url, is_archived, is_starred, tags, content, created_at, published_at, published_by,
-/// annotations`. Version 1 says `is_read` and `is_fav`, and its tags are one text.
+/// Entry of wallabag: `id, title, url, is_archived, is_starred, tags, content, created_at, published_at,
+/// published_by, annotations`. Version 1 uses the names `is_read` and `is_fav`, and its tags are one text.
 pub(super) fn wallabag(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let authors = members.names("published_by").join(", ");
@@ -112,7 +112,8 @@ fn is_placeholder(text: &str) -> bool {
     text.len() < 1000 && text.replace("&#039;", "'").replace('\u{2019}', "'").contains(WALLABAG_PLACEHOLDER)
 }
 
-/// Karakeep: `createdAt, title, tags, lists, content: {type, url or text, title, author}, note, archived`.
+/// Bookmark of Karakeep: `createdAt, title, tags, lists, content: {type, url or text, title, author}, note,
+/// archived`.
 pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     let mut members = Members::of(value)?;
     let mut inner =
@@ -146,8 +147,8 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     checked(row)
 }
 
-/// Members without a field, with those of the content of a bookmark of Karakeep. The state of its crawler is
-/// left out, because it differs in every export.
+/// Remaining members of a bookmark of Karakeep and of its content. The state of its crawler is left out,
+/// because it differs in every export.
 fn with_inner(mut members: Members, mut inner: Members) -> Map<String, Value> {
     const STORED: [&str; 6] = ["description", "imageUrl", "publisher", "assetType", "assetId", "sourceUrl"];
     inner.0.retain(|name, _| STORED.contains(&name.as_str()));
@@ -158,7 +159,8 @@ fn with_inner(mut members: Members, mut inner: Members) -> Map<String, Value> {
     members.rest()
 }
 
-/// Linkwarden: `id, name, type, description, url, textContent, createdAt, tags`, in its collections.
+/// Link of Linkwarden: `id, name, type, description, url, textContent, createdAt, tags`. `folder` contains
+/// the names of its collections.
 pub(super) fn linkwarden(link: Value, folder: &[String]) -> RowResult {
     let mut members = Members::of(link)?;
     let row = ImportRow {
@@ -181,7 +183,7 @@ pub(super) fn linkwarden(link: Value, folder: &[String]) -> RowResult {
     checked(row)
 }
 
-/// Pocket: `url, title, highlights: [{quote, created_at}]`.
+/// Item of Pocket: `url, title, highlights: [{quote, created_at}]`.
 pub(super) fn pocket_annotations(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let row = ImportRow {
@@ -194,8 +196,8 @@ pub(super) fn pocket_annotations(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Readwise: `user_book_id, title, author, source_url, book_tags, document_note, highlights: [{id, text,
-/// note, location, location_type, color, highlighted_at, tags}]`.
+/// Book or article of Readwise: `user_book_id, title, author, source_url, book_tags, document_note,
+/// highlights: [{id, text, note, location, location_type, color, highlighted_at, tags}]`.
 pub(super) fn readwise(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     if members.flag("is_deleted") {
@@ -221,7 +223,8 @@ pub(super) fn mapped(mapping: mapping::Mapping, value: Value) -> RowResult {
     mapping::row(mapping, members)
 }
 
-/// `GoodLinks`: `url, title, author, tags, starred, addedAt, readAt, highlights: [{content, note, time}]`.
+/// Link of `GoodLinks`: `url, title, author, tags, starred, addedAt, readAt, highlights: [{content, note,
+/// time}]`.
 pub(super) fn goodlinks(value: Value) -> RowResult {
     let Members(mut members) = Members::of(value)?;
     let marked = highlights(members.shift_remove("highlights"), "content", "note");
@@ -230,8 +233,8 @@ pub(super) fn goodlinks(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Readwise Reader: one document. The entries of feeds were not saved. Highlights and notes are documents
-/// with the id of another document, `parent_id`.
+/// Document of Readwise Reader. Entries of feeds are skipped, because they were not saved. Highlights and
+/// notes are documents with the id of another document, `parent_id`.
 pub(super) fn readwise_reader(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     if members.0.get("location").and_then(Value::as_str) == Some("feed") {
@@ -263,8 +266,8 @@ fn reader_highlight(members: &mut Members, parent: String) -> RowResult {
     checked(ImportRow { source_id: Some(parent), highlights: vec![highlight], ..ImportRow::default() })
 }
 
-/// Hypothesis: `id, created, uri, text, tags, document: {title}, target: [{selector: [{type, exact, prefix,
-/// suffix}]}]`. Without a selector with words, the annotation is a note on the page.
+/// Annotation of Hypothesis: `id, created, uri, text, tags, document: {title}, target: [{selector: [{type,
+/// exact, prefix, suffix}]}]`. If no selector contains words, the annotation is a note on the page.
 pub(super) fn hypothesis(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let document = members.0.remove("document").unwrap_or_default();
@@ -291,7 +294,7 @@ pub(super) fn hypothesis(value: Value) -> RowResult {
         url: members.text("uri"),
         title,
         saved_at: highlight.created_at,
-        // Tags of an annotation without words are those of its page.
+        // The tags of an annotation without words belong to its page.
         tags: if highlight.quote.is_empty() { highlight.tags.clone() } else { Vec::new() },
         highlights: vec![highlight],
         extra: members.rest(),
@@ -300,7 +303,7 @@ pub(super) fn hypothesis(value: Value) -> RowResult {
     checked(row)
 }
 
-/// `KOReader`: `title, author, entries: [{text, note, page, chapter, time, color}]`.
+/// Document of `KOReader`: `title, author, entries: [{text, note, page, chapter, time, color}]`.
 pub(super) fn koreader(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let entries = members.0.remove("entries");
@@ -320,7 +323,8 @@ pub(super) fn koreader(value: Value) -> RowResult {
     checked(row)
 }
 
-/// CSL: `id, type, title, author: [{family, given}], issued: {date-parts}, URL, DOI, abstract, note`.
+/// Reference in CSL: `id, type, title, author: [{family, given}], issued: {date-parts}, URL, DOI, abstract,
+/// note`.
 pub(super) fn csl(value: Value) -> RowResult {
     let Members(mut members) = Members::of(value)?;
     if let Some(Value::Array(people)) = members.get("author") {
@@ -348,8 +352,8 @@ fn person(value: &Value) -> Option<String> {
     values::text(&names.join(" ")).or_else(|| values::text(part("literal")))
 }
 
-/// Value of a highlight without a field. `None` for positions in the files of a service, for times of changes,
-/// which differ in every export, and for empty values.
+/// Value of a highlight that belongs to no field. `None` for positions in the files of a service, for
+/// modification times, which differ in every export, and for empty values.
 fn described((name, value): (String, Value)) -> Option<(String, Value)> {
     const LEFT_OUT: [&str; 9] = [
         "pos0", "pos1", "sort", "ranges", "highlightPositionPercent", "updated", "updated_at", "updatedAt",
@@ -359,7 +363,8 @@ fn described((name, value): (String, Value)) -> Option<(String, Value)> {
     if is_empty { None } else { values::extra(value).map(|value| (name, value)) }
 }
 
-/// Highlights of an item. `quote` and `note` are the names that a service gives to words and note.
+/// Highlights of an item. `quote` and `note` are the names of the members that contain the words and the
+/// note.
 pub(super) fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<ImportedHighlight> {
     let Some(Value::Array(marked)) = value else { return Vec::new() };
     marked

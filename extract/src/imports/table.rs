@@ -1,5 +1,5 @@
-//! Splits tables (CSV and similar) into rows of cells, in pieces. An unclosed quote costs only its own
-//! line: reading resumes with the next one.
+//! Splits tables (CSV and similar) into rows of cells, in pieces. An unclosed quote invalidates only its own
+//! line: reading resumes with the next line.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use crate::delimited;
 const MAX_ROW_BYTES: usize = 4 * 1024 * 1024;
 /// Maximum number of cells in a row.
 const MAX_CELLS: usize = 1024;
-/// Bytes that may be read again after unclosed quotes, in addition to those of the file.
+/// Bytes that may be read again after unclosed quotes, in addition to the bytes of the file.
 const REREAD_BYTES: usize = 64 * 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,7 +19,8 @@ enum CellState {
     Start,
     Plain,
     Quoted,
-    /// After a quotation mark in a quoted cell, which closes the cell or is the first of a doubled one.
+    /// The last byte was a quotation mark in a quoted cell. It closes the cell, or is the first half of a
+    /// doubled quotation mark.
     Quote,
 }
 
@@ -64,7 +65,7 @@ impl Table {
     fn start(&mut self, visit: &mut dyn FnMut(Cells)) {
         let mut head = std::mem::take(&mut self.raw);
         if !head.contains(&b'\n') {
-            // Lines of old Macintosh programs.
+            // Old Macintosh programs separate lines with carriage returns.
             for byte in head.iter_mut().filter(|byte| **byte == b'\r') {
                 *byte = b'\n';
             }
@@ -78,7 +79,7 @@ impl Table {
         if self.separator.is_none() {
             self.start(visit);
         }
-        // Each round completes one row at least.
+        // Each round completes at least one row.
         while !self.raw.is_empty() || self.is_too_long {
             if self.state == CellState::Quoted && self.first_line.is_some() && self.can_reread() {
                 self.resume(visit);
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn unclosed_quote_costs_its_own_line_only() {
+    fn unclosed_quote_invalidates_only_its_own_line() {
         let good = (0..200).map(|number| format!("t{number},u{number}\n")).collect::<Vec<_>>().concat();
         for after in ["", "\"quoted\",u\n", "x,\"quoted, too\"\n"] {
             let text = format!("title,url\nt,u\n\"broken,,\n{good}{after}");

@@ -1,4 +1,4 @@
-//! Files of each service, written after the documentation of their columns, in pieces of any size.
+//! Files of each service, written according to the documentation of their columns, in pieces of any size.
 
 use serde_json::json;
 
@@ -239,7 +239,7 @@ fn invalid_row_does_not_affect_other_rows() {
 }
 
 #[test]
-fn oversized_row_is_reported_and_next_is_read() {
+fn oversized_row_is_reported_and_next_row_is_read() {
     let long = "x".repeat(MAX_ROW_BYTES);
     let text = format!("[{{\"id\":1,\"title\":\"{long}\"}},{{\"id\":2,\"url\":\"u\"}}]");
     let rows = in_pieces(Format::OmnivoreJson, &text, 64 * 1024);
@@ -259,7 +259,7 @@ fn files_of_unknown_services_have_no_format() {
     assert_eq!(guess(b"PK\x03\x04"), (Container::Zip, None));
 }
 
-/// Rows that were read, of a file whose format is detected.
+/// Valid rows of a file, whose format is detected as `format`.
 fn detected(format: Format, text: &str) -> Vec<ImportRow> {
     assert_eq!(guess(text.as_bytes()), (Container::Plain, Some(format)), "{text}");
     let rows = read(format, text);
@@ -373,7 +373,7 @@ fn tags_of_older_firefox_backups_and_descriptions_of_vivaldi_are_read() {
 }
 
 #[test]
-fn object_per_line_is_a_row() {
+fn object_on_each_line_is_a_row() {
     let lines = "{\"url\":\"https://a.example/1\",\"title\":\"One\",\"tags\":[\"x\"]}\n{\"url\":\"https://a.example/2\"}\n{\"a\":1}\n";
     let rows = detected(Format::Json, lines);
     let urls: Vec<_> = rows.iter().map(|row| row.url.as_deref()).collect();
@@ -586,7 +586,7 @@ fn clippings_of_a_kindle_are_read_in_its_languages() {
 }
 
 #[test]
-fn note_of_a_clipping_belongs_to_the_passage_that_stops_at_its_position() {
+fn note_of_a_clipping_belongs_to_the_passage_with_its_last_position() {
     let clipping = |about: &str, words: &str| {
         format!(
             "Das Buch (Autor)\r\n- {about} | Hinzugef\u{fc}gt am Montag, 1. Januar 2024 00:00:00\r\n\r\n{words}\r\n==========\r\n"
@@ -736,7 +736,7 @@ fn example_of_every_format_is_detected_and_has_its_fields() {
         if !matches!(row.detection, formats::Detection::Never) {
             assert_eq!(guess(&bytes), (Container::Plain, Some(row.format)), "{example}");
         }
-        // The library reads the lines of its own format.
+        // The crate `library` reads the lines of Carrel's own format.
         let Some(mut rows) = Rows::new(row.format) else { continue };
         let mut imported = Vec::new();
         rows.first_pass(&bytes);
@@ -759,7 +759,7 @@ fn handbook_lists_every_format() {
 }
 
 #[test]
-fn every_format_has_a_label_and_every_foreign_one_a_reader() {
+fn every_format_has_a_label_and_every_foreign_format_has_a_reader() {
     for format in Format::ALL {
         assert!(!format.label().contains('_'), "{format}");
         assert_eq!(Rows::new(*format).is_none(), *format == Format::SvcJsonl);
@@ -1009,7 +1009,7 @@ fn pages_of_web_archives_are_read_among_other_responses() {
     assert_eq!((page.url.clone(), page.saved_at), (some("https://desks.example/1"), Some(DAY)));
     assert!(page.content.as_ref().unwrap().text.contains("Two desks"));
     assert_eq!(rows[1..], [Err(InvalidRow::Responses(1))]);
-    // Each record is a gzip member of its own.
+    // Each record is a separate gzip member.
     let mut packed = Vec::new();
     for record in text.split("WARC/1.0").skip(1) {
         let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());

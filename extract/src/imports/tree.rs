@@ -11,9 +11,9 @@ use super::{mapping, services, values};
 
 /// Maximum number of bytes of a file.
 const MAX_TREE_BYTES: usize = 32 * 1024 * 1024;
-/// Maximum nesting of a file.
+/// Maximum nesting depth of a file.
 const MAX_DEPTH: usize = 120;
-/// Microseconds between 1601, from which Chrome counts, and 1970.
+/// Microseconds from 1601, the epoch of Chrome, to 1970.
 const CHROME_EPOCH: i64 = 11_644_473_600_000_000;
 
 /// Reads the rows of a tree.
@@ -57,7 +57,8 @@ impl Tree {
     }
 }
 
-/// Truncated JSON up to its last complete object or list, after which all open ones are closed.
+/// Truncated JSON up to its last complete object or list. The objects and lists that are still open are
+/// closed.
 fn completed(mut bytes: Vec<u8>) -> Option<Value> {
     let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
     let mut whole: Option<(usize, Vec<u8>)> = None;
@@ -85,7 +86,8 @@ fn completed(mut bytes: Vec<u8>) -> Option<Value> {
     serde_json::from_slice(&bytes).ok()
 }
 
-/// Firefox: `title, children` of folders, `title, uri, dateAdded, tags` of bookmarks.
+/// Reads bookmarks of Firefox: folders with `title, children`, and bookmarks with `title, uri, dateAdded,
+/// tags`.
 pub(super) fn firefox(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     firefox_folder(tree, None, &mut Vec::new(), visit);
 }
@@ -167,8 +169,8 @@ fn firefox_tags(folder: &Value, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Chrome: `roots` with `name, type, children` of folders, `name, url, date_added` of bookmarks. Vivaldi has a
-/// root for its trash.
+/// Reads bookmarks of Chrome: `roots`, folders with `name, type, children`, and bookmarks with `name, url,
+/// date_added`. Vivaldi has a root for its trash.
 pub(super) fn chrome(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     for (key, root) in tree["roots"].as_object().into_iter().flatten() {
         let name = values::json_text(root.get("name")).map(values::folder_name);
@@ -191,7 +193,7 @@ struct ChromeLocation {
     /// Names of the folders in the root.
     names: Vec<String>,
     status: Option<ImportStatus>,
-    /// True in the root of the bar, whose folders a person made.
+    /// True in the root of the bar, whose folders a person created.
     is_bar: bool,
     is_trash: bool,
 }
@@ -227,7 +229,7 @@ fn chrome_folder(folder: &Value, location: &mut ChromeLocation, visit: &mut dyn 
             status: location.status,
             folders: values::folders(&location.names),
             note: ["description", "Description"].iter().find_map(|name| {
-                // Vivaldi writes the description of a bookmark.
+                // Vivaldi stores the description of a bookmark in this object.
                 values::json_text(child["meta_info"].get(*name))
             }),
             extra,
@@ -236,7 +238,7 @@ fn chrome_folder(folder: &Value, location: &mut ChromeLocation, visit: &mut dyn 
     }
 }
 
-/// Values of a bookmark without a field. A time of zero is unknown.
+/// Values of a bookmark that belong to no field. A time of zero is unknown.
 fn chrome_rest(child: &Value) -> Map<String, Value> {
     let mut rest = Map::new();
     let last_used = child.get("date_last_used").filter(|time| **time != "0");
@@ -249,7 +251,7 @@ fn chrome_rest(child: &Value) -> Map<String, Value> {
     rest
 }
 
-/// Linkwarden: `collections: [{id, name, parentId, links}]`.
+/// Reads a backup of Linkwarden: `collections: [{id, name, parentId, links}]`.
 pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     let collections = || tree["collections"].as_array().into_iter().flatten();
     let mut names = ListNames::default();
@@ -281,7 +283,7 @@ pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// `KOReader`: one document, or a list of `documents`.
+/// Reads highlights of `KOReader`: one document, or a list of `documents`.
 pub(super) fn koreader(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     match &tree["documents"] {
         Value::Array(documents) => {
@@ -293,7 +295,7 @@ pub(super) fn koreader(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Pocket: a collection with `title` and `items: [{url, title}]`.
+/// Reads a collection of Pocket: `title`, and `items: [{url, title}]`.
 pub(super) fn pocket_collection(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     let name = values::json_text(tree.get("title"));
     for item in tree["items"].as_array().into_iter().flatten() {

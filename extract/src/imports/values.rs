@@ -1,4 +1,4 @@
-//! Parses values as services write them: times, lists, percentages.
+//! Parses values in the notations of services: times, lists, percentages.
 
 use chrono::DateTime;
 use serde_json::Value;
@@ -6,9 +6,9 @@ use serde_json::Value;
 use super::row::ImportStatus;
 use crate::feed::dates::{self, DateOrder};
 
-/// Seconds from 1970 to 2001, from which Apple counts.
+/// Seconds from 1970 to 2001, the epoch of Apple.
 const APPLE_EPOCH: i64 = 978_307_200;
-/// Maximum time of Apple, in the year 3000.
+/// Maximum number of seconds in a time of Apple, in the year 3000.
 const APPLE_MAX_SECONDS: f64 = 3.2e10;
 /// Maximum number of characters of the name of a folder.
 const MAX_FOLDER_CHARS: usize = 500;
@@ -34,7 +34,7 @@ pub(super) fn time(text: &str) -> Option<i64> {
     }
 }
 
-/// [`time`] with the day before the month in a date such as `2/11/2026`.
+/// Parses a time as [`time`] does, but with the day before the month in a date such as `2/11/2026`.
 pub(super) fn day_first_time(text: &str) -> Option<i64> {
     dates::millis(text.trim(), DateOrder::DayFirst)
 }
@@ -48,7 +48,7 @@ fn from_number(number: i64) -> Option<i64> {
     }
 }
 
-/// Time from seconds since 2001, from which Apple counts.
+/// Converts seconds since 2001, the epoch of Apple, to a time.
 pub(super) fn apple_time(seconds: f64) -> Option<i64> {
     if !(0.0..APPLE_MAX_SECONDS).contains(&seconds) {
         return None;
@@ -78,7 +78,7 @@ pub(super) fn json_text(value: Option<&Value>) -> Option<String> {
     }
 }
 
-/// True for the values with which services say yes.
+/// True for the values by which services represent `true`.
 pub(super) fn json_flag(value: Option<&Value>) -> bool {
     match value {
         Some(Value::Bool(flag)) => *flag,
@@ -107,7 +107,7 @@ pub(super) fn json_names(value: Option<&Value>) -> Vec<String> {
         .collect()
 }
 
-/// Parses a list in a cell: `a, b`, `["a", "b"]` or `['a', 'b']`. `separator` counts if there are no
+/// Parses a list in a cell: `a, b`, `["a", "b"]` or `['a', 'b']`. `separator` applies if there are no
 /// brackets.
 pub(super) fn list(cell: &str, separator: char) -> Vec<String> {
     let cell = cell.trim();
@@ -127,7 +127,7 @@ pub(super) fn path(folder: &str) -> Vec<String> {
     folder.split(separator).filter_map(text).collect()
 }
 
-/// Name of a folder, which each of its links repeats. A longer name is cut, and shows it by an ellipsis.
+/// Name of a folder, which each of its links repeats. A longer name is truncated, and gets an ellipsis.
 pub(super) fn folder_name(name: String) -> String {
     let cut = name.char_indices().nth(MAX_FOLDER_CHARS).map(|(at, _)| at);
     match cut.and_then(|at| name.get(..at)) {
@@ -136,8 +136,8 @@ pub(super) fn folder_name(name: String) -> String {
     }
 }
 
-/// Folders of a link in one folder, whose names are given from the outermost. If they are too long, an ellipsis
-/// replaces the outermost ones.
+/// Folders of a link in one folder, whose names are given from the outermost. If the names are too long, an
+/// ellipsis replaces the outermost names.
 pub(super) fn folders(names: &[String]) -> Vec<Vec<String>> {
     let mut bytes = 0;
     let fits = |name: &&String| {
@@ -151,7 +151,7 @@ pub(super) fn folders(names: &[String]) -> Vec<Vec<String>> {
     if path.is_empty() { Vec::new() } else { vec![path] }
 }
 
-/// True for the names that browsers give to the list of pages that a person has yet to read.
+/// True for the names that browsers give to the list of pages that a person has not read yet.
 pub(super) fn is_reading_list(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "reading list",
@@ -172,7 +172,7 @@ pub(super) fn is_reading_list(name: &str) -> bool {
     NAMES.contains(&name.trim().to_lowercase().as_str())
 }
 
-/// Description of a folder for the links after the first. Only the first link has a long one.
+/// Description of a folder for the links after the first. Only the first link has a long description.
 pub(super) fn repeated_description(description: Option<String>) -> Option<String> {
     description.filter(|text| text.len() <= MAX_REPEATED_BYTES)
 }
@@ -187,7 +187,7 @@ pub(super) fn progress(number: f64) -> Option<u8> {
     Some(percent.round() as u8)
 }
 
-/// A value without a field of its own. `None` if it is empty.
+/// Value that belongs to no field. `None` if it is empty.
 pub(super) fn extra(value: Value) -> Option<Value> {
     let is_empty = match &value {
         Value::Null => true,

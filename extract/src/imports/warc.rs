@@ -1,4 +1,5 @@
-//! Web archives (WARC), also with gzip members: the pages among the responses, one by one.
+//! Reads web archives (WARC), which may consist of gzip members. The pages among the responses are read one
+//! by one.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
@@ -12,9 +13,9 @@ use crate::charset;
 
 /// First bytes of a gzip member.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// Maximum bytes of the header of a record or of a response.
+/// Maximum number of bytes of the header of a record or of a response.
 const MAX_HEADER_BYTES: usize = 64 * 1024;
-/// Maximum unpacked bytes of an archive.
+/// Maximum number of unpacked bytes of an archive.
 const MAX_UNPACKED_BYTES: u64 = 4 * 1024 * 1024 * 1024;
 /// Maximum number of bytes that are unpacked to recognise an archive.
 const MAX_PROBE_BYTES: u64 = 16;
@@ -33,7 +34,7 @@ pub(super) fn is_archive(head: &[u8]) -> bool {
 /// Reader of an archive.
 #[derive(Default)]
 pub(super) struct Archive {
-    /// Bytes of an archive whose packing is not known yet.
+    /// Bytes of an archive whose compression is not known yet.
     start: Vec<u8>,
     input: Option<WarcInput>,
     pages: Option<Arc<HashSet<String>>>,
@@ -223,7 +224,7 @@ impl WarcRecords {
         if is_read && !self.is_too_long {
             self.content.extend_from_slice(piece);
             if self.content.len() > MAX_ROW_BYTES {
-                // The header still says whether the response is a page.
+                // The header still shows whether the response is a page.
                 self.is_too_long = true;
                 self.content.truncate(MAX_HEADER_BYTES);
                 self.content.shrink_to_fit();
@@ -271,8 +272,8 @@ impl WarcRecords {
     }
 }
 
-/// HTML of a successful response, or the reason why it cannot be decoded. `None` if the response is not such
-/// a page.
+/// HTML of a successful response, or the reason why it cannot be decoded. `None` if the response is not a
+/// page.
 fn html_of(response: &[u8]) -> Option<Result<String, InvalidRow>> {
     let at = memchr::memmem::find(response, b"\r\n\r\n")?;
     let header = String::from_utf8_lossy(response.get(..at.min(MAX_HEADER_BYTES))?);
@@ -290,7 +291,7 @@ fn html_of(response: &[u8]) -> Option<Result<String, InvalidRow>> {
         "gzip" | "x-gzip" => unpacked(flate2::read::MultiGzDecoder::new(body)),
         "deflate" => unpacked(flate2::read::ZlibDecoder::new(body)),
         "" | "identity" => return Some(Ok(charset::decode(body, content_type))),
-        // Programs that store the unpacked page may still store the header of the packed one.
+        // Programs that store the unpacked page may still store the header of the compressed page.
         _ if body.trim_ascii_start().starts_with(b"<") => {
             return Some(Ok(charset::decode(body, content_type)));
         }

@@ -31,7 +31,8 @@ fn read_root(text: &str, visit: &mut dyn FnMut(RowResult), read: ReadRoot) {
     }
 }
 
-/// Reads XBEL: `folder` with `title` and `desc`, `bookmark` with `href`, `added`, `title` and `desc`.
+/// Reads XBEL: `folder` elements with `title` and `desc`, and `bookmark` elements with `href`, `added`,
+/// `title` and `desc`.
 pub(super) fn xbel(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| xbel_folder(root, &mut Vec::new(), visit));
 }
@@ -74,7 +75,7 @@ fn xbel_bookmark(bookmark: &Element<'_>, description: Option<&str>, names: &[Str
     row
 }
 
-/// Reads exports of wallabag: elements `entry` with the members of its JSON.
+/// Reads exports of wallabag: `entry` elements with the members of its JSON.
 pub(super) fn wallabag(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
         for entry in root.children.iter().filter(|child| child.name() == "entry") {
@@ -83,7 +84,7 @@ pub(super) fn wallabag(text: &str, visit: &mut dyn FnMut(RowResult)) {
     });
 }
 
-/// Converts an element to JSON: a text, a list of its elements `item` and `entry`, or an object of its
+/// Converts an element to JSON: a text, a list of its `item` and `entry` elements, or an object of its
 /// children.
 fn value_of(element: &Element<'_>) -> Value {
     let is_list = |child: &Element<'_>| matches!(child.name(), "item" | "entry");
@@ -97,7 +98,7 @@ fn value_of(element: &Element<'_>) -> Value {
     members.collect::<Map<String, Value>>().into()
 }
 
-/// Reads exports of Delicious and Pinboard: elements `post` with attributes.
+/// Reads exports of Delicious and Pinboard: `post` elements with attributes.
 pub(super) fn posts(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
         for post in root.children.iter().filter(|child| child.name() == "post") {
@@ -122,7 +123,7 @@ pub(super) fn is_links(text: &str) -> bool {
         && !has("xmlurl=")
 }
 
-/// Reads OPML: nested elements `outline` with `text`, `url`, `created`, `category` and `description`.
+/// Reads OPML: nested `outline` elements with `text`, `url`, `created`, `category` and `description`.
 pub(super) fn outline(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
         for body in root.children.iter().filter(|child| child.name() == "body") {

@@ -1,5 +1,5 @@
 //! XML files as trees of elements, within limits on their number and depth. Entities that a file declares are
-//! not replaced.
+//! not expanded.
 
 use super::row::InvalidRow;
 use super::values;
@@ -7,7 +7,7 @@ use crate::metadata;
 
 /// Maximum number of elements of a file.
 const MAX_ELEMENTS: usize = 500_000;
-/// Maximum nesting of elements.
+/// Maximum nesting depth of elements.
 const MAX_DEPTH: usize = 120;
 
 /// Element of a file.
@@ -79,7 +79,7 @@ impl<'t> Element<'t> {
     }
 }
 
-/// Reads a file. Elements that are not closed at its end are read as if they were.
+/// Reads a file. Elements that are still open at the end of the file are read as if they were closed.
 ///
 /// # Errors
 /// If the file has too many elements, or if they are nested too deeply.
@@ -132,7 +132,7 @@ fn add_text(open: &mut [Element<'_>], text: &str) {
     }
 }
 
-/// Closes the last open element with this name, and those in it.
+/// Closes the last open element with this name, and the elements in it.
 fn close(open: &mut Vec<Element<'_>>, name: &str) {
     let at = open.iter().skip(1).rposition(|element| element.name() == name);
     let depth = at.map_or(open.len(), |at| at + 1);

@@ -9,7 +9,7 @@ use serde_json::{Map, Number, Value};
 const MAX_VALUES: usize = 1_000_000;
 /// Maximum number of bytes of strings in all outputs.
 const MAX_TEXT_BYTES: usize = 16 << 20;
-/// Maximum nesting of an output.
+/// Maximum nesting depth of an output.
 const MAX_DEPTH: usize = 128;
 
 /// Reason why a program failed on its input.

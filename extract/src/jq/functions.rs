@@ -16,7 +16,7 @@ pub(super) type Data = JustLut<Val>;
 
 /// Maximum size of a compiled regular expression, in bytes.
 const REGEX_SIZE_BYTES: usize = 256 * 1024;
-/// Maximum nesting of a regular expression.
+/// Maximum nesting depth of a regular expression.
 const REGEX_NESTING: u32 = 50;
 
 /// Definitions of `jaq` that are omitted, because they need log output, mathematics, the clock or encodings.

@@ -90,7 +90,7 @@ pub(crate) fn parse(script: &str) -> Option<Value> {
     })
 }
 
-/// Collects all objects that have a type or an id. Outer objects precede inner ones.
+/// Collects all objects that have a type or an id. Outer objects precede inner objects.
 fn collect(value: Value, objects: &mut Vec<Value>) {
     let mut queue = std::collections::VecDeque::from([value]);
     while let Some(value) = queue.pop_front() {

@@ -1,4 +1,5 @@
-//! Names in one author value, without the other words in it: dates, handles, job titles and reading times.
+//! Extracts the names from an author value, without other words such as dates, handles, job titles and
+//! reading times.
 
 use super::{calendar, eastern_names, job_titles, references::unescape};
 use crate::clean;
@@ -315,7 +316,7 @@ fn announced_date(name: &str) -> Option<usize> {
     let starts = DATED.iter().filter_map(|word| {
         let at = lower.find(word)?;
         let is_word = !word.is_ascii() || lower[..at].ends_with(' ');
-        // Text in lower case may have another length.
+        // Text in lower case may have a different length.
         (is_word && name.is_char_boundary(at) && at > 0).then_some(at)
     });
     starts.min()

@@ -37,7 +37,7 @@ impl SiteNames {
     /// True for the name of the site or its publisher.
     pub(super) fn contains(&self, name: &str) -> bool {
         let reduced_name = reduced(name);
-        // The host of a personal site often is the name of the person.
+        // The host of a personal site is often the name of the person.
         let is_one_word = !without_article(name).contains(' ');
         self.names.contains(&reduced_name) || is_one_word && self.hosts.contains(&reduced_name)
     }

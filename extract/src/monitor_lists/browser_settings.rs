@@ -1,5 +1,5 @@
-//! Settings of watches of changedetection.io for a browser: its choice, the delay after loading, steps, and
-//! comparison of screenshots.
+//! Browser settings of watches of changedetection.io: the choice of the browser, the delay after loading,
+//! steps, and comparison of screenshots.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -156,7 +156,7 @@ fn steps(monitor: &mut ListedMonitor, watch: &Fields) -> Vec<ListedStep> {
     for (number, step) in (1_usize..).zip(listed.take(MAX_LISTED)) {
         let operation = text(step, "operation");
         match operation {
-            // The page is open when the first step is performed.
+            // The page is already open when the first step is performed.
             "Goto site" if number == 1 => {}
             "Remove elements" => add_ignored_elements(monitor, text(step, "selector")),
             _ => {
@@ -183,7 +183,7 @@ fn action(step: &Fields) -> StepAction {
         ("Wait for seconds", _) => {
             let default = Value::from(1);
             let seconds = step.get("optional_value").filter(|value| is_set(value)).unwrap_or(&default);
-            // A wait that is no number has no effect in changedetection.io.
+            // A wait that is not a number has no effect in changedetection.io.
             milliseconds(seconds)
                 .map_or(StepAction::Dispensable, |milliseconds| StepAction::Wait { milliseconds })
         }
@@ -209,7 +209,7 @@ fn is_class(selector: &str) -> bool {
     selector.strip_prefix('.').is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['.', '/']))
 }
 
-/// Milliseconds of a number of seconds. `None` unless the number is positive.
+/// Converts a number of seconds to milliseconds. `None` unless the number is positive.
 fn milliseconds(seconds: &Value) -> Option<u32> {
     let number = seconds.as_f64().or_else(|| seconds.as_str()?.trim().parse().ok())?;
     let duration = Duration::try_from_secs_f64(number).ok()?;

@@ -124,7 +124,7 @@ impl Shared {
         }
     }
 
-    /// Names of the tags of a watch. For an unknown tag, the id in the watch.
+    /// Names of the tags of a watch. An unknown tag is named by its id in the watch.
     fn tags_of(&self, watch: &Fields) -> Vec<String> {
         let by_id = |id: String| self.tags.get(&id).cloned().unwrap_or(id);
         let mut tags: Vec<String> = texts(watch, "tags").into_iter().map(by_id).collect();
@@ -218,7 +218,7 @@ fn omit_request(monitor: &mut ListedMonitor, watch: &Fields) {
 /// Records the settings of comparison and notices, which cannot be imported.
 fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
     let processor = text(watch, "processor");
-    // The comparison of screenshots belongs to the browser.
+    // The comparison of screenshots is a setting of the browser.
     if !matches!(processor, "" | "text_json_diff" | SCREENSHOTS) {
         monitor.omit(&format!("detection {processor}"));
     }

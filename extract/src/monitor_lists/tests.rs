@@ -301,7 +301,7 @@ fn delay_and_steps_of_a_watch_are_read_in_order() {
 }
 
 #[test]
-fn comparison_of_screenshots_has_a_part_and_reports_rules_for_texts() {
+fn comparison_of_screenshots_is_imported_and_rules_for_texts_are_reported() {
     let watch = browser_watch(&json!({
         "fetch_backend": "html_webdriver", "processor": "image_ssim_diff", "ignore_text": ["Updated"],
         "include_filters": ["#chart", "xpath://p"], "ssim_threshold": "0.9"

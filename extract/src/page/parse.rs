@@ -27,7 +27,7 @@ struct TrackedDocument {
     insertion_parent: Cell<Option<NodeId>>,
 }
 
-/// Parses a page that was checked against the limits. The error says that the page is nested too deeply.
+/// Parses a page that was checked against the limits. The error states that the page is nested too deeply.
 pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },

@@ -36,7 +36,7 @@ enum TreeNodeContent {
     Element {
         name: LocalName,
         attributes: Vec<Attribute>,
-        /// Bits of the attributes' names. Rules ask for many attributes that most elements do not have.
+        /// Bits of the attributes' names. Rules query many attributes that most elements do not have.
         name_bits: u64,
         /// Index of the attribute `class`, which is read much more often than all others.
         class: Option<usize>,
@@ -388,7 +388,7 @@ impl Page {
     }
 }
 
-/// One of 64 bits, by the length and the first and last bytes of an attribute's name.
+/// Bit of an attribute's name, one of 64, derived from the length and the first and last bytes of the name.
 #[inline]
 fn name_bit(name: &str) -> u64 {
     let [first, last] =

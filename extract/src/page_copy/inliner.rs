@@ -59,7 +59,7 @@ enum Inlined {
 
 impl<'r> Inliner<'r> {
     pub(super) fn new(resources: &'r [PageResource], clean_vector: fn(&str) -> Option<String>) -> Self {
-        // Elements name the first URL of a file, and scripts may have named the final one.
+        // Elements contain the first URL of a file, but scripts may have inserted its final URL.
         let by_final_url = resources.iter().map(|resource| (resource.final_url.as_str(), resource));
         let by_url = resources.iter().map(|resource| (resource.url.as_str(), resource));
         Self {
@@ -75,7 +75,7 @@ impl<'r> Inliner<'r> {
         }
     }
 
-    /// Returns the `data:` URL of a picture of an element. A picture that is missing is counted.
+    /// Returns the `data:` URL of a picture of an element. A missing picture is counted as left out.
     pub(super) fn picture(&mut self, url: &str, base: Option<&Url>) -> Option<String> {
         if let Inlined::Data(FileKind::Picture, data) = self.inline(url, base) {
             return Some(data);
@@ -121,8 +121,8 @@ impl<'r> Inliner<'r> {
         }
     }
 
-    /// Returns the text and the final URL of a style sheet. `None` if the browser has not loaded it, or the copy is
-    /// full.
+    /// Returns the text and the final URL of a style sheet. `None` if the browser has not loaded it, or if
+    /// the copy would exceed a limit.
     pub(super) fn style_sheet(&mut self, url: &str, base: Option<&Url>) -> Option<(String, Url)> {
         let url = resolved(url, base)?;
         let resource = *self.resources.get(without_fragment(url.as_str()))?;
@@ -189,7 +189,7 @@ impl<'r> Inliner<'r> {
     }
 }
 
-/// True if the URL is the fragment of an element in the same document.
+/// True if the URL consists of a fragment, which denotes an element in the same document.
 pub(super) fn is_fragment(url: &str) -> bool {
     url.strip_prefix('#').is_some_and(is_name)
 }

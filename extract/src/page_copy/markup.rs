@@ -40,7 +40,7 @@ const FRAME_BASE: &str = "data-carrel-base";
 
 /// Written markup.
 pub(super) struct Written {
-    /// Document from its root element.
+    /// Markup of the root element.
     pub(super) html: String,
     /// Offset of the content of the body.
     pub(super) body_start: usize,
@@ -91,11 +91,11 @@ struct Tag {
     template: Option<NodeId>,
 }
 
-/// Removes scripts and references from a vector graphic. `None` if the text has no such graphic.
+/// Removes scripts and references from a vector graphic. `None` if the text contains no vector graphic.
 pub(super) fn clean_vector(svg: &str) -> Option<String> {
     limits::check(svg).ok()?;
     let document = parse::parse(svg).ok()?;
-    // A picture in a picture may only be a raster graphic.
+    // A picture inside a vector graphic may only be a raster graphic.
     let mut inliner = Inliner::new(&[], |_| None);
     inliner.max_variable_bytes = 0;
     let mut writer = PageWriter::new(&mut inliner, Syntax::Svg);
@@ -277,7 +277,8 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         }
     }
 
-    /// Writes a shadow root, or a frame, which is written as one. The content of other templates is not displayed.
+    /// Writes a shadow root, or a frame, which is written as a shadow root. The content of other templates is
+    /// not displayed.
     fn write_shadow_root<'d>(&mut self, tag: &Tag, node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
         let is_shadow_root = matches!(tag.attribute("shadowrootmode"), Some("open" | "closed"));
         let Some(id) = tag.template.filter(|_| is_shadow_root) else { return };

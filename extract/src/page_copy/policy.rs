@@ -1,5 +1,6 @@
 //! Content security policy of a copy.
 
-/// No scripts, no network, no forms, and only pictures, fonts, and styles that are part of the file.
+/// Forbids scripts, forms, and access to the network, and allows only pictures, fonts, and styles that are
+/// part of the file.
 pub const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
                           form-action 'none'; base-uri 'none'";

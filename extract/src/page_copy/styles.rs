@@ -6,14 +6,14 @@ use url::Url;
 
 use super::inliner::{Inliner, NOTHING};
 
-/// Maximum nesting of imported style sheets.
+/// Maximum nesting depth of imported style sheets.
 const MAX_IMPORT_DEPTH: u8 = 4;
 /// Functions whose texts are URLs.
 const PICTURE_FUNCTIONS: [&str; 5] =
     ["image-set", "-webkit-image-set", "image", "cross-fade", "-webkit-cross-fade"];
-/// Functions that a browser replaces with a text from elsewhere.
+/// Functions that a browser replaces with a text from another declaration or attribute.
 const SUBSTITUTED: [&str; 4] = ["var", "env", "attr", "if"];
-/// Functions and properties with which old browsers run scripts.
+/// Functions and properties through which old browsers run scripts.
 const SCRIPTED: [&str; 3] = ["expression", "behavior", "-moz-binding"];
 
 /// Meaning of a text in quotes.

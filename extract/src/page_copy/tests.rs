@@ -81,7 +81,7 @@ fn files_of_a_redirected_style_sheet_are_relative_to_its_final_url() {
 }
 
 #[test]
-fn hostile_markup_loads_and_runs_nothing() {
+fn hostile_markup_cannot_load_or_run_anything() {
     for body in [
         "<script>alert(1)</script>",
         "<svg><script>alert(1)</script><a xlink:href=\"javascript:alert(1)\"><text>x</text></a></svg>",
@@ -150,7 +150,7 @@ fn style_cannot_leave_its_element() {
 }
 
 #[test]
-fn style_contains_no_start_of_a_tag() {
+fn style_cannot_contain_the_start_of_a_tag() {
     let css = "@media (width<=9px){p{color:red}} a<b{} p<!--x{} .\\<img{width:1\\<img} a</b{} \\<url('x'){}";
     let html = copy_of(&format!("<style>{css}</style>"));
     let style = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
@@ -270,7 +270,7 @@ fn unknown_fonts_and_missing_imported_styles_are_stated_in_the_copy() {
 }
 
 #[test]
-fn circular_imports_of_style_sheets_stop() {
+fn circular_imports_of_style_sheets_are_stopped() {
     let files =
         vec![resource("https://a.example/a.css", "text/css", "@import 'a.css';".repeat(100).as_bytes())];
     let page = "<html><head><link rel=stylesheet href=/a.css></head><body>x</body></html>";
@@ -290,7 +290,7 @@ fn passwords_and_values_of_hidden_fields_are_omitted() {
 }
 
 #[test]
-fn empty_file_of_the_document_is_stated_in_the_copy() {
+fn empty_and_missing_pictures_are_counted_as_omitted() {
     let data = data_encoding::BASE64.encode(PNG);
     let page = format!(
         "<style>p{{background:url(data:,)}} q{{background:url(data:image/png;base64,{data})}}</style>\

@@ -92,7 +92,7 @@ impl LayoutWriter<'_> {
         let widest = self.paragraph.iter().map(|line| line.right).fold(0.0, f32::max);
         let short = last.right < widest - last.size * 3.0;
         if in_other_column {
-            // At the end of a column or page, a paragraph is complete only if its last sentence is.
+            // At the end of a column or page, a paragraph is complete only if its last sentence is complete.
             return ended || last.size > self.body.size * LARGER;
         }
         let listed = self.paragraph.first().is_some_and(|first| item(&first.text).is_some());

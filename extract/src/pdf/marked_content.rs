@@ -16,7 +16,7 @@ use super::text;
 const CORNER: f64 = -7_340_033.0;
 /// Maximum number of states of a page.
 const MAX_STATES: usize = 60_000;
-/// Maximum nesting of marked content.
+/// Maximum nesting depth of marked content.
 const MAX_NESTED: usize = 256;
 
 /// Maximum number of bytes of a page's content that is rewritten.
@@ -124,8 +124,8 @@ impl Resources {
     }
 }
 
-/// Returns two flags: the font is monospaced; the font is bold. They are derived from the flags and the name
-/// of the font.
+/// Returns two flags, which are derived from the flags and the name of the font. The first is true if the
+/// font is monospaced, and the second if it is bold.
 fn face(document: &Document, font: &Dictionary) -> (bool, bool) {
     let own = text::array(document, font, b"DescendantFonts")
         .and_then(|fonts| text::resolved(document, fonts.first()?))

@@ -7,7 +7,7 @@ use super::lines::Line;
 /// Maximum difference between the heights of a running line on different pages, as a share of the page
 /// height.
 const MAX_DEVIATION: f32 = 0.02;
-/// Height of the top and bottom margins in which running lines are searched, as a share of the page height.
+/// Height of the top and bottom margins that are searched for running lines, as a share of the page height.
 const EDGE: f32 = 0.1;
 
 /// Drops lines in the margins that are equal on many pages, except for their digits. If a running head

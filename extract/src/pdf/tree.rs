@@ -8,7 +8,7 @@ use super::text;
 
 /// Maximum number of structure elements of a file.
 const MAX_ELEMENTS: usize = 400_000;
-/// Maximum nesting of structure elements.
+/// Maximum nesting depth of structure elements.
 const MAX_DEPTH: usize = 200;
 
 /// Element of the structure tree.

@@ -107,7 +107,7 @@ fn pictures_of_the_message_are_displayed_and_its_files_are_read_by_number() {
 }
 
 #[test]
-fn sender_without_a_name_has_the_name_of_its_address_or_none() {
+fn sender_without_a_name_is_named_by_the_address_if_there_is_one() {
     let name = |from: &str| message(&format!("From: {from}\n\nText\n")).fields.sender_name;
     for from in ["\"\" <a@a.example>", "<a@a.example>", "a@a.example"] {
         assert_eq!(name(from).as_deref(), Some("a@a.example"), "{from}");
@@ -122,7 +122,7 @@ fn media_type_of_a_file_has_no_control_characters() {
 }
 
 #[test]
-fn one_click_needs_a_signature_of_its_fields_if_there_is_one() {
+fn one_click_requires_signed_fields_if_the_message_has_a_signature() {
     let is_one_click = |more: &str| {
         message(&format!(
             "{more}From: a@a.example\nList-Unsubscribe: <https://a.example/off>\n\

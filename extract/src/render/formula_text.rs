@@ -1,4 +1,4 @@
-//! Formulas that authors wrote in a text in TeX delimiters.
+//! Formulas that authors wrote between TeX delimiters in a text.
 
 /// Maximum number of bytes of a formula, including its delimiters.
 const MAX_BYTES: usize = 2000;

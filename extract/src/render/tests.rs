@@ -64,7 +64,7 @@ fn html_nests_lists_and_marks() {
 }
 
 #[test]
-fn html_contains_no_active_content() {
+fn html_does_not_contain_active_content() {
     let mut evil = block(BlockKind::Paragraph, "<script>alert(1)</script><img src=x onerror=y>");
     evil.links = vec![Link { text: "x".into(), url: "javascript:alert(1)".into() }];
     evil.marks = vec![Mark { start: 0, end: 3, style: Style::Link(0) }];
@@ -133,7 +133,7 @@ fn text_line_indicates_the_block_kind() {
 }
 
 #[test]
-fn caption_is_rendered_in_its_table_or_as_a_paragraph_without_one() {
+fn caption_is_rendered_in_its_table_or_else_as_a_paragraph() {
     let caption = Block { caption: true, ..block(BlockKind::Paragraph, "Costs & years") };
     let table = Block { anchor: 2, ..block(BlockKind::Table, "| Year |\n| --- |\n| 2019 |") };
     let markup = html(&[caption.clone(), table]);

@@ -53,8 +53,8 @@ pub fn child_main() -> ExitCode {
     serve(&mut stdin, &pages, &answers, frame::ready(&missing), timeout)
 }
 
-/// Restricts this process as a child is restricted, for tests. Returns the sandbox features that the kernel
-/// does not support.
+/// Applies the restrictions of a child to this process, for tests. Returns the sandbox features that the
+/// kernel does not support.
 #[doc(hidden)]
 pub fn confine_this_process(memory_bytes: u64) -> io::Result<Vec<String>> {
     let mut missing = confine::process(memory_bytes, confine::nice_value(Pace::Interactive))?;

@@ -83,7 +83,7 @@ impl FileChild {
     /// is stopped.
     ///
     /// # Errors
-    /// If the child stopped. The error is the reason.
+    /// If the child stopped. The error states the reason.
     pub async fn read_frame(&mut self, max_bytes: usize) -> Result<FileFrame, FileChildError> {
         let error = match timeout(FRAME_TIME, read(&mut self.stdout, max_bytes)).await {
             Ok(Ok(frame)) => return Ok(frame),

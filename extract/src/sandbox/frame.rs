@@ -24,7 +24,7 @@ pub(super) const RESULT: u8 = b'F';
 pub(super) const PANICKED: u8 = b'P';
 /// Minimum number of bytes of a response that is decoded outside of the async threads.
 const LONG_ANSWER_BYTES: usize = 128 * 1024;
-/// Number of pixels of a picture from which its samples need much more memory than its file.
+/// Number of pixels above which the samples of a picture need much more memory than its file.
 const MANY_PIXELS: u64 = 4_000_000;
 /// Maximum number of bytes from the end of a child's standard error that are stored.
 const LAST_WORDS_BYTES: usize = 4096;
@@ -34,7 +34,7 @@ const LAST_WORDS_BYTES: usize = 4096;
 pub(super) struct Hello {
     pub(super) memory_bytes: u64,
     pub(super) wall_ms: u64,
-    /// Nice value that is added to that of the parent.
+    /// Nice value that is added to the nice value of the parent.
     pub(super) nice: i32,
 }
 
@@ -85,7 +85,7 @@ enum Head {
     MailFile {
         number: u32,
     },
-    /// Displayed page without its document and the content of its files, and the sizes of these in bytes.
+    /// Displayed page without its document and the content of its files, whose sizes in bytes follow.
     PageCopy(Box<PageSource>, Vec<usize>),
     SmallerPicture {
         url: String,
@@ -99,9 +99,9 @@ pub(super) enum ChildRequest {
     Selected(Input, String),
     Feed(Box<FeedInput>),
     Watch(Box<ObserveInput>),
-    /// Page in which links to feeds are searched.
+    /// Page that is searched for links to feeds.
     Feeds(Input),
-    /// Page in which a list to watch is searched.
+    /// Page that is searched for a list to watch.
     List(Input),
     /// Rendered page with marked parts.
     Parts(Input),
@@ -182,7 +182,7 @@ impl ChildRequest {
         address.as_deref().and_then(site).unwrap_or_default()
     }
 
-    /// True if the request may need much more memory than its body has bytes: a picture with many pixels.
+    /// True if the request may need much more memory than the size of its body: a picture with many pixels.
     pub(super) fn has_many_pixels(&self) -> bool {
         match self {
             Self::SmallerPicture(input) => picture::identify(&input.bytes)

@@ -41,7 +41,7 @@ fn broken_header_is_not_a_request() {
 }
 
 #[test]
-fn idle_children_stop_only_if_no_permit_is_left() {
+fn idle_children_are_stopped_only_if_no_permit_is_left() {
     let usage = |busy| SandboxUsage { max: 3, busy, waiting: 0 };
     assert_eq!((surplus(2, usage(1)), surplus(0, usage(3))), (0, 0));
     assert_eq!((surplus(3, usage(1)), surplus(2, usage(3))), (1, 2));

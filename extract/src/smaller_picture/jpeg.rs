@@ -1,4 +1,4 @@
-//! Writes JPEG pictures with quarter-size colour (4:2:0), as most pictures on the web have it.
+//! Writes JPEG pictures with quarter-size colour (4:2:0), like most pictures on the web.
 
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn colour_of_transparent_pixels_does_not_count() {
+    fn colour_of_transparent_pixels_is_ignored() {
         assert_eq!(reduced(4, &[200, 0, 0, 255, 0, 0, 200, 0], (2, 1), (1, 1)), [[200, 0, 0, 128]]);
         assert_eq!(reduced(2, &[7, 0, 9, 0], (2, 1), (1, 1)), [[0, 0, 0, 0]]);
     }

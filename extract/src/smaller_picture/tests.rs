@@ -1,4 +1,4 @@
-//! Smaller versions of pictures of each format, decoded again, and pictures that have none.
+//! Smaller versions of pictures of each format, decoded again, and pictures without a smaller version.
 
 use super::*;
 use crate::raster;
@@ -47,7 +47,7 @@ fn every_format_is_reduced_to_nearly_the_same_picture() {
 fn colours_of_a_jpeg_are_preserved() {
     for colour in [[250, 10, 20], [5, 240, 30], [20, 30, 235], [128, 128, 128], [255, 255, 255], [0, 0, 0]] {
         let [red, green, blue] = colour;
-        // 19 by 21 pixels fill no unit of 16 by 16 pixels.
+        // 19 by 21 pixels are not a multiple of the unit of 16 by 16 pixels.
         let pixels = Pixels { width: 19, height: 21, rgba: vec![[red, green, blue, 255]; 19 * 21] };
         let bytes = jpeg::encode(&pixels, Orientation::NORMAL, None).unwrap();
         let decoded = samples::jpeg(&bytes, picture::identify(&bytes).unwrap()).unwrap();
@@ -84,7 +84,7 @@ fn colour_profile_is_preserved_if_it_is_for_rgb() {
 }
 
 #[test]
-fn turned_picture_has_the_maximum_width_when_it_is_displayed() {
+fn rotated_picture_has_the_maximum_width_when_displayed() {
     let turned = Orientation::of(b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0");
     let pixels = Pixels { width: 40, height: 80, rgba: vec![[9, 90, 200, 255]; 40 * 80] };
     let bytes = jpeg::encode(&pixels, turned, None).unwrap();

@@ -17,7 +17,7 @@ const EPUB: &[u8] = b"PK\x03\x04..........................mimetypeapplication/ep
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
 #[test]
-fn undeclared_file_is_detected_by_its_bytes_or_for_text_by_its_name() {
+fn undeclared_file_is_detected_by_its_bytes_or_by_its_name_if_it_is_text() {
     for silent in ["", "application/octet-stream", "application/x-www-form-urlencoded"] {
         assert_eq!(kind(b"%PDF-1.7", silent, "a.txt"), type_of("application/pdf", "pdf"));
         assert_eq!(kind(EPUB, silent, "x"), type_of("application/epub+zip", "epub"));

@@ -1,5 +1,5 @@
-//! Vocabulary of `o200k_base`, and the tokenizer. Its pattern splits a text into pieces. Within a piece, two
-//! adjacent parts are merged repeatedly: those whose combination is the token with the lowest rank.
+//! Vocabulary of `o200k_base`, and the tokenizer. Its pattern splits a text into pieces. Within a piece, the
+//! two adjacent parts whose combination is the token with the lowest rank are merged repeatedly.
 
 use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap, sync::LazyLock};
 

@@ -204,7 +204,8 @@ impl BlockComparison<'_> {
                 position
             })
             .collect();
-        // Sorted by position in the new page, with removed blocks before the block at their position.
+        // Operations are sorted by their position in the new page, with removed blocks before the block at
+        // their position.
         let mut operations: Vec<(usize, u8, usize, Operation)> = Vec::new();
         let words_end = self.deadline.min(Instant::now() + WORD_DIFF_TIME);
         for entry in old.iter().zip(&open.old).filter(|(_, open)| **open).map(|(entry, _)| entry) {

@@ -1,4 +1,4 @@
-//! Compares sitemaps: URLs that were added or removed, or have another date.
+//! Compares sitemaps: URLs that were added or removed, or have a different date.
 
 use std::collections::HashMap;
 

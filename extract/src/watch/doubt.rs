@@ -22,7 +22,7 @@ const MIN_SHORT_TEXTS: usize = 3;
 const MIN_ENTRIES: usize = 10;
 /// Percentage of remaining content below which nearly all content is lost.
 const MIN_REMAINING_PERCENT: usize = 10;
-/// Percentage of remaining text from which a page with the words of a wall is not treated as a wall.
+/// If at least this percentage of the text remains, a page with the words of a wall is not treated as a wall.
 const MAX_WALL_PERCENT: usize = 50;
 /// Minimum factor by which content shrinks if nearly all of it is lost.
 const MIN_SHRINKAGE: usize = 3;

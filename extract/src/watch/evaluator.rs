@@ -479,7 +479,7 @@ impl CompiledTest {
         }
     }
 
-    /// Records a number. Returns true if rises and falls are measured from this number in future.
+    /// Records a number. Returns true if rises and falls are measured from this number from now on.
     fn record(&self, amount: Amount, state: &mut TestState, at: i64, has_fired: bool) -> bool {
         let number = amount.number;
         let last = state.number.as_deref().and_then(Number::plain);

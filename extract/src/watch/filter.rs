@@ -16,8 +16,8 @@ use super::{
 
 /// Maximum number of filters of a monitor.
 pub const MAX_FILTERS: usize = 20;
-/// Maximum number of bytes of text that a filter searches, and maximum bytes that it writes. Further blocks
-/// are dropped.
+/// Maximum number of bytes of text that a filter searches, and maximum number of bytes that it writes.
+/// Further blocks are dropped.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Maximum number of blocks of a step that a preview displays.
 const MAX_STEP_LINES: usize = 20;

@@ -34,7 +34,6 @@ pub(super) struct ItemSource<'p> {
     pub(super) paths: &'p [Option<XPath>],
 }
 
-/// Reads all items.
 pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Result<Observation, ObserveError> {
     let roots: Vec<Id> = match source.item_nodes {
         Some(item_nodes) => (1..item_nodes.len()).filter(|&id| item_nodes[id]).collect(),

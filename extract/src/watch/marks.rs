@@ -87,7 +87,6 @@ pub(super) fn control(page: &Page, id: Id) -> Option<String> {
     Some(words)
 }
 
-/// True for the tags of controls.
 pub(super) fn is_control(tag: &str) -> bool {
     matches!(tag, "button" | "select" | "input")
 }

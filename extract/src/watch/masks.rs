@@ -63,8 +63,8 @@ impl Masks {
         sentences.chain(dates).collect()
     }
 
-    /// True if both hide the same texts, regardless of the number of unchanged checks. In that case,
-    /// fingerprints under either of them are comparable.
+    /// True if both sets of masks hide the same texts, regardless of the number of unchanged checks. In that
+    /// case, fingerprints under either of them are comparable.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         let positions = |masks: &Self| -> Vec<(u32, Option<Vec<Option<String>>>)> {
             masks.learned.iter().map(|learned| (learned.position, learned.words.clone())).collect()

@@ -1,6 +1,6 @@
 //! Older form of snapshots: without marks in texts, and without controls and asides. When a stored snapshot
-//! in this form is first compared with a new snapshot, the new one is converted, so that an update of the
-//! program is not reported as a change.
+//! in this form is first compared with a new snapshot, the new snapshot is converted, so that an update of
+//! the program is not reported as a change.
 
 use super::{
     line_text::tidy,

@@ -20,8 +20,8 @@ pub const LIST_FIELD: (&str, &str) = ("title", "a");
 const MAX_PREVIEW: usize = 10;
 /// Minimum number of items with different links in a list.
 const MIN_ITEMS: usize = 3;
-/// Maximum number of items, and maximum characters of a title, that are counted when lists are compared.
-/// Navigation has short titles.
+/// Maximum number of items, and maximum number of characters of a title, that are counted when lists are
+/// compared. Navigation has short titles.
 const MAX_COUNTED_ITEMS: usize = 20;
 const MAX_COUNTED_CHARS: usize = 80;
 

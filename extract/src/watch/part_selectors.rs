@@ -1,6 +1,7 @@
 //! Selectors of the parts of a rendered page that a person can choose on its picture. The browser marked the
-//! elements with numbers. Each selector matches only its element in the document that a monitor reads, and the
-//! text is the one that the monitor would read. Fields and buttons without such a text can be chosen for steps.
+//! elements with numbers. Each selector matches only its element in the document that a monitor reads, and
+//! its text is the text that the monitor would read. Fields and buttons without such a text can be chosen for
+//! steps.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,13 +28,13 @@ const NUMBER: &str = "data-carrel-part";
 const MAX_STEPS: usize = 12;
 /// Maximum number of characters in the text of a part.
 const MAX_TEXT_CHARS: usize = 80;
-/// Maximum number of blocks of a part in which its text begins.
+/// Maximum number of blocks of a part that are read for its text.
 const MAX_TEXT_BLOCKS: usize = 400;
 /// Maximum number of parts. The browser marks fewer.
 const MAX_PARTS: usize = 1_000;
 /// Maximum number of characters in a selector.
 const MAX_SELECTOR_CHARS: usize = 300;
-/// Maximum number of bytes of the content of a control in which its name begins.
+/// Maximum number of bytes of the content of a control that are read for its name.
 const MAX_NAME_BYTES: usize = 400;
 /// Maximum number of elements from a part to the button that contains it.
 const MAX_BUTTON_DEPTH: usize = 4;
@@ -65,9 +66,9 @@ pub struct PartSelector {
     pub kind: PartKind,
 }
 
-/// Returns the selectors of the marked parts of a page, in document order. Left out are parts that are neither text nor
-/// a control, parts that no short selector matches, and copies of a part that the parser creates for markup with wrong
-/// nesting.
+/// Returns the selectors of the marked parts of a page, in document order. Parts that are neither text nor a
+/// control, parts that no short selector matches, and copies of a part that the parser creates for wrongly
+/// nested markup are left out.
 ///
 /// # Errors
 /// `TooComplex` if the page exceeds the limits of pages.
@@ -145,7 +146,7 @@ fn labels(page: &Page) -> HashMap<&str, String> {
     (1..page.len()).filter(is_label).take(MAX_PARTS).filter_map(label).collect()
 }
 
-/// Name of a control, for the person who chooses it. Values that were typed are no names.
+/// Name of a control, for the person who chooses it. Values that were typed are not names.
 fn control_name(page: &Page, id: Id, labels: &HashMap<&str, String>) -> String {
     let label = page.value(id, "id").and_then(|id| labels.get(id)).cloned();
     let content = || {
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_elements_have_their_position_below_a_named_ancestor() {
+    fn repeated_element_is_selected_by_its_position_below_a_named_ancestor() {
         let body = "<table id=times><tr><td>9:00</td><td>Tower</td></tr><tr><td>10:00</td><td>Pier</td></tr></table>\
             <p class=note>One</p><p class=note>Two</p>";
         let all = parts(body);
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn ambiguous_hostile_and_invisible_parts_yield_no_wrong_selector() {
+    fn ambiguous_hostile_and_invisible_parts_do_not_yield_wrong_selectors() {
         let body = "<p id=twice>First</p><p id=twice>Second</p><p id='a\"]{}'>Odd</p><p hidden>Hidden</p><p></p>\
             <my-part>Element of its own</my-part><script>text</script><p>&lt;b&gt;Markup&lt;/b&gt;</p>";
         let all = parts(body);
@@ -361,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_have_their_name_and_typed_values_are_no_names() {
+    fn controls_have_names_and_typed_values_are_not_names() {
         let body = "<label for=query>Search <b>words</b></label><input id=query value=typed><input type=submit value=Go class=go>\
             <button class=close aria-label=Close></button><textarea name=note>typed</textarea>\
             <input type=password class=pass placeholder=Password value=typed>\
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_parts_without_a_name_are_omitted_and_long_texts_truncated() {
+    fn deep_parts_without_a_name_are_omitted_and_long_texts_are_truncated() {
         let deep = format!("{}<b>Deep</b>{}", "<div>".repeat(20), "</div>".repeat(20));
         let all = parts(&format!("{deep}<p class=long>{}</p>", "é".repeat(100)));
         assert!(!all.iter().any(|(selector, _)| selector.ends_with('b')), "{all:?}");

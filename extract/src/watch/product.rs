@@ -19,7 +19,7 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum JSON-LD objects that are searched for a product.
+/// Maximum number of JSON-LD objects that are searched for a product.
 const MAX_OBJECTS: usize = 2_000;
 /// Maximum number of variants of a product.
 const MAX_VARIANTS: usize = 200;

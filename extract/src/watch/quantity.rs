@@ -1,6 +1,6 @@
 //! Quantities: numbers that can rise or fall. Quantities are amounts of money, numbers with a unit, numbers
-//! with the label of a price, and numeric fields. Versions, dates, telephone numbers, rooms and years are not
-//! quantities.
+//! with the label of a price, and numeric fields. Versions, dates, telephone numbers, numbers of rooms and
+//! years are not quantities.
 
 use std::ops::Range;
 
@@ -107,7 +107,7 @@ impl<'t> WrittenNumber<'t> {
         self.text.trim() == text.trim()
     }
 
-    /// Amount of the number. `None` if the text contains no amount or several.
+    /// Amount of the number. `None` if the text contains no amount or several amounts.
     fn amount(&self, is_money: bool) -> Option<Amount> {
         let number_format = NumberFormat { is_money, ..NumberFormat::default() };
         match numbers::amounts(self.text, number_format).as_slice() {

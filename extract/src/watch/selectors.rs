@@ -12,7 +12,7 @@ use crate::{jq::Program, xpath::XPath};
 
 /// Maximum number of compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
-/// Maximum `..` segments of a JSONPath. Each segment multiplies the number of visited nodes.
+/// Maximum number of `..` segments in a JSONPath. Each segment multiplies the number of visited nodes.
 const MAX_DESCENTS: usize = 2;
 /// Maximum number of filters in a JSONPath.
 const MAX_FILTERS: usize = 3;

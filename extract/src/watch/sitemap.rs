@@ -1,4 +1,5 @@
-//! Reads sitemaps: XML, sitemap indexes, plain lists of URLs, and feeds, each also gzip-compressed.
+//! Reads sitemaps: XML, sitemap indexes, plain lists of URLs, and feeds, each of which may be
+//! gzip-compressed.
 
 use std::{borrow::Cow, io::Read};
 
@@ -18,8 +19,7 @@ use crate::{
 
 /// Maximum URLs of a sitemap, including all parts of an index.
 pub const MAX_URLS: usize = 200_000;
-/// Maximum total number of bytes of the URLs and dates of a sitemap. Limits the memory of a run for any
-/// compression ratio.
+/// Maximum number of URLs of a sitemap, including all parts of an index.
 pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum number of sitemaps in an index.
 const MAX_CHILDREN: usize = 500;
@@ -28,7 +28,6 @@ const MAX_BYTES: u64 = 50 * 1024 * 1024;
 /// Maximum number of bytes of a URL.
 const MAX_URL_BYTES: usize = 4096;
 
-/// Reads a sitemap.
 pub(super) fn read(
     bytes: &[u8],
     content_type: Option<&str>,

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_text_and_generated_names_yield_no_suggestions() {
+    fn plain_text_and_generated_names_do_not_yield_suggestions() {
         assert_eq!(suggested("<h1>Title</h1><p>A text about prices of 12 €.</p>"), []);
         assert_eq!(suggested("<b class=css-1x9a2b3>12 €</b><b class=price-19283746>12 €</b>"), []);
     }

@@ -274,7 +274,6 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Wat
     }
 }
 
-/// Checks the number and the names of fields.
 fn check_names(problems: &mut Vec<Invalid>, fields: &[WatchedField]) {
     if fields.len() > MAX_FIELDS {
         problems.push(Invalid::new("/fields", InvalidReason::TooMany(MAX_FIELDS)));

@@ -50,9 +50,9 @@ pub enum TriggerKind {
     Below,
     /// At least this percentage of the blocks, URLs or items changed.
     Share,
-    /// Blocks, URLs or items were added. If there is a value, they contain it.
+    /// Blocks, URLs or items were added. If a value is set, only elements that contain it are considered.
     Added,
-    /// Blocks, URLs or items were removed. If there is a value, they contained it.
+    /// Blocks, URLs or items were removed. If a value is set, only elements that contained it are considered.
     Removed,
     /// A combination of tests became true.
     Condition,

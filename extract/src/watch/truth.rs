@@ -149,7 +149,7 @@ impl Truths {
         let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
         let evaluator = Evaluator::new(&self.trigger, CompiledRules::new(&rules), input);
         if let Some(last) = self.evaluated_at {
-            // Things of the last check are retained, regardless of the time since then.
+            // Subjects of the last check are retained, regardless of the time since then.
             self.things.retain(|_, state| state.seen_at >= last || input.at - state.seen_at < RETENTION_MS);
         }
         for state in self.things.values_mut() {

@@ -1,6 +1,6 @@
-//! Watches the appearance of a page. A screenshot is reduced to square cells with their brightness, so that two
-//! screenshots can be compared without their files, and differences of single pixels that the eye does not see are
-//! no changes. The share of changed pixels is that of the changed cells.
+//! Watches the appearance of a page. A screenshot is reduced to square cells with their brightness, so that
+//! two screenshots can be compared without their files. Differences of single pixels, which are invisible to
+//! the eye, are not changes. The share of changed pixels is the share of changed cells.
 
 use super::{
     comparison::{Comparison, whole_change},

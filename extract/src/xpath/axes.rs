@@ -11,7 +11,7 @@ use crate::page::Id;
 
 impl Evaluation<'_> {
     /// Appends the nodes that a step selects from several context nodes in document order. If their axes
-    /// overlap, nodes are visited only the first time.
+    /// overlap, each node is visited only once.
     pub(super) fn joined_axis(&self, nodes: &[Node], step: &Step, out: &mut Vec<Node>) -> Evaluated<()> {
         match step.axis {
             Axis::Descendant | Axis::DescendantOrSelf => {

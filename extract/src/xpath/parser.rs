@@ -1,4 +1,4 @@
-//! Parses expressions. Nesting and number of parts are limited.
+//! Parses expressions. The nesting depth and the number of parts are limited.
 
 use super::{
     error::XPathError,
@@ -9,7 +9,7 @@ use super::{
     lexer::{self, Lexeme, XPathToken},
 };
 
-/// Maximum nesting of parentheses, predicates and arguments.
+/// Maximum nesting depth of parentheses, predicates and arguments.
 const MAX_NESTING: usize = 16;
 /// Maximum number of operators, steps, string literals, numbers and calls of an expression.
 const MAX_PARTS: usize = 100;

@@ -11,8 +11,8 @@ fn page(markup: &str) -> Page {
     Page::take(parse(markup).unwrap())
 }
 
-/// Selected nodes: ids of elements, texts in quotes, and attributes. For values of other types, the text of
-/// the value.
+/// Selected nodes: ids of elements, texts in quotes, and attributes. A value of another type is represented
+/// by its text.
 fn select_in(markup: &str, path: &str) -> String {
     let page = page(markup);
     let evaluation = Evaluation::new(&page);

@@ -1,4 +1,4 @@
-//! Storage of cookies, and the requests with which they are sent.
+//! Tests of the storage of cookies, and of the requests with which they are sent.
 
 use reqwest::header::{DATE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::Url;
@@ -36,7 +36,7 @@ fn cookie_is_sent_only_to_its_host() {
 }
 
 #[test]
-fn domain_covers_subdomains_and_never_a_public_suffix() {
+fn domain_covers_subdomains_but_never_a_public_suffix() {
     let domain = |domain: &str, next: &str| {
         sent("https://www.example.co.uk/", &[&format!("id=1; Domain={domain}; Path=/")], next)
     };

@@ -17,7 +17,6 @@ const USER: &str = "page";
 /// Reason why another port of the page's own host is refused.
 const OTHER_PORT: &str = "another port of the host would get the cookies that were entered for this one";
 
-/// Limits of one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageLimits {
     /// Maximum number of bytes in both directions, over all connections.
@@ -26,10 +25,9 @@ pub struct PageLimits {
     pub max_requests: u32,
 }
 
-/// Traffic of one page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PageTraffic {
-    /// Requests and tunnels, including refused ones.
+    /// All requests and tunnels, even if they were refused.
     pub requests: u32,
     /// Requests and tunnels that the guard or a limit refused, or whose server failed.
     pub refused: u32,
@@ -39,7 +37,7 @@ pub struct PageTraffic {
     pub is_cut: bool,
 }
 
-/// Admission of one page. Dropping it closes the connections of the page and refuses further ones.
+/// Admission of one page. Dropping it closes the connections of the page and refuses new connections.
 pub struct PageAccess {
     admitted: Admitted,
     credential: String,
@@ -118,7 +116,7 @@ impl Admitted {
     }
 }
 
-/// Counts of one page.
+/// Traffic counters of one page.
 #[derive(Default)]
 pub(super) struct PageAccount {
     limits: PageLimits,
@@ -201,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn public_page_uses_no_private_server_and_a_private_page_uses_all() {
+    fn public_page_cannot_use_private_servers_but_private_page_can_use_all_servers() {
         let (public, private) = (IpAddr::from([93, 184, 216, 34]), IpAddr::from([10, 0, 0, 7]));
         for (servers, expected) in [
             ([public, private, public], [true, false, true]),

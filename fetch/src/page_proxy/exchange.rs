@@ -16,22 +16,22 @@ use crate::error::Error;
 use crate::settings::FetcherSettings;
 use crate::url_check;
 
-/// Time in which the opening of a tunnel or the head of a response must arrive.
+/// Time within which the opening of a tunnel or the head of a response must arrive.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time for a short response.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Size of one read of a transfer, in bytes.
 const CHUNK_BYTES: usize = 16 * 1024;
-/// Response to a tunnel that is open.
+/// Response that confirms an open tunnel.
 const TUNNEL_OPEN: &[u8] = b"HTTP/1.1 200 Connection established\r\n\r\n";
 
 /// Reason why a request or tunnel ended early.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Refusal {
-    /// Nothing was sent to the browser yet.
+    /// Nothing has been sent to the browser yet.
     #[error("{error}")]
     BeforeResponse { error: Error },
-    /// A limit of the page is reached.
+    /// A limit of the page was reached.
     #[error("a limit of the page is reached")]
     Limit,
     /// The tunnel does not start with a handshake or request for its host.
@@ -175,7 +175,7 @@ impl Exchange<'_> {
         self.copy(&mut (&mut *browser).take(missing), &mut server).await?;
         let (response, rest) = response_head(&mut server).await?;
         self.send(browser, &response.forwarded(&response.start, &[])).await?;
-        // Many servers do not close the connection, although the request says so.
+        // Many servers do not close the connection, although the request asks them to.
         let length = body_length(method, &response).unwrap_or(u64::MAX);
         let mut body = rest.as_slice().chain(&mut server).take(length);
         self.transfer(&mut body, browser).await

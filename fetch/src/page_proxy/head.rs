@@ -18,7 +18,7 @@ const OF_CONNECTION: [&str; 9] = [
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) start: String,
-    /// Names as sent.
+    /// Headers with their names as sent.
     headers: Vec<(String, String)>,
 }
 
@@ -72,7 +72,7 @@ impl Head {
         status.parse().ok().filter(|status| (100..1000).contains(status))
     }
 
-    /// Serializes the head with another start line, without the headers of the connection and those in
+    /// Serializes the head with another start line, without hop-by-hop headers and the headers named in
     /// `without`. Adds a header that closes the connection after the message.
     pub(super) fn forwarded(&self, start: &str, without: &[&str]) -> Vec<u8> {
         let mut text = format!("{start}\r\n");
@@ -99,15 +99,15 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// Reads a head, and the bytes that arrived after it. `None` if the stream is closed before, or if the head is too
-/// large.
+/// Reads a head, and the bytes that arrived after it. `None` if the stream is closed before the end of the
+/// head, or if the head is too large.
 pub(super) async fn read_head(
     stream: &mut (impl AsyncRead + Unpin),
 ) -> io::Result<Option<(Vec<u8>, Vec<u8>)>> {
     read_head_after(Vec::new(), stream).await
 }
 
-/// Reads a head like [`read_head`], from a stream of which `bytes` were already read.
+/// Reads a head like [`read_head`], from a stream from which `bytes` were already read.
 pub(super) async fn read_head_after(
     mut bytes: Vec<u8>,
     stream: &mut (impl AsyncRead + Unpin),
@@ -126,7 +126,7 @@ pub(super) async fn read_head_after(
     }
 }
 
-/// Finds the position after the empty line, from the offset `from` on.
+/// Finds the position after the empty line. The search starts at the offset `from`.
 fn head_end(bytes: &[u8], from: usize) -> Option<usize> {
     let tail = bytes.get(from..)?;
     let lines = memchr::memchr_iter(b'\n', tail);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn forwarded_head_has_no_headers_of_the_connection_and_keeps_its_bytes() {
+    fn forwarded_head_omits_hop_by_hop_headers_and_preserves_all_other_bytes() {
         let head = Head::parse(b"GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic x\r\nX: \xe4\r\nUpgrade: h2c\r\n\r\n");
         let forwarded = head.unwrap().forwarded("GET / HTTP/1.1", &["host"]);
         assert_eq!(forwarded, b"GET / HTTP/1.1\r\nX: \xe4\r\nConnection: close\r\n\r\n");

@@ -1,5 +1,6 @@
 //! Opening bytes of a tunnel. They must belong to the host that the browser requested: a TLS handshake with
-//! its name, or a request for a `WebSocket`. Everything else would be a protocol that the guard does not know.
+//! its name, or a request for a `WebSocket`. Other bytes could belong to a protocol that the guard cannot
+//! check.
 
 use std::io;
 
@@ -71,7 +72,8 @@ fn is_name_of(url: &Url, name: Option<&str>) -> bool {
     }
 }
 
-/// Reads the request of a `WebSocket` and compares its host. The bytes after the head follow it.
+/// Reads the request of a `WebSocket` and compares its host. The result includes bytes that were received
+/// after the head.
 async fn read_web_socket(
     stream: &mut (impl AsyncRead + Unpin),
     bytes: Vec<u8>,

@@ -1,8 +1,9 @@
 //! Rules of a robots.txt for the crawler of this service (RFC 9309), parsed and matched in linear time.
 //!
-//! Our own implementation, because the available crates build a regular expression per rule: a hostile file
-//! of 500 KiB then costs seconds and gigabytes, and one invalid rule voids the file. With ours, each byte of
-//! the file is visited a fixed number of times, and a match costs one forward search per rule.
+//! The available crates are not used, because they build a regular expression per rule: a hostile file of 500
+//! KiB takes seconds and gigabytes of memory, and one invalid rule invalidates the whole file. This
+//! implementation visits each byte of the file a fixed number of times, and a match takes one forward search
+//! per rule.
 
 use memchr::memmem;
 use url::{Position, Url};
@@ -33,7 +34,7 @@ enum RobotsLine<'a> {
 }
 
 impl RobotsRules {
-    /// Parses a file of any quality. Unknown lines are skipped.
+    /// Parses a file, whose lines may be invalid. Unknown lines are skipped.
     pub(crate) fn parse(file: &[u8]) -> Self {
         let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
         let mut ours = Self::default();
@@ -147,7 +148,8 @@ fn is_us(agent: &[u8]) -> bool {
     agent[..end.unwrap_or(agent.len())].eq_ignore_ascii_case(TOKEN)
 }
 
-/// Path and query of a URL. Its characters with a meaning in patterns are encoded, because they are literal.
+/// Path and query of a URL. Characters that have a special meaning in patterns are encoded, because they are
+/// literal in a URL.
 fn normalise_path(path: &str) -> Vec<u8> {
     normalise(path.as_bytes(), |byte| matches!(byte, b'$' | b'*'))
 }

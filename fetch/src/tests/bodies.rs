@@ -51,7 +51,7 @@ fn encode(coding: &str, data: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Site whose pages have the content coding named by their path, `/gzip`.
+/// Site whose pages have the content coding that their path names, such as `/gzip`.
 async fn encoded_site(data: Vec<u8>) -> Site {
     Site::start(move |seen| {
         let coding = &seen.path[1..];
@@ -141,7 +141,7 @@ async fn feed_has_its_own_size_cap() {
 }
 
 #[tokio::test]
-async fn decompression_bomb_stops_at_the_cap() {
+async fn decompression_bomb_is_stopped_at_the_cap() {
     let site = encoded_site(vec![0; 64 * CAP]).await;
     for coding in ["gzip", "deflate", "br", "zstd"] {
         let error = read_capped(&site, &format!("/{coding}")).await.unwrap_err();
@@ -151,7 +151,7 @@ async fn decompression_bomb_stops_at_the_cap() {
 }
 
 #[tokio::test]
-async fn endless_compressed_members_stop_at_the_cap() {
+async fn endless_compressed_members_are_stopped_at_the_cap() {
     for coding in ["gzip", "zstd"] {
         let member = encode(coding, &vec![0; 64 * 1024]);
         let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n");
@@ -241,7 +241,7 @@ async fn content_length_over_the_cap_is_refused_before_the_body() {
 }
 
 #[tokio::test]
-async fn endless_bodies_stop_at_the_cap() {
+async fn endless_bodies_are_stopped_at_the_cap() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/plain" => vec![
             ResponseStep::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
@@ -353,7 +353,7 @@ async fn body_waiting_for_memory_until_its_deadline_fails_as_busy() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn body_waiting_for_its_decompression_window_takes_no_permit() {
+async fn body_waiting_for_its_decompression_window_does_not_take_a_permit() {
     let memory = BodyMemory::new(&FetcherSettings { large_bodies: 1, ..FetcherSettings::default() });
     let share = share_of(&memory, Pace::Interactive, "a");
     let all_windows = share.window(256).await.unwrap();

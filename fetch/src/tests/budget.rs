@@ -149,7 +149,7 @@ async fn total_concurrency_is_bounded() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn redirect_keeps_permit_on_same_host_and_releases_it_on_another() {
+async fn redirect_keeps_permit_on_same_host_and_releases_it_on_another_host() {
     let budget = budget();
     let permit = budget.acquire(&url("https://example.com/"), Pace::Background, LONG, None).await.unwrap();
     let started = Instant::now();

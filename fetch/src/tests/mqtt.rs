@@ -23,7 +23,7 @@ enum Answer {
     Close,
 }
 
-/// Last packet of a client, which is not waited for and not logged.
+/// Last packet of a client. The broker neither waits for it nor logs it.
 const DISCONNECT: u8 = 0xe0;
 const ACCEPTED: Answer = Answer::Send(&[0x20, 2, 0, 0]);
 
@@ -35,7 +35,7 @@ struct Broker {
 }
 
 impl Broker {
-    /// Starts a broker. `answer` gets the type of a packet.
+    /// Starts a broker. `answer` receives the type of a packet and returns the answer.
     async fn start(answer: fn(u8) -> Answer) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -153,7 +153,7 @@ async fn long_message_has_a_length_of_several_bytes_and_the_longest_is_refused()
 }
 
 #[tokio::test]
-async fn message_without_confirmation_is_followed_by_a_ping() {
+async fn unconfirmed_message_is_followed_by_a_ping() {
     let broker = Broker::start(|kind| match kind {
         1 => ACCEPTED,
         12 => Answer::Send(&[0xd0, 0]),

@@ -10,7 +10,7 @@ use super::site::{Site, html, redirect_to, reply};
 use crate::resolve::{GuardError, Lookup, LookupFuture};
 use crate::{Error, Fetcher, FetcherSettings, Request};
 
-/// Names with a list of answers each. The last answer repeats.
+/// Names, each with a list of answers. The last answer is repeated.
 pub(crate) struct NameTable {
     answers: Mutex<HashMap<String, Vec<Vec<IpAddr>>>>,
     lookups: AtomicUsize,
@@ -123,7 +123,7 @@ async fn changing_name_is_resolved_and_checked_for_each_request() {
 }
 
 #[tokio::test]
-async fn allow_rule_for_one_port_does_not_allow_another_via_a_name() {
+async fn allow_rule_for_one_port_does_not_allow_another_port_via_a_name() {
     let site = Site::start(|_| html("open")).await;
     let canary = Site::canary().await;
     let table = NameTable::new(&[("lan.example.com", &[&["127.0.0.1"]])]);

@@ -19,7 +19,7 @@ struct Fixture {
     access: PageAccess,
 }
 
-/// Proxy with one admitted page, which may reach these ports of 127.0.0.1 under some names.
+/// Proxy with one admitted page, which may connect to these ports of 127.0.0.1 under several names.
 async fn fixture(ports: &[u16], limits: PageLimits) -> Fixture {
     let proxy = fetcher(ports).page_proxy().await.unwrap();
     let access = proxy.admit(limits).unwrap();
@@ -56,14 +56,15 @@ impl Fixture {
         format!("Proxy-Authorization: Basic {}\r\n", data_encoding::BASE64.encode(pair.as_bytes()))
     }
 
-    /// Sends a request with the page's secret. Returns everything until the proxy closes the connection.
+    /// Sends a request with the page's secret. Returns all bytes received until the proxy closes the
+    /// connection.
     async fn send(&self, request: &str) -> String {
         let mut stream = self.connect().await;
         let (line, rest) = request.split_once("\r\n").unwrap();
         let text = format!("{line}\r\n{}{rest}", self.credential());
         stream.write_all(text.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        // A reset is also an end.
+        // A reset is also the end of the response.
         let _ = stream.read_to_end(&mut answer).await;
         String::from_utf8_lossy(&answer).into_owned()
     }
@@ -315,7 +316,7 @@ async fn tunnel_without_tls_is_open_only_for_a_web_socket_of_its_host() {
 }
 
 #[tokio::test]
-async fn page_that_robots_txt_excludes_may_not_be_loaded() {
+async fn page_excluded_by_robots_txt_cannot_be_loaded() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/robots.txt" => reply("200 OK", &[], b"User-agent: CarrelBot\nDisallow: /closed"),
         _ => html("text"),

@@ -1,5 +1,5 @@
-//! Requests through proxies: the requests that a proxy receives, targets that are refused before, and no
-//! direct request if the proxy fails.
+//! Requests through proxies: the requests that a proxy receives, targets that are refused before the proxy is
+//! contacted, and failures of the proxy, after which no direct request follows.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -75,7 +75,7 @@ async fn redirect_by_the_proxy_to_a_private_target_is_refused() {
 }
 
 #[tokio::test]
-async fn failing_proxy_is_an_error_and_no_direct_request_follows() {
+async fn failing_proxy_is_an_error_without_a_direct_request() {
     let site = Site::canary().await;
     let closed_port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     for proxy in [
@@ -123,7 +123,7 @@ async fn request_without_a_proxy_is_sent_directly() {
     assert_eq!(proxy.hits(), 0);
 }
 
-/// Starts a SOCKS proxy that answers itself as the target. Returns its address and the requested addresses.
+/// Starts a SOCKS proxy that responds instead of the target. Returns its address and the requested addresses.
 async fn socks_proxy() -> (SocketAddr, Arc<Mutex<Vec<Vec<u8>>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! Redirects: allowed targets, number, and transferred data.
+//! Redirects: allowed targets, maximum number, and headers and bodies that are sent to the target.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,7 +57,7 @@ async fn ten_redirects_are_followed_and_eleven_are_refused() {
 }
 
 #[tokio::test]
-async fn redirect_loop_stops_at_the_first_repeated_url() {
+async fn redirect_loop_is_stopped_at_the_first_repeated_url() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/self" => redirect_to("/self#again"),
         "/ping" => redirect_to("/pong"),
@@ -139,7 +139,7 @@ async fn only_five_statuses_with_location_are_followed() {
 }
 
 #[tokio::test]
-async fn redirect_sends_no_referer_credentials_or_foreign_cookies() {
+async fn redirect_does_not_send_referer_credentials_or_foreign_cookies() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/other"], b""),
         _ => redirect_to("/last"),
@@ -334,7 +334,7 @@ async fn endless_new_cookies_exhaust_the_redirects() {
     assert_eq!(site.paths().len(), 11);
 }
 
-/// Page that redirects by its markup.
+/// Page that redirects by `<meta http-equiv=refresh>`.
 fn refresh_to(target: &str) -> Vec<ResponseStep> {
     html(&format!("<meta http-equiv=\"refresh\" content=\"0; url={target}\"><p>Redirecting, click here."))
 }

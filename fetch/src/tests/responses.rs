@@ -48,7 +48,7 @@ async fn empty_response_is_a_success() {
 }
 
 #[tokio::test]
-async fn request_for_the_head_returns_headers_and_no_body() {
+async fn request_for_the_head_returns_headers_without_a_body() {
     let site = Site::start(|_| {
         let headers = ["ETag: \"a\"", "X-Part: one", "Content-Type: image/png", "X-Part: two"];
         reply("404 Not Found", &headers, b"sorry")
@@ -184,7 +184,7 @@ async fn retry_after_is_parsed_in_both_forms_without_the_local_clock() {
 }
 
 #[tokio::test]
-async fn media_types_without_text_are_refused_as_page() {
+async fn page_request_refuses_media_types_without_text() {
     let site =
         Site::start(|seen| reply("200 OK", &[&format!("Content-Type: {}", &seen.path[1..])], b"x")).await;
     for kind in ["image/png", "VIDEO/mp4;codecs=x", "audio/ogg", "font/woff2"] {

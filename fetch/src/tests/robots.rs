@@ -75,7 +75,7 @@ async fn unavailable_robots_txt_refuses_temporarily_and_is_cached() {
 }
 
 #[tokio::test]
-async fn robots_txt_follows_five_redirects_and_six_count_as_missing() {
+async fn robots_txt_with_five_redirects_is_fetched_and_with_six_counts_as_missing() {
     async fn chain(length: usize) -> Site {
         Site::start(move |seen| match seen.path.strip_prefix("/r") {
             Some("obots.txt") => redirect_to(&format!("/r{}", length - 1)),
@@ -117,7 +117,7 @@ async fn each_hop_checks_robots_txt_of_its_origin() {
 }
 
 #[tokio::test]
-async fn endless_robots_txt_is_truncated_and_slow_one_times_out() {
+async fn endless_robots_txt_is_truncated_and_slow_robots_txt_times_out() {
     let endless = site(|| {
         let head = b"HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /private\n";
         vec![

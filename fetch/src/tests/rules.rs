@@ -9,7 +9,6 @@ fn allows(file: &str, path: &str) -> bool {
     RobotsRules::parse(file.as_bytes()).allows(&url)
 }
 
-/// True if rules for all agents allow the path.
 fn allows_all_agents(rules: &str, path: &str) -> bool {
     allows(&format!("User-agent: *\n{rules}"), path)
 }
@@ -119,7 +118,7 @@ fn hostile_file_is_matched_in_linear_time() {
     let file = format!("User-agent: *\n{}", "Disallow: /*a*a*a*a*a*a*a*a*ab$\n".repeat(15_000));
     let rules = RobotsRules::parse(file.as_bytes());
     let url = Url::parse(&format!("https://example.com/{}", "a".repeat(4000))).unwrap();
-    // A backtracking matcher would not finish even one of these.
+    // A backtracking matcher would not finish even a single match.
     assert!(rules.allows(&url));
     assert!(rules.size_bytes() < 4 * file.len());
 }

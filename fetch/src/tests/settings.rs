@@ -31,7 +31,7 @@ fn invalid_rule_error_explains_the_format() {
 }
 
 #[test]
-fn rule_with_a_port_allows_nothing_without_a_port() {
+fn rule_with_a_port_does_not_allow_an_address_without_a_port() {
     let rule: AllowRule = "10.0.0.0/8:8080".parse().unwrap();
     assert!(rule.allows("10.1.1.1".parse().unwrap(), Some(8080)));
     assert!(!rule.allows("10.1.1.1".parse().unwrap(), Some(80)));

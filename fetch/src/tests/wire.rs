@@ -1,5 +1,5 @@
-//! Invalid HTTP, floods, slow responses, resets, unresponsive servers, and ignored proxies of the
-//! environment.
+//! Invalid HTTP, floods, slow responses, resets, unresponsive servers, and proxies in the environment, which
+//! are ignored.
 
 use std::process::Command;
 use std::time::Duration;

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn full_claim_defers_rows_of_new_hosts_and_queues_rows_of_known_hosts() {
+    fn full_claim_defers_rows_of_idle_hosts_and_queues_rows_of_busy_hosts() {
         let mut queue = HostQueue::new(NOW, 1);
         assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Now);
         assert!(queue.is_full());

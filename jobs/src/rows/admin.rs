@@ -1,4 +1,4 @@
-//! Job administration: lists, loads, retries and cancels jobs, and deletes finished ones.
+//! Job administration: lists, loads, retries and cancels jobs, and deletes finished jobs.
 
 use entities::ids::JobId;
 use entities::job::State;

@@ -82,7 +82,7 @@ pub(super) fn start(row: &mut NewRow, inserted: Inserted) -> InsertResult {
 }
 
 /// Inserts the rows, and retries if the connection breaks. After a retry, rows that were already inserted are
-/// found by their ids, and running ones by their claim ids.
+/// found by their ids, and running rows by their claim ids.
 async fn write(
     (domain, connections): (&Domain, &Connections),
     rows: &[NewRow],

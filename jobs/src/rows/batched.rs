@@ -1,5 +1,5 @@
-//! Batched submits, claims and completions, as the engine calls them. An item that fails in a batch is
-//! retried in a separate statement, so that it does not affect the other items.
+//! Batched submits, claims and completions, for the engine. An item that fails in a batch is retried in a
+//! separate statement, so that it does not affect the other items.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -175,7 +175,7 @@ mod tests {
         assert!(!fits(), "half of the capacity is used");
         record(Instant::now().checked_sub(COUNT_TTL).unwrap());
         assert!(!fits(), "the count is too old");
-        // In the future, so that the count stays valid on a slow machine.
+        // The time is in the future, so that the count stays valid on a slow machine.
         record(Instant::now() + Duration::from_mins(1));
         assert_eq!([fits(), fits(), fits()], [true, true, false]);
         assert!(counts.was_full(kind, 5) && !counts.was_full(kind, 6));

@@ -11,7 +11,7 @@ use kernel::Millis;
 
 /// Maximum delay. It bounds the delay of a caller whose earlier jobs have all completed.
 const MAX_DELAY: Millis = 60 * STEP;
-/// Number of stored shares at which expired ones are removed. The next removal is due when the number has
+/// Number of stored shares at which expired shares are removed. The next removal is due when the number has
 /// doubled.
 const PRUNE_AT: usize = 4096;
 

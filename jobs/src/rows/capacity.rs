@@ -6,8 +6,8 @@ use super::kind::{JobKind, Priority};
 use super::sweep::waiting;
 use kernel::{Domain, Result};
 
-/// Returns the number of waiting jobs of `kind` from which on jobs of this priority are refused. `None` for
-/// kinds without a limit.
+/// Returns the number of waiting jobs of `kind` at which further jobs of this priority are refused. `None`
+/// for kinds without a limit.
 pub(super) fn capacity_of(domain: &Domain, kind: JobKind, priority: Priority) -> Option<u32> {
     let capacity = kind.rules().capacity?;
     let capacity =

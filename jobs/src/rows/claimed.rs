@@ -13,10 +13,10 @@ pub struct Claimed {
     pub kind: JobKind,
     /// Subject of the job; unique among live jobs of the kind.
     pub key: String,
-    /// JSON text of ids.
+    /// Ids as JSON text.
     pub payload: String,
     pub priority: Priority,
-    /// Number of this attempt, from 1.
+    /// Number of this attempt, starting at 1.
     pub attempt: u32,
     /// Number of previous attempts whose worker was lost.
     pub lost_starts: u32,

@@ -14,7 +14,7 @@ const MAX_CHARS: u32 = 8_000;
 pub struct StartFailure {
     /// Time of the failure, in milliseconds.
     pub at: Millis,
-    /// Number of the attempt, from 1.
+    /// Number of the attempt, starting at 1.
     pub attempt: u32,
     /// Name of the claim; empty if the worker was lost.
     #[serde(default)]

@@ -16,8 +16,9 @@ use super::statement::statement_about_due;
 use kernel::clock::SECOND;
 use kernel::{Domain, Millis, Result};
 
-/// Delay between two jobs of an account. Longer than a worker needs for a job, so that the previous job has
-/// started when the delay has passed. Short enough that the delay of the ten-thousandth job is about a day.
+/// Delay between two jobs of an account. It is longer than a worker needs for a job, so that the previous job
+/// has started when the delay has passed, and short enough that the delay of the ten-thousandth job is about
+/// a day.
 pub(super) const STEP: Millis = 10 * SECOND;
 /// Maximum number of accounts per statement.
 const ACCOUNTS: usize = 50;

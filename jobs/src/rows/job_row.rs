@@ -17,7 +17,7 @@ pub struct JobRow {
     pub kind: JobKind,
     /// Key of the job's subject. At most one live job per kind and key.
     pub key: String,
-    /// JSON text of ids.
+    /// Ids as JSON text.
     pub payload: String,
     pub priority: Priority,
     /// Due time.

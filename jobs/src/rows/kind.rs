@@ -95,7 +95,6 @@ macro_rules! job_kinds {
                 }
             }
 
-            /// Rules of the kind.
             pub const fn rules(self) -> KindRules {
                 match self {
                     $(Self::$name => $rules,)+
@@ -175,8 +174,8 @@ job_kinds! {
             capacity: Some(2_000),
             ..DEFAULT_RULES
         };
-    /// Create a smaller version of a fetched picture; key is the hash of its row. A failure is a result. Slow pictures
-    /// occupy no worker that fetches.
+    /// Create a smaller version of a fetched picture; key is the hash of its row. A failure is a result. A
+    /// slow picture does not occupy a worker that fetches.
     SmallerPicture = "smaller_picture",
         KindRules {
             priority: Priority::High,

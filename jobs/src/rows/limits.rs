@@ -111,7 +111,7 @@ fn of_row(row: job_limit::Model) -> Option<KindLimits> {
 pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let word = limits.kind.as_str();
-    // The limit's row first, as claims do, to avoid deadlocks.
+    // The limit's row is locked first, as it is by claims, to avoid deadlocks.
     if limits.is_empty() {
         job_limit::Entity::delete_by_id(word).exec(&transaction).await?;
     } else {
@@ -190,7 +190,7 @@ impl LimitState {
     fn free_slots(&self) -> usize {
         let slots = self.most_running.map_or(i64::MAX, |most| (most - self.running).max(0));
         let starts = self.pace.map_or(i64::MAX, |pace| {
-            // The start that is due now, plus the saved starts.
+            // This is the start that is due now, plus the saved starts.
             let saved = self.now - self.paced_until.max(self.now - MAX_SAVED);
             if saved < 0 { 0 } else { saved / pace + 1 }
         });
@@ -237,7 +237,7 @@ async fn limit_state(
 /// [`claim_all`](super::claim_all) and [`claim_next`](super::claim_next).
 ///
 /// # Errors
-/// Database errors; nothing is claimed then.
+/// If the database fails. In this case, nothing is claimed.
 pub async fn claim_within_limits(
     domain: &Domain,
     kind: JobKind,

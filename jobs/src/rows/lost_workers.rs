@@ -38,7 +38,7 @@ pub struct DeadJob {
     pub id: JobId,
     pub kind: JobKind,
     pub key: String,
-    /// JSON text of ids.
+    /// Ids as JSON text.
     pub payload: String,
 }
 
@@ -46,7 +46,7 @@ impl DeadJob {
     /// Parses the payload as the type that was submitted.
     ///
     /// # Errors
-    /// `Internal` if the payload has another format, for example of an older version.
+    /// `Internal` if the payload has another format, for example because an older version wrote it.
     pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
         parse_payload(&self.payload)
     }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn delays_grow_with_jitter_of_up_to_a_half() {
+    fn start_delays_grow_and_jitter_adds_up_to_a_half() {
         let rules = JobKind::Mail.rules();
         let delays: Vec<Millis> = (1..=6).map(|lost| rules.lost_start_delay_ms(lost, 0)).collect();
         assert_eq!(delays, [0, 10_000, 60_000, 300_000, 300_000, 300_000]);

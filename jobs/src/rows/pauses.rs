@@ -1,5 +1,5 @@
 //! Paused job kinds. Running jobs may complete; submitted jobs wait. Each claim checks for a pause, so a
-//! pause applies to every process from its next claim on.
+//! pause takes effect in every process at its next claim.
 
 use entities::job_pause;
 use sea_orm::sea_query::OnConflict;
@@ -9,7 +9,7 @@ use super::kind::JobKind;
 use super::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// SQL condition on `job` that its kind is not paused.
+/// SQL condition that the kind of `job` is not paused.
 pub(super) const IS_NOT_PAUSED: &str = "NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = job.kind)";
 
 /// A paused job kind.

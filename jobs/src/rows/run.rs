@@ -43,7 +43,7 @@ pub enum JobOutcome {
     Failed { code: Code, message: String },
 }
 
-/// A run that returns nothing completed.
+/// A run that returns nothing has completed.
 impl From<()> for JobOutcome {
     fn from((): ()) -> Self {
         Self::Completed
@@ -116,8 +116,8 @@ pub fn add_completion(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claime
 /// Completes the job along with its effect, which is a single write: one round trip for both on PostgreSQL.
 ///
 /// # Errors
-/// [`LEASE_LOST`] if the claim is no longer the newest or the row of the effect is gone; nothing is written
-/// then.
+/// [`LEASE_LOST`] if the claim is no longer the newest or the row of the effect no longer exists. In this
+/// case, nothing is written.
 pub async fn complete_with_effect(domain: &Domain, claimed: &Claimed, effect: Effect) -> Result<()> {
     let (sql, values) = completion(domain, claimed);
     let end = statement(domain.db().write(), sql, values);

@@ -6,7 +6,7 @@ use super::database_clock::{database_now, due_now};
 use kernel::Domain;
 use kernel::statement::skip_locked;
 
-/// Builds a statement. `{now}` is replaced by the database's clock, `{skip}` by the clause with which a
+/// Builds a statement. `{now}` is replaced by the database's clock, and `{skip}` by the clause with which a
 /// sub-select skips locked rows.
 pub(super) fn statement(
     connection: &impl ConnectionTrait,

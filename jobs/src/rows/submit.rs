@@ -116,8 +116,8 @@ impl NewJob {
         self
     }
 
-    /// Allows a job that is submitted with [`submit_batched`](super::submit_batched) to start immediately
-    /// if a worker of this process has a free slot. Not for jobs that may be withdrawn.
+    /// Allows a job that is submitted with [`submit_batched`](super::submit_batched) to start immediately if
+    /// a worker of this process has a free slot. Must not be used for jobs that may be withdrawn.
     #[must_use]
     pub fn start_immediately(mut self) -> Self {
         self.may_begin = true;
@@ -326,7 +326,7 @@ async fn insert(
 }
 
 /// Builds the statement that inserts the row, marked as pushed if it is due: the caller pushes right after
-/// the commit, and the sweep recovers what is lost in between.
+/// the commit, and the sweep recovers jobs whose push is lost.
 fn insert_statement(
     domain: &Domain,
     job: &NewJob,
@@ -360,7 +360,7 @@ fn insert_statement(
 /// write of that row from the job id.
 ///
 /// # Errors
-/// As for [`submit`]; also `Unavailable` if a live job has the same key, and then nothing is written.
+/// As for [`submit`]; also `Unavailable` if a live job has the same key. In this case, nothing is written.
 pub async fn submit_with(
     domain: &Domain,
     job: NewJob,

@@ -1,6 +1,6 @@
 //! Recovers jobs that a queue has lost: rows that are due and not pushed, and rows whose worker stopped
-//! responding. One survey of the live rows reports which kinds need work, and how long the queues are. The
-//! cost of the subsequent updates depends on the number of due rows, not of stored rows.
+//! responding. One survey of the live rows reports the kinds that need work, and the lengths of the queues.
+//! The cost of the subsequent updates depends on the number of due rows, not on the number of stored rows.
 
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
@@ -93,8 +93,8 @@ pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec
 }
 
 /// Returns at most `limit` jobs of `kind` that were pushed more than `lost_after_ms` ago and not claimed
-/// since, and marks them as pushed again. Either the queue lost them, or they still wait in it, and a second
-/// copy does no harm.
+/// since, and marks them as pushed again. Either the queue lost them, or they still wait in the queue, where
+/// a second copy is harmless.
 pub async fn lost_batch(
     domain: &Domain,
     kind: JobKind,

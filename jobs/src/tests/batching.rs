@@ -57,7 +57,7 @@ async fn submit_forever(engine: &Engine, name: String, answered: &Mutex<Vec<JobI
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn workers_killed_during_batches_leave_no_job_unfinished() {
+async fn jobs_of_workers_killed_during_batches_are_finished() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 1_000;
         let (setup, total) = (Arc::new(setup), 400);

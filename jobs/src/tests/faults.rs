@@ -45,7 +45,7 @@ async fn job_pushed_repeatedly_to_four_workers_is_not_run_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn zombie_worker_writes_no_effect() {
+async fn zombie_worker_cannot_write_an_effect() {
     for setup in Setup::each().await {
         let (first, second) = (setup.engine(), setup.second_engine().await);
         let mut slow = Gate::new(JobKind::ReadJob);
@@ -137,7 +137,7 @@ async fn lease_of_a_long_job_is_renewed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn poison_job_is_dead_after_four_lost_workers_and_others_complete() {
+async fn poison_job_is_dead_after_four_lost_workers_and_other_jobs_complete() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let poison = engine.submit(read_job("poison")).await.unwrap().id;
@@ -217,7 +217,7 @@ async fn cancelled_job_stops_immediately_on_notification() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn concurrent_sweeps_push_no_job_twice() {
+async fn concurrent_sweeps_do_not_push_a_job_twice() {
     for setup in Setup::each_with_ids().await {
         let (one, two) = (setup.engine(), setup.second_engine().await);
         insert_backlog(&setup, 700).await;
@@ -276,7 +276,7 @@ async fn insert_backlog(setup: &Setup, jobs: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn broken_connections_under_load_lose_no_job() {
+async fn broken_connections_under_load_do_not_lose_jobs() {
     for setup in [Setup::redis(Backend::Postgres).await, Setup::rows().await] {
         Box::pin(connections_cut_under_load(&setup)).await;
     }

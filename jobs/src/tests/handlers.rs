@@ -229,7 +229,7 @@ async fn tick_returns_its_counts_and_cleanup_deletes_old_rows() {
         // If workers claim from rows, only wake-ups are pushed.
         let pushed = u64::from(engine.transport().dequeue() == Dequeue::Ids);
         assert_eq!(counts, TickCounts { pushed, ..TickCounts::default() });
-        // The job, and the completion count of its minute.
+        // The two deleted rows are the job and the completion count of its minute.
         assert_eq!(cleanup::run_all(engine.domain()).await.unwrap(), 2);
         assert_eq!(engine.status(id).await.unwrap(), None);
         assert_eq!(scheduler::tick(&engine).await.unwrap(), TickCounts::default());

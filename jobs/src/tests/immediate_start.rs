@@ -1,4 +1,5 @@
-//! Jobs that start on submission: only if no other job waits before them, and never lost or run twice.
+//! Jobs that start on submission. They start only if no other job waits before them, and are never lost or
+//! run twice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -132,7 +133,7 @@ async fn jobs_submitted_during_worker_shutdown_complete_or_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn job_started_in_a_killed_process_is_restarted_by_another() {
+async fn job_started_in_a_killed_process_is_restarted_by_another_process() {
     for setup in Setup::each().await {
         let setup = Arc::new(setup);
         let doomed = process();

@@ -50,7 +50,7 @@ async fn workers_killed_at_random_points_neither_lose_nor_duplicate_effects() {
 }
 
 /// Process with its own connections, engine, and workers. Counts each step between claim, effect, and
-/// completion, so that it can be killed between any two.
+/// completion, so that it can be killed between any two steps.
 fn killable_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let setup = setup.clone();

@@ -67,7 +67,7 @@ async fn completions_and_cancellations_reach_other_processes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn process_that_lost_its_listener_reconnects_and_rechecks() {
+async fn process_reconnects_and_rechecks_rows_after_losing_its_listener() {
     let mut setup = Setup::rows().await;
     setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);

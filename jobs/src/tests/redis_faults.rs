@@ -22,7 +22,7 @@ async fn all_done(setup: &Setup) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn flushed_redis_loses_no_job() {
+async fn flushed_redis_does_not_lose_jobs() {
     let redis = PrivateRedis::start();
     let setup = setup_on(&redis).await;
     let engine = setup.engine();
@@ -39,7 +39,7 @@ async fn flushed_redis_loses_no_job() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn killed_redis_loses_no_job_and_workers_resume() {
+async fn killed_redis_does_not_lose_jobs_and_workers_resume() {
     let mut redis = PrivateRedis::start();
     let setup = setup_on(&redis).await;
     let engine = setup.engine();
@@ -126,7 +126,7 @@ async fn invalid_queue_entries_and_messages_are_dropped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tick_without_redis_marks_no_job_as_pushed_and_cleanup_works() {
+async fn tick_without_redis_does_not_mark_jobs_as_pushed_but_cleanup_runs() {
     let mut redis = PrivateRedis::start();
     let mut setup = setup_on(&redis).await;
     setup.settings.lost_after_ms = 10_000;

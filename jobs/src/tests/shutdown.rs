@@ -1,4 +1,4 @@
-//! Shutdown of the worker pool: it claims no more jobs, finishes running ones, and releases those that exceed
+//! Shutdown of the worker pool: it claims no more jobs, finishes running jobs, and releases jobs that exceed
 //! the grace period.
 
 use std::sync::atomic::Ordering;
@@ -10,7 +10,7 @@ use super::support::*;
 use crate::{Handlers, WorkerSettings, Workers};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn running_job_finishes_in_the_grace_period_and_no_other_starts() {
+async fn running_job_finishes_in_the_grace_period_and_no_other_job_starts() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);

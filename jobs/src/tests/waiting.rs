@@ -9,7 +9,7 @@ use super::support::*;
 use crate::Handlers;
 
 const LONG: Duration = Duration::from_mins(1);
-/// Interval so long that only a notification can end the wait.
+/// This interval is so long that only a notification can end the wait.
 const NEVER_MS: i64 = 3_600_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

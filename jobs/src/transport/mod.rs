@@ -2,8 +2,8 @@
 //! themselves.
 //!
 //! A transport may lose or repeat ids: rows are the source of truth, and the claim decides which worker runs
-//! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. If
-//! the rows are the queue, no ids are carried: workers claim the rows directly ([`Dequeue`]).
+//! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. If the rows are
+//! the queue, no ids are transported: workers claim the rows directly ([`Dequeue`]).
 
 mod memory;
 mod no_subscriber_cache;
@@ -34,11 +34,11 @@ const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Carries ids within one process or between processes.
 pub(crate) enum Transport {
-    /// Within this process.
+    /// Queues in the memory of this process.
     Memory(MemoryTransport),
-    /// Through Redis.
+    /// Queues in Redis.
     Redis(Redis),
-    /// Through the rows of a PostgreSQL database.
+    /// Queues in the rows of a PostgreSQL database.
     Rows(Box<RowTransport>),
 }
 

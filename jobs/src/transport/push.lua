@@ -1,6 +1,7 @@
--- Puts ids into one queue, each once, in the order of their scores, never more than the limit.
--- KEYS[1] the queue; ARGV[1] limit, ARGV[2] channel to ring, ARGV[3] kind, then score and id in turn.
--- Returns the ids that found no room: newcomers, or later ones that had to leave for them.
+-- Inserts ids into one queue in the order of their scores, each id once, up to the depth limit.
+-- KEYS[1] is the queue. ARGV[1] is the limit, ARGV[2] the channel of notifications, and ARGV[3] the kind.
+-- The remaining arguments are alternating scores and ids. Returns the ids for which there was no capacity:
+-- ids of this call, or less urgent ids that were evicted.
 local limit = tonumber(ARGV[1])
 local depth = redis.call('ZCARD', KEYS[1])
 local refused = {}

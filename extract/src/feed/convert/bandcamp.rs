@@ -15,7 +15,8 @@ use crate::{limits, page::parse};
 /// Maximum number of releases that are read.
 const MAX_RELEASES: usize = 2_000;
 
-/// Albums and tracks of the grid. The first ones are elements, the others are in the data of the grid.
+/// Albums and tracks of the grid. The first releases are elements, and the others are in the data of the
+/// grid.
 pub(super) fn releases(source: &str, page: &PageAddress) -> Option<RawFeed> {
     limits::check(source).ok()?;
     let document = parse::parse(source).ok()?;

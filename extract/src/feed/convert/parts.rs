@@ -42,7 +42,7 @@ pub(super) fn markup(markup: String, base: &str) -> Option<RichText> {
     Some(rich)
 }
 
-/// List of the author with this name. Empty without a name.
+/// Creates a list of the author with this name. Without a name, the list is empty.
 pub(super) fn author(name: Option<String>) -> Vec<Person> {
     name.map(|name| Person { name: Some(name), email: None }).into_iter().collect()
 }

@@ -11,8 +11,8 @@ use super::parts;
 /// Keys in the `time` object of a package that are not versions.
 const NO_VERSIONS: [&str; 3] = ["created", "modified", "unpublished"];
 
-/// Document of the npm registry about a package. The details of the versions, which are most of it, are not
-/// read.
+/// Document of the npm registry about a package. The details of the versions, which make up most of the
+/// document, are not read.
 #[derive(Deserialize)]
 struct Package {
     name: String,

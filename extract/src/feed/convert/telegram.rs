@@ -12,7 +12,7 @@ use crate::{limits, page::parse};
 const MAX_MESSAGES: usize = 200;
 /// Maximum number of pictures and videos of a message.
 const MAX_FILES: usize = 20;
-/// Maximum number of links of a page that are mended.
+/// Maximum number of links of a page that are repaired.
 const MAX_LINKS: usize = 5_000;
 /// Elements with a picture as their background: photos, and the first frames of videos.
 const PICTURES: &str = ".tgme_widget_message_photo_wrap[style], .tgme_widget_message_video_thumb[style], \
@@ -38,8 +38,8 @@ pub(super) fn channel(source: &str, page: &PageAddress) -> Option<RawFeed> {
     Some(feed)
 }
 
-/// Mends links to other sites, in whose addresses Telegram escapes each `&` twice. They ask for a confirmation
-/// in an `onclick` attribute, which distinguishes them from other links.
+/// Repairs links to other sites: Telegram escapes each `&` in their addresses twice. Such links request a
+/// confirmation in an `onclick` attribute, which distinguishes them from other links.
 fn mend_links(document: &Document) {
     for link in document.select(".js-message_text a[onclick][href]").iter().take(MAX_LINKS) {
         let href = link.attr_or("href", "");

@@ -137,7 +137,7 @@ fn entry_without_guid_and_url_matches_by_title_and_time() {
 }
 
 #[test]
-fn untrusted_url_matches_no_entry() {
+fn entry_is_not_matched_by_an_untrusted_url() {
     let trust = Trust { guid: true, url: false };
     let (assigned, _) = assign(&[known(marks(1, 10, 100, 5))], trust, &[marks(0, 10, 101, 9)]);
     assert_eq!(assigned, [EntryMatch::New]);
@@ -200,7 +200,7 @@ fn entries_with_equal_title_and_different_texts_are_distinct() {
 }
 
 #[test]
-fn entries_that_differ_only_in_untrusted_guids_create_no_duplicates() {
+fn entries_that_differ_only_in_untrusted_guids_are_not_duplicated() {
     let untrusted = Trust { guid: false, url: true };
     let same: Vec<Marks> = (1..=100).map(|guid| worded(marks(guid, 0, 100, 0), 50)).collect();
     let stored: Vec<KnownEntry> = same.iter().copied().map(known).collect();

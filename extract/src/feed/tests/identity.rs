@@ -29,7 +29,7 @@ fn unchanged_body_yields_unchanged_entries() {
 }
 
 #[test]
-fn changing_guids_create_no_duplicates() {
+fn changing_guids_do_not_create_duplicates() {
     let mut store = Store::default();
     for round in 0..4 {
         store.poll(&three(|n| {
@@ -62,7 +62,7 @@ fn fixed_entry_does_not_change() {
 }
 
 #[test]
-fn edited_title_without_guids_creates_no_duplicate() {
+fn edited_title_without_guids_does_not_create_a_duplicate() {
     let mut store = Store::default();
     store.poll(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
     store.poll(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Better {n}"), n)));
@@ -70,7 +70,7 @@ fn edited_title_without_guids_creates_no_duplicate() {
 }
 
 #[test]
-fn change_to_https_creates_no_duplicates() {
+fn change_to_https_does_not_create_duplicates() {
     let mut store = Store::default();
     let with = |scheme: &str| {
         three(|n| {
@@ -84,7 +84,7 @@ fn change_to_https_creates_no_duplicates() {
 }
 
 #[test]
-fn change_of_host_creates_no_duplicates() {
+fn change_of_host_does_not_create_duplicates() {
     let mut store = Store::default();
     let on = |host: &str| {
         three(|n| {
@@ -98,7 +98,7 @@ fn change_of_host_creates_no_duplicates() {
 }
 
 #[test]
-fn tracking_parameters_create_no_duplicate() {
+fn tracking_parameters_do_not_create_a_duplicate() {
     let mut store = Store::default();
     for source in ["?utm_source=a&amp;id=4", "?id=4&amp;fbclid=xyz", "?id=4#:~", "?id=4"] {
         let link = format!("https://example.org/x{}", source.trim_end_matches("#:~"));
@@ -108,7 +108,7 @@ fn tracking_parameters_create_no_duplicate() {
 }
 
 #[test]
-fn temporarily_missing_guid_creates_no_duplicate() {
+fn temporarily_missing_guid_does_not_create_a_duplicate() {
     let mut store = Store::default();
     store.poll(&three(plain));
     store.poll(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
@@ -164,7 +164,7 @@ fn entry_that_reappears_is_not_new() {
 }
 
 #[test]
-fn changed_future_date_creates_no_duplicate() {
+fn changed_future_date_does_not_create_a_duplicate() {
     let mut store = Store::default();
     let future = |year: u32| {
         format!(
@@ -194,7 +194,7 @@ fn entries_with_only_text_are_recognised() {
 }
 
 #[test]
-fn truncated_body_creates_no_duplicates() {
+fn truncated_body_does_not_create_duplicates() {
     let mut store = Store::default();
     let whole = rss(&(1..=5).map(plain).collect::<String>());
     store.poll(&whole);
@@ -243,7 +243,7 @@ fn entry_that_appears_after_the_first_poll_is_new_at_any_position() {
 }
 
 #[test]
-fn changed_url_query_without_guids_creates_no_duplicates() {
+fn changed_url_query_without_guids_does_not_create_duplicates() {
     let mut store = Store::default();
     store.poll(include_str!("data/no-guid-1.xml"));
     for _ in 0..2 {

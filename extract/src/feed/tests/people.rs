@@ -85,7 +85,7 @@ fn author_given_as_a_url_is_named_by_its_last_segment() {
 }
 
 #[test]
-fn credited_author_is_the_author_of_an_entry_without_another() {
+fn credited_author_is_the_author_of_an_entry_without_another_author() {
     let credits = "<media:credit xmlns:media=\"http://search.yahoo.com/mrss/\" role=\"author\">Ann</media:credit>\
                    <media:credit role=\"producer\">Ben</media:credit>";
     let entry = |more: &str| rss(&format!("<item><title>E</title>{credits}{more}</item>"));

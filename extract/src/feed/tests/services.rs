@@ -1,5 +1,6 @@
-//! Answers of services: the pasted address leads to their source, whose entries are read, and recognised by
-//! the next poll. `extract/tests/services/README.md` names the public sources of the form of each answer.
+//! Responses of services. The address that a person pastes leads to the source; the entries of the source are
+//! read, and the next poll recognises them. `extract/tests/services/README.md` names the public sources of
+//! the form of each response.
 
 use super::super::bridges::{SERVICES, site_rules};
 use super::super::{EntryState, FeedInput, KnownEntry, ParsedEntry, ParsedFeed, discover, parse};
@@ -10,7 +11,7 @@ macro_rules! answer {
     };
 }
 
-/// Answer of a service to the request of a source.
+/// Response of a service to a request for a source.
 struct Answer {
     service: &'static str,
     /// Address that a person pastes.
@@ -21,7 +22,6 @@ struct Answer {
     source: &'static str,
     media_type: &'static str,
     body: &'static str,
-    /// Number of entries.
     entries: usize,
     newest: Expected,
 }
@@ -633,7 +633,7 @@ const YOUTUBE_VIDEO: Expected = Expected {
 };
 
 impl Answer {
-    /// Parses the answer after `known` entries were stored.
+    /// Parses the response after `known` entries were stored.
     fn parsed(&self, known: Vec<KnownEntry>) -> ParsedFeed {
         parse(&FeedInput {
             body: self.body.as_bytes().to_vec(),

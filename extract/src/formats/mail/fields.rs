@@ -8,13 +8,14 @@ use super::files::{self, MailFile};
 use super::message::{Header, Part};
 use crate::{clean, metadata};
 
-/// Maximum characters of a line, such as the subject.
+/// Maximum number of characters of a line, such as the subject.
 const LINE_CHARS: usize = 500;
-/// Maximum characters of an identifier. A longer one is ignored, because a cut one is not unique.
+/// Maximum number of characters of an identifier. A longer identifier is ignored, because a truncated
+/// identifier is not unique.
 const ID_CHARS: usize = 250;
-/// Maximum characters of an unsubscribe URL.
+/// Maximum number of characters of an unsubscribe URL.
 const URL_CHARS: usize = 2000;
-/// Maximum `Authentication-Results` fields, and maximum characters of each.
+/// Maximum number of `Authentication-Results` fields, and maximum number of characters of each field.
 const RESULTS: usize = 5;
 const RESULT_CHARS: usize = 1000;
 
@@ -36,10 +37,10 @@ pub struct MailFields {
     pub list_id: Option<String>,
     /// First http(s) URL of `List-Unsubscribe`.
     pub unsubscribe_url: Option<String>,
-    /// True if a `POST` to the URL unsubscribes without further questions (RFC 8058). False if the message has
-    /// DKIM signatures, and none of them covers the fields.
+    /// True if a `POST` to the URL unsubscribes without further questions (RFC 8058). False if the message
+    /// has DKIM signatures, but none of them covers the unsubscribe fields.
     pub is_one_click: bool,
-    /// Values of `Authentication-Results`, the one added last first. Any sender can add some.
+    /// Values of `Authentication-Results`, the most recently added first. Any sender can add such fields.
     pub authentication_results: Vec<String>,
     /// Attachments and pictures.
     pub files: Vec<MailFile>,
@@ -82,13 +83,13 @@ impl MailFields {
     }
 }
 
-/// True if a DKIM signature covers the fields that unsubscribe, or if the message has no such signature.
+/// True if a DKIM signature covers the unsubscribe fields, or if the message has no DKIM signature.
 fn is_signed(header: &Header) -> bool {
     let mut signatures = header.all("DKIM-Signature").peekable();
     signatures.peek().is_none() || signatures.any(covers_unsubscribing)
 }
 
-/// True if the list of signed fields (`h=`) of a DKIM signature has both fields that unsubscribe.
+/// True if the list of signed fields (`h=`) of a DKIM signature contains both unsubscribe fields.
 fn covers_unsubscribing(signature: &str) -> bool {
     let fields =
         signature.split(';').find_map(|tag| tag.trim().strip_prefix("h")?.trim_start().strip_prefix('='));

@@ -1,20 +1,20 @@
-//! Files of a message: attachments, and the pictures to which its HTML refers by `cid:`. They stay parts of the
-//! message, and are read from it by their number.
+//! Files of a message: attachments, and the pictures to which its HTML refers by `cid:`. They remain parts of
+//! the message, and are read from it by their numbers.
 
 use serde::{Deserialize, Serialize};
 
 use super::message::Part;
 use crate::clean;
 
-/// URL below which the pictures of a message are, followed by the number of the file. No server has this host.
+/// Base URL of the pictures of a message, which the number of the file follows. No server has this host.
 pub const MAIL_PICTURES: &str = "https://mail.invalid/";
-/// Maximum files of a message that are listed.
+/// Maximum number of files of a message that are listed.
 const MAX_FILES: usize = 50;
-/// Maximum characters of the name of a file.
+/// Maximum number of characters of the name of a file.
 const NAME_CHARS: usize = 120;
-/// Maximum characters of a media type.
+/// Maximum number of characters of a media type.
 const TYPE_CHARS: usize = 100;
-/// Maximum characters of the id of a picture.
+/// Maximum number of characters of the id of a picture.
 const ID_CHARS: usize = 250;
 
 /// File of a message.
@@ -91,7 +91,7 @@ impl MailPictures {
                 Some(InlinePicture { content_id: content_id(part)?, number, is_displayed: false })
             })
             .collect();
-        // An id may begin with another id.
+        // An id may begin with another id, so longer ids are replaced first.
         pictures.sort_by_key(|picture| std::cmp::Reverse(picture.content_id.len()));
         Self { pictures, tracking_pixels: 0 }
     }

@@ -9,11 +9,11 @@ use crate::{charset, clean};
 
 /// Maximum number of fields in a header.
 const MAX_FIELDS: usize = 1000;
-/// Maximum nesting of parts.
+/// Maximum nesting depth of parts.
 const MAX_DEPTH: usize = 8;
 /// Maximum number of parts of a message.
 const MAX_PARTS: usize = 1000;
-/// Maximum bytes of an encoded word. Senders exceed the 75 characters of the standard.
+/// Maximum number of bytes of an encoded word. Some senders exceed the 75 characters of the standard.
 const MAX_WORD_BYTES: usize = 4096;
 
 /// Header fields, each joined to one line.
@@ -142,7 +142,7 @@ impl<'b> Part<'b> {
         if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Part::leaves).collect() }
     }
 
-    /// True if the part is not text of the message, but a file of it: an attachment, or a picture. A
+    /// True if the part is a file of the message and not part of its text: an attachment, or a picture. A
     /// multipart without boundaries is read as text.
     pub(super) fn is_attachment(&self) -> bool {
         let media_type = self.header.media_type();

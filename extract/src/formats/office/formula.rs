@@ -5,7 +5,7 @@ use crate::{
     tex::{Expr, is_function, parse_characters},
 };
 
-/// Maximum nesting of a formula. Deeper elements are skipped.
+/// Maximum nesting depth of a formula. Deeper elements are skipped.
 const MAX_DEPTH: usize = 100;
 
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ struct FormulaElement {
 #[derive(Debug, Default)]
 pub(super) struct FormulaReader {
     open: Vec<FormulaElement>,
-    /// Number of open elements beyond the maximum nesting.
+    /// Number of open elements beyond the maximum depth.
     skipped: usize,
 }
 
@@ -161,7 +161,7 @@ impl FormulaElement {
         Expr::Limits { base: self.part("e"), under, over }
     }
 
-    /// Table from the rows of a matrix, or from equations below each other if `row` is empty.
+    /// Table from the rows of a matrix, or from equations that are arranged vertically if `row` is empty.
     fn table(&self, row: &str, is_aligned: bool) -> Expr {
         let rows: Vec<Vec<Expr>> = if row.is_empty() {
             let lines = self.children.iter().filter(|child| child.name == "e");

@@ -29,7 +29,7 @@ fn chapters_become_a_list_with_times() {
 }
 
 #[test]
-fn transcript_in_json_is_joined_to_sentences() {
+fn transcript_in_json_is_joined_into_sentences() {
     let json = r#"{"version":"1.0.0","segments":[{"speaker":"Ann","startTime":0.5,"endTime":0.75,"body":"Good"},
         {"speaker":"Ann","startTime":0.75,"endTime":1,"body":"day."},{"speaker":"Bo","startTime":1.5,"endTime":2,"body":"Hello"},
         {"startTime":3,"body":""},{"body":"Lost"}]}"#;

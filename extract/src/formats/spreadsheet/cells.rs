@@ -4,7 +4,7 @@
 use chrono::{Duration, NaiveDate, NaiveDateTime, Timelike};
 
 const DAY_MILLIS: f64 = 86_400_000.0;
-/// Number of days from which a value is not a date, because it is after the year 9999.
+/// Smallest number of days that is not a date, because it is after the year 9999.
 const MAX_DAYS: f64 = 2_958_466.0;
 
 /// True if numbers in this format are dates or times.
@@ -43,7 +43,7 @@ pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     let days = text.trim().parse::<f64>().ok().filter(|days| (0.0..MAX_DAYS).contains(days))?;
     let first = match epoch {
         // Spreadsheets count 29 February 1900, which did not exist. Earlier dates are off by one day, but
-        // they hardly occur.
+        // such dates hardly occur.
         Epoch::Y1900 => NaiveDate::from_ymd_opt(1899, 12, 30)?,
         Epoch::Y1904 => NaiveDate::from_ymd_opt(1904, 1, 1)?,
     };

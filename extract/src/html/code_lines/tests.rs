@@ -53,13 +53,13 @@ fn line_numbers_of_highlighters_are_not_code() {
         format!("<div class=highlight><table><tr><td>{number}</td><td>{code}</td></tr></table></div>")
     };
     for markup in [
-        // Chroma, inline styles.
+        // Chroma with inline styles.
         format!("<pre><code class=language-py><span style='display:flex'><span style='{number}'>1</span><span>a = 1\n</span></span>\
             <span style='display:flex'><span style='{number}'>2</span><span>b = 2\n</span></span></code></pre>"),
-        // Chroma, classes.
+        // Chroma with classes.
         "<pre class=chroma><code class=language-py><span class=line><span class=ln>1</span><span class=cl>a = 1\n</span></span>\
             <span class=line><span class=ln>2</span><span class=cl>b = 2\n</span></span></code></pre>".to_owned(),
-        // Chroma, tables with styles and with classes.
+        // Chroma with tables, by inline styles and by classes.
         tables(
             &format!("<pre><code><span style='{number}'>1\n</span><span style='{number}'>2\n</span></code></pre>"),
             "<pre><code class=language-py>a = 1\nb = 2\n</code></pre>",
@@ -68,7 +68,7 @@ fn line_numbers_of_highlighters_are_not_code() {
             "<pre class=chroma><code><span class=lnt id=1>1\n</span><span class=lnt>2\n</span></code></pre>",
             "<pre><code class=language-py>a = 1\nb = 2\n</code></pre>",
         ),
-        // Pygments, in lines and in a table.
+        // Pygments with lines, and with a table.
         "<div class=highlight-py><pre><span class=linenos>1</span>a = 1\n<span class=linenos>2</span>b = 2\n</pre></div>".to_owned(),
         "<div class=highlight-py><table><tr><td class=linenos><div class=linenodiv><pre><span class=normal>1</span>\n<span class=normal>2</span></pre></div></td>\
             <td class=code><pre>a = 1\nb = 2</pre></td></tr></table></div>".to_owned(),

@@ -1,5 +1,5 @@
-//! Selects code between selected texts. The classifier may miss it, because code consists of other words than
-//! prose.
+//! Selects code between selected texts. The classifier may miss it, because the vocabulary of code differs
+//! from that of prose.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -106,8 +106,8 @@ impl CachedUnits<'_> {
         whole
     }
 
-    /// Range of unselected units with the code, if it is between two selected texts of the same element and
-    /// consists of paragraphs and code.
+    /// Range of unselected units that includes the code, if the range is between two selected texts of the
+    /// same element and consists of paragraphs and code.
     fn gap(&self, code: Id, inside: &Range<usize>, selected: &[bool]) -> Option<Range<usize>> {
         let (page, units) = (self.page, self.units);
         let is_wrapper = |above: &Id| units_in(page, units, *above) == *inside;

@@ -20,7 +20,7 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
     let chars = SelectedChars::of(units, keep);
     let texts = || units.iter().flat_map(|unit| &unit.texts).copied().filter(|&text| keep[text]);
     let (Some(first), Some(last)) = (texts().min(), texts().max()) else { return };
-    // For each node, the nearest ancestor with selected text, and whether a separating element is between the
+    // For each node, the nearest ancestor with selected text, and true if a separating element is between the
     // two.
     let mut parts = vec![(0, false); page.len()];
     for id in 1..page.len() {

@@ -24,7 +24,7 @@ const MAX_BYTES: usize = 400;
 /// Offset in bytes before which a phrase that may occur anywhere scores higher.
 const EARLY_BYTES: usize = 24;
 
-/// Lower-case phrases separated by `|`. Phrases after `^` must begin the text, the others may occur anywhere.
+/// Lower-case phrases separated by `|`. Phrases after `^` must begin the text; the others may occur anywhere.
 const WORDS: [(Marker, &str); COUNT] = [
     (
         Marker::Related,

@@ -95,7 +95,8 @@ pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Number of characters. Chinese, Japanese and Korean characters count twice, since they say more.
+/// Number of characters. Chinese, Japanese and Korean characters count twice, because each of them contains
+/// more information.
 fn weighted_chars(unit: &Unit) -> u32 {
     let eastern = unit.text.chars().filter(|c| is_eastern(*c)).count();
     unit.chars.saturating_add(u32::try_from(eastern).unwrap_or(u32::MAX))

@@ -37,7 +37,7 @@ const NEARBY_UNITS: usize = 8;
 
 /// Minimum share of selected characters for a structure to be completed.
 const COMPLETE_SHARE: f64 = 0.5;
-/// Share of linked characters from which a list is a menu.
+/// Minimum share of linked characters for a list to be a menu.
 const MENU_SHARE: f64 = 0.5;
 
 /// Completes structures that are mostly selected. Selects code, terms and formulas between two selected

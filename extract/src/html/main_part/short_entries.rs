@@ -1,6 +1,6 @@
-//! Completes short entries on small pages: if most of an entry is selected, the whole entry is. Examples are
-//! a post with author and time, an item with its date, and a description with its list. The classifier misses
-//! them, because it was trained on pages with much text outside the main part.
+//! Completes short entries on small pages: if most of an entry is selected, the whole entry is selected.
+//! Examples are a post with author and time, an item with its date, and a description with its list. The
+//! classifier misses them, because it was trained on pages with much text outside the main part.
 
 use super::units::{SMALL_PAGE_UNITS, Unit, Units, units_in};
 use crate::page::{Id, Page};

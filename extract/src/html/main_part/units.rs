@@ -162,8 +162,8 @@ struct Splitter<'p, 'u> {
 }
 
 impl Splitter<'_, '_> {
-    /// Adds a text node to the open unit. Returns its number of visible characters, and how many of them are
-    /// linked.
+    /// Adds a text node to the open unit. Returns the number of its visible characters, and the number of
+    /// linked characters among them.
     fn text(&mut self, id: Id, text: &str, in_link: bool) -> (u32, u32) {
         let chars = u32::try_from(clean::visible_chars(text)).unwrap_or(u32::MAX);
         if chars == 0 {

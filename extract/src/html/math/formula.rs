@@ -1,4 +1,4 @@
-//! TeX of a formula, and whether it is displayed on a separate line.
+//! A formula as TeX, which is displayed inline or on a separate line.
 
 use crate::{
     clean,

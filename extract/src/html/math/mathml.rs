@@ -125,7 +125,7 @@ fn limits(page: &Page, id: Id, under: Option<usize>, over: Option<usize>) -> Exp
     Expr::Limits { base: argument(page, id, 0), under: script(under), over: script(over) }
 }
 
-/// Scripts after and before a base, as pairs of subscript and superscript.
+/// Subscripts and superscripts after and before a base, in pairs.
 fn multiscripts(page: &Page, id: Id) -> Expr {
     let children: Vec<Id> = page.element_children(id).collect();
     let Some((&base, scripts)) = children.split_first() else { return Expr::empty() };

@@ -17,10 +17,10 @@ const MIN_CARDS: usize = 3;
 const MAX_WORDS: usize = 120;
 /// Minimum percentage of cards in a row that have a link or heading.
 const MIN_LED_PERCENT: usize = 80;
-/// Maximum average number of headings in a card, in tenths. A section usually has more.
+/// Maximum average number of headings in a card, in tenths. A section usually has more headings.
 const MAX_HEADINGS: usize = 13;
-/// Maximum average link targets of a card, in tenths. A card links to its item, its maker and its group. A
-/// section usually links to more pages.
+/// Maximum average number of link targets of a card, in tenths. A card links to its item, its maker and its
+/// group. A section usually links to more pages.
 const MAX_TARGETS: usize = 40;
 
 /// Minimum percentage of selected text for a row to be selected completely.
@@ -35,7 +35,8 @@ struct CardStats {
     targets: usize,
 }
 
-/// Cards of a page: rows of similar siblings with few lines, most of which have a link or heading.
+/// Cards of a page: rows of similar siblings that consist of few lines. Most siblings in a row have a link or
+/// heading.
 pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
     rows(page, keep).into_iter().flatten().collect()
 }

@@ -224,8 +224,8 @@ pub(super) fn date(page: &Page, id: Id) -> Option<String> {
     if !timed && !short {
         return None;
     }
-    // The displayed text is used if it contains a year. Other texts, such as "Yesterday", are wrong after
-    // some time.
+    // The displayed text is used if it contains a year. Other texts, such as "Yesterday", become wrong over
+    // time.
     let full = short && displayed.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
     let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
     if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }

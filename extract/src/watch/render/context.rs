@@ -21,7 +21,6 @@ pub enum ContextLine<'a> {
     Same(String),
     /// Number of unchanged lines that are omitted.
     Skipped(usize),
-    /// Operation.
     Changed(&'a Operation),
 }
 

@@ -318,8 +318,8 @@ fn shortened(before: &str, after: &str, most: usize) -> (String, String) {
     (rest(before), rest(after))
 }
 
-/// Old and new text of a change. For a field, the whole value if it is short. For a number, the number with
-/// its unit, or the whole date. Otherwise, the text from the first to the last word that differs.
+/// Old and new text of a change: for a field, the whole value if it is short; for a number, the number with
+/// its unit, or the whole date; otherwise, the text from the first to the last word that differs.
 fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     let (before, after) = (operation.before.as_deref()?, operation.after.as_deref()?);
     let is_short = |text: &str| text.chars().nth(QUOTE_CHARS).is_none();

@@ -17,7 +17,7 @@ fn after(rules: &Rules, seen: &[Snapshot], main: &str) -> String {
 }
 
 #[test]
-fn fewer_than_three_fetches_yield_no_masks() {
+fn fewer_than_three_fetches_do_not_yield_masks() {
     let (one, two) = (snapshot("<p>a b c 1</p>"), snapshot("<p>a b c 2</p>"));
     assert_eq!(learn(&[&one, &two]), Masks::default());
 }

@@ -44,7 +44,7 @@ fn added_and_removed_triggers_filter_operations() {
 }
 
 #[test]
-fn no_trigger_fires_without_a_change() {
+fn triggers_do_not_fire_without_a_change() {
     let same = "<p>In stock</p>";
     for kind in [TriggerKind::Any, TriggerKind::Share, TriggerKind::Added, TriggerKind::Removed] {
         assert_eq!(filtered_title(kind, Some("1"), same, same), None);

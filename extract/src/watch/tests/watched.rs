@@ -161,7 +161,7 @@ fn map(entries: &[(&str, &str)]) -> Snapshot {
 }
 
 #[test]
-fn sitemap_dates_all_set_to_one_day_are_unchanged() {
+fn sitemap_dates_that_are_all_set_to_one_day_are_unchanged() {
     let differences = |before: &Snapshot, after: &Snapshot, rules: &Rules| {
         let comparison = compare(before, after, rules, soon());
         (comparison.added, comparison.removed, comparison.modified)

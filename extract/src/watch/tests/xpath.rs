@@ -151,7 +151,7 @@ fn matches_beyond_the_limit_cause_a_warning() {
 }
 
 #[test]
-fn xpath_matches_nothing_in_json() {
+fn xpath_does_not_match_json() {
     let seen = observe(b"{\"a\": 1}", Some("application/json"), None, &path("//a"), &[]);
     assert!(matches!(seen, Err(ObserveError::Absent { .. })));
 }

@@ -105,7 +105,7 @@ async fn failing_member_does_not_fail_its_batch() {
 }
 
 #[tokio::test]
-async fn submit_blocked_by_another_transaction_does_not_block_others() {
+async fn submit_blocked_by_another_transaction_does_not_block_other_submits() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let other = db.second_handle().await;
     let transaction = other.db().begin().await.unwrap();
@@ -290,8 +290,8 @@ async fn only_claims_commit_asynchronously_and_only_engine_plans_are_generic() {
     assert_eq!(durable("plan_cache_mode").await, generic_plan);
 }
 
-/// A queue is usually empty, so a plan that scans the table looks cheap, and a generic plan that is chosen at
-/// that time would still be used with a million stored jobs.
+/// A queue is usually empty, so a plan that scans the table seems cheap. A generic plan that is chosen at
+/// such a time would still be used with a million stored jobs.
 #[tokio::test]
 async fn query_plans_for_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;
@@ -315,7 +315,7 @@ async fn query_plans_for_an_empty_queue_use_the_primary_key() {
 }
 
 #[tokio::test]
-async fn job_indexes_contain_no_column_that_a_claim_changes() {
+async fn job_indexes_do_not_contain_columns_that_a_claim_changes() {
     for db in TestDatabase::each().await {
         let read = db.domain.db().read();
         let sql = match db.domain.db().backend() {

@@ -1,4 +1,4 @@
-//! From claim to completion: leases, fences, retries, cancellation.
+//! Life cycle of jobs from claim to completion: leases, fences, retries, cancellation.
 
 use std::sync::Arc;
 
@@ -139,7 +139,7 @@ async fn renewed_lease_does_not_expire() {
 }
 
 #[tokio::test]
-async fn job_that_was_alone_in_four_lost_workers_is_dead() {
+async fn job_that_ran_alone_in_four_lost_workers_is_dead() {
     for db in TestDatabase::each().await {
         let id = submitted(&db.domain, read_job("poison")).await.id;
         for (start, delay) in [(1, 0), (2, 10_000), (3, 60_000), (4, 0)] {
@@ -225,7 +225,7 @@ async fn stored_error_message_is_truncated_and_free_of_nul() {
 }
 
 #[tokio::test]
-async fn released_job_does_not_count_the_start() {
+async fn start_of_a_released_job_is_not_counted() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         release(&db.domain, &running).await.unwrap();

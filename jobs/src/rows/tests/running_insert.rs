@@ -9,7 +9,7 @@ use super::*;
 use kernel::db::Durable;
 
 #[tokio::test]
-async fn row_inserted_as_running_is_recognised_by_its_claim_after_a_lost_reply() {
+async fn row_inserted_as_running_is_identified_by_its_claim_after_a_lost_reply() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let domain = &db.domain;
     let Durable::Postgres(connections) = domain.db().durable() else { panic!("this is PostgreSQL") };

@@ -3,7 +3,7 @@
 //! The rows of a page are similar: most splits send all rows, or all rows of a batch of neighbouring rows, to
 //! the same side. Such splits are decided for all these rows at the same time, by the minimum and maximum of
 //! their feature. The other splits of a tree are evaluated in batches of rows: each split clears the leaves
-//! that a row cannot reach, without a branch, and the first remaining leaf is the one of the row.
+//! that a row cannot reach, without a branch, and the first remaining leaf is the leaf of the row.
 
 /// Maximum number of leaves of a tree. A bit set has one bit for each leaf.
 pub(super) const LEAVES: usize = 32;

@@ -141,6 +141,9 @@ mod m20261128_001310_highlight_cards;
 mod m20261128_001315_model_question;
 mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
+mod m20261128_001336_feed_rewrites;
+mod m20261128_001337_render_articles;
+mod m20261128_001338_feed_sample;
 mod online;
 pub mod plan;
 mod statement;
@@ -291,6 +294,9 @@ impl Migrator {
             Box::new(m20261128_001315_model_question::Migration),
             Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
+            Box::new(m20261128_001336_feed_rewrites::Migration),
+            Box::new(m20261128_001337_render_articles::Migration),
+            Box::new(m20261128_001338_feed_sample::Migration),
         ]
     }
 }

@@ -11,6 +11,7 @@ use super::collections;
 use super::full_text;
 use super::log;
 use super::login::{self, SealedLogin};
+use super::own_feed;
 use super::previous_feeds;
 use super::reschedule::{bring_forward, refresh_failing};
 use super::rules;
@@ -44,6 +45,8 @@ pub struct Follow {
     pub login: Option<SealedLogin>,
     /// True to read the text of articles instead of the feed's summaries.
     pub full_text: bool,
+    /// True to render the pages of articles in a browser before their text is read.
+    pub render_articles: bool,
 }
 
 /// Result of [`follow`].
@@ -81,7 +84,11 @@ pub(super) async fn follow_in(
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let login_key = new.login.as_ref().map(|login| Ok(login.address_key.clone()));
     let key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;
-    if let Some(existing) = find_existing(connection, account_id, &key).await? {
+    let existing = match find_existing(connection, account_id, &key).await? {
+        None if new.login.is_none() => own_feed::find_rewritten(connection, account_id, &new.feed_url).await?,
+        existing => existing,
+    };
+    if let Some(existing) = existing {
         if let Some(login) = &new.login {
             login::store(connection, existing.feed_id, login).await?;
             refresh_failing(connection, now, existing.feed_id).await?;
@@ -116,6 +123,7 @@ pub(super) async fn follow_in(
         title: Set(title),
         interval_minutes: Set(new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok())),
         full_text: Set(new.full_text),
+        render_articles: Set(new.render_articles),
         read_through: Set(read_through),
         created_at: Set(now),
         site_url: Set(new.site_url),

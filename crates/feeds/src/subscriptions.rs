@@ -11,12 +11,13 @@ use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
 use super::collections;
-use super::full_text;
+use super::full_text::{self, ArticleVersion};
 use super::internal_feed::{self, is_internal};
 use super::login::{RequestUpdate, seal_request};
 use super::own_feed;
 use super::previous_feeds;
 use super::relocation;
+use super::rewrites::{Rewrite, Rewriter};
 use super::reschedule::bring_forward;
 use super::schedule::REFRESH_PAUSE;
 use super::source_kind::SourceKind;
@@ -48,6 +49,11 @@ pub struct SubscriptionUpdate {
     pub text_selector: Option<Option<String>>,
     /// CSS selectors of parts to remove from the article text. They replace all previous ones.
     pub text_removals: Option<Vec<String>>,
+    /// True to render the pages of articles in a browser before their text is read.
+    pub render_articles: Option<bool>,
+    /// Rules that rewrite the entries. They replace all previous ones. Setting them for the first time moves the
+    /// subscription to a feed of its own.
+    pub rewrites: Option<Vec<Rewrite>>,
     /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
     /// means that the setting of the collection applies.
     pub read_after_days: Option<Option<u32>>,
@@ -160,6 +166,10 @@ pub async fn update_subscription(
         let feed = get_subscription(domain, account_id, id).await?;
         seal_request(domain, account_id, &feed.feed_url, None, &update.request).await?
     };
+    if let Some(rules) = &update.rewrites {
+        get_subscription(domain, account_id, id).await?;
+        Rewriter::new(rules)?;
+    }
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
     if let Some(feed_url) = &update.feed_url {
@@ -167,6 +177,9 @@ pub async fn update_subscription(
     }
     if let Some(sealed) = &sealed {
         own_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
+    }
+    if let Some(rules) = &update.rewrites {
+        own_feed::change_rewrites(&transaction, domain.now(), (account_id, id), rules).await?;
     }
     let current = load(&transaction, tiers, account_id, id).await?;
     let (feed_id, parts) = (current.feed_id, changed_parts(&current, &update)?);
@@ -192,14 +205,24 @@ pub async fn update_subscription(
         row.show_original = Set(show_original);
     }
     if let Some(parts) = &parts {
-        full_text::require_selector_capacity(&transaction, &current, parts.text().as_deref()).await?;
         row.text_removals = Set(Some(TextParts::of_removed(&parts.removed)).filter(|text| !text.is_empty()));
         row.text_selector = Set(parts.selector.clone());
+    }
+    if let Some(render_articles) = update.render_articles {
+        row.render_articles = Set(render_articles);
+    }
+    let version = ArticleVersion {
+        is_rendered: update.render_articles.unwrap_or(current.render_articles),
+        parts: parts.clone().unwrap_or_else(|| current.text_parts()).text(),
+    };
+    let is_other_text = version != ArticleVersion::of(&current);
+    if is_other_text {
+        full_text::require_version_capacity(&transaction, &current, &version).await?;
     }
     if row.is_changed() {
         row.update(&transaction).await?;
     }
-    let is_other_text = parts.is_some() && current.full_text;
+    let is_other_text = is_other_text && current.full_text;
     if update.full_text.unwrap_or(is_other_text) {
         full_text::request_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
     }

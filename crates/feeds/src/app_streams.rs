@@ -208,8 +208,7 @@ async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
     let entry = entry_of_row(row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
     let version = ArticleVersion::parse(&row.try_get::<String>("", "s_article_version")?);
-    let article =
-        if full_text { full_text::document_of(domain, &entry.url, &version).await? } else { None };
+    let article = if full_text { full_text::document_of(domain, &entry.url, &version).await? } else { None };
     let html = match article {
         Some(document) => extract::render::html(&document.blocks),
         None => row.try_get::<Option<String>>("", "content")?.unwrap_or_default(),

@@ -321,8 +321,11 @@ pub async fn get_entry(
     } else {
         let markup: Option<String> = row.try_get("", "content")?;
         let own = markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
-        own.or_else(|| entry.summary.clone())
-            .map(|text| EntryContent { pending, needs_browser, ..cut(&text, most_characters) })
+        own.or_else(|| entry.summary.clone()).map(|text| EntryContent {
+            pending,
+            needs_browser,
+            ..cut(&text, most_characters)
+        })
     };
     let no_text = || EntryContent { pending, needs_browser, ..cut("", most_characters) };
     Ok((entry, content.or_else(|| (pending || needs_browser).then(no_text))))

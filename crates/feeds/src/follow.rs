@@ -85,7 +85,9 @@ pub(super) async fn follow_in(
     let login_key = new.login.as_ref().map(|login| Ok(login.address_key.clone()));
     let key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;
     let existing = match find_existing(connection, account_id, &key).await? {
-        None if new.login.is_none() => own_feed::find_rewritten(connection, account_id, &new.feed_url).await?,
+        None if new.login.is_none() => {
+            own_feed::find_rewritten(connection, account_id, &new.feed_url).await?
+        }
         existing => existing,
     };
     if let Some(existing) = existing {

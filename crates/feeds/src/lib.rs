@@ -173,7 +173,7 @@ pub use subscriptions::{
 };
 pub use suggestions::{SuggestedFeed, SuggestedTopic, follow_suggested, suggested_topics};
 pub use text_preview::{
-    PendingTextPreview, RenderedPreview, TextPreview, preview_rendered_text, request_text_preview,
+    ArticlePreview, PendingTextPreview, TextPreview, preview_rendered_text, request_text_preview,
 };
 pub use usage::{count_collections, count_consumers, count_subscriptions};
 

@@ -59,9 +59,9 @@ pub async fn request_text_preview(
     })
 }
 
-/// Preview of the text of a rendered page.
+/// Request for the text of the newest entry with selectors.
 #[derive(Clone, Copy, Debug)]
-pub struct RenderedPreview<'a> {
+pub struct ArticlePreview<'a> {
     pub subscription_id: SubscriptionId,
     pub selector: &'a str,
     pub removals: &'a [String],
@@ -77,10 +77,10 @@ pub struct RenderedPreview<'a> {
 pub async fn preview_rendered_text(
     engine: &Engine,
     payer: Payer,
-    preview: RenderedPreview<'_>,
+    preview: ArticlePreview<'_>,
 ) -> Result<TextPreview> {
     let domain = engine.domain();
-    let RenderedPreview { subscription_id, selector, removals, deadline } = preview;
+    let ArticlePreview { subscription_id, selector, removals, deadline } = preview;
     let parts = TextParts { selector: check_selector(selector)?, removed: check_removals(removals)? }.text();
     articles::require_browser(domain, Render::Always)?;
     let (entry, page) = newest_page(domain, payer, subscription_id).await?;

@@ -40,13 +40,7 @@ pub(super) type RssApi = (
 
 pub(super) fn operations() -> RssApi {
     (
-        SubscriptionsApi,
-        SettingsApi,
-        RewritesApi,
-        StatisticsApi,
-        CollectionsApi,
-        BriefingsApi,
-        EntriesApi,
+        SubscriptionsApi, SettingsApi, RewritesApi, StatisticsApi, CollectionsApi, BriefingsApi, EntriesApi,
         FeedListsApi,
     )
 }

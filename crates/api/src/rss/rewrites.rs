@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use articles::Payer;
-use feeds::{NamedRewrite, Replacement, Rewrite, RewriteField, RewritePreview, RewrittenEntry, RewrittenTexts};
+use feeds::{
+    NamedRewrite, Replacement, Rewrite, RewriteField, RewritePreview, RewrittenEntry, RewrittenTexts,
+};
 use kernel::bounds::{FEED_REWRITE_CHARS, FEED_REWRITES};
 use poem::web::Data;
 use poem_openapi::param::Path;

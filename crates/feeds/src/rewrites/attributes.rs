@@ -16,14 +16,13 @@ pub(super) const IS_DEFERRED: &str = "!deferred";
 /// Maximum length of a tag in bytes. Longer tags are copied.
 const MAX_TAG_BYTES: usize = 8 * 1024;
 /// Forms of `<`.
-const OPENINGS: [&[u8]; 7] =
-    [b"<", b"&lt;", b"&#60;", b"&#x3c;", b"&#x3C;", b"\\u003c", b"\\u003C"];
+const OPENINGS: [&[u8]; 7] = [b"<", b"&lt;", b"&#60;", b"&#x3c;", b"&#x3C;", b"\\u003c", b"\\u003C"];
 /// Forms of `>`.
-const CLOSINGS: [&[u8]; 7] =
-    [b">", b"&gt;", b"&#62;", b"&#x3e;", b"&#x3E;", b"\\u003e", b"\\u003E"];
+const CLOSINGS: [&[u8]; 7] = [b">", b"&gt;", b"&#62;", b"&#x3e;", b"&#x3E;", b"\\u003e", b"\\u003E"];
 /// Forms of quotation marks.
 const QUOTES: [&[u8]; 11] = [
-    b"\"", b"'", b"&quot;", b"&#34;", b"&#x22;", b"&apos;", b"&#39;", b"&#x27;", b"\\\"", b"\\u0022", b"\\u0027",
+    b"\"", b"'", b"&quot;", b"&#34;", b"&#x22;", b"&apos;", b"&#39;", b"&#x27;", b"\\\"", b"\\u0022",
+    b"\\u0027",
 ];
 /// Forms of white space in a tag.
 const SPACES: [&[u8]; 7] = [b" ", b"\t", b"\n", b"\r", b"\\n", b"\\t", b"\\r"];
@@ -95,7 +94,9 @@ impl<'a> RawTag<'a> {
         let name_length = text.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
         let (name, after) = text.split_at(name_length);
         let is_start = name.first().is_some_and(u8::is_ascii_alphabetic)
-            && (after.starts_with(b"/") || prefix(after, &SPACES).is_some() || prefix(after, &CLOSINGS).is_some());
+            && (after.starts_with(b"/")
+                || prefix(after, &SPACES).is_some()
+                || prefix(after, &CLOSINGS).is_some());
         if !is_start {
             return ParsedTag::None;
         }
@@ -190,7 +191,8 @@ impl<'a> RawAttribute<'a> {
     /// Parses the attribute at the start of a text, and returns the remaining text. `None` if there is none, or if its
     /// value is not closed.
     fn parse(text: &'a [u8]) -> Option<(Self, &'a [u8])> {
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.' | b'@');
+        let is_name =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.' | b'@');
         let length = text.iter().position(|byte| !is_name(*byte)).unwrap_or(text.len());
         let (name, after) = text.split_at(length);
         if name.is_empty() {
@@ -324,8 +326,15 @@ mod tests {
     fn other_bytes_are_copied() {
         let long = format!("<p class=\"{}\">", "a ".repeat(8_000));
         for body in [
-            "<media:content url=\"a\" id=\"b\"/>", "a < b & c \\ d", "<p class=\"open", "<", "&lt;", "</p>",
-            "<!-- <x -->", "<p =>", long.as_str(),
+            "<media:content url=\"a\" id=\"b\"/>",
+            "a < b & c \\ d",
+            "<p class=\"open",
+            "<",
+            "&lt;",
+            "</p>",
+            "<!-- <x -->",
+            "<p =>",
+            long.as_str(),
         ] {
             assert_eq!(of(body), body);
         }

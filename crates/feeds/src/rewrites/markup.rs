@@ -18,8 +18,8 @@ const MAX_TAGS: usize = 50_000;
 const VOID: [&str; 6] = ["area", "br", "col", "hr", "img", "wbr"];
 /// Elements that separate paragraphs. A text with one of them needs no further paragraphs.
 const BLOCKS: [&str; 15] = [
-    "article", "blockquote", "div", "dl", "figure", "h2", "h3", "h4", "li", "ol", "p", "pre", "section", "table",
-    "ul",
+    "article", "blockquote", "div", "dl", "figure", "h2", "h3", "h4", "li", "ol", "p", "pre", "section",
+    "table", "ul",
 ];
 
 /// Part of a markup.
@@ -48,7 +48,8 @@ impl<'a> Element<'a> {
     /// Returns the marks of the element: classes with a dot, ids with a number sign, and the mark of a picture whose
     /// address was in an attribute for deferred loading.
     pub(super) fn marks(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        let marks = attributes(self.attributes).find(|(name, _)| *name == MARKS).map_or("", |(_, value)| value);
+        let marks =
+            attributes(self.attributes).find(|(name, _)| *name == MARKS).map_or("", |(_, value)| value);
         marks.split(' ').filter(|mark| mark.starts_with(['.', '#', '!']))
     }
 
@@ -83,7 +84,8 @@ fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
-    let plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&nbsp;", "\u{a0}");
+    let plain =
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&nbsp;", "\u{a0}");
     Cow::Owned(plain.replace("&amp;", "&"))
 }
 
@@ -114,8 +116,10 @@ fn next_piece(text: &str) -> (Piece<'_>, &str) {
     let Some(length) = tag_length(text) else { return (Piece::Text(text), "") };
     let (raw, after) = text.split_at(length);
     let body = raw.trim_start_matches(['<', '/']).trim_end_matches('>');
-    let (name, attributes) = body.split_at(body.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(body.len()));
-    let piece = if is_end { Piece::End { name, raw } } else { Piece::Start(Element { name, attributes, raw }) };
+    let (name, attributes) =
+        body.split_at(body.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(body.len()));
+    let piece =
+        if is_end { Piece::End { name, raw } } else { Piece::Start(Element { name, attributes, raw }) };
     (piece, after)
 }
 
@@ -166,12 +170,20 @@ pub(super) fn with_captions(markup: &str) -> String {
                 match title.map(|(_, title)| title.trim()).filter(|title| !title.is_empty()) {
                     Some(title) => {
                         let caption = title.replace('<', "&lt;").replace('>', "&gt;");
-                        out.extend(["<figure>", element.raw, "<figcaption>", caption.as_str(), "</figcaption></figure>"]);
+                        out.extend([
+                            "<figure>",
+                            element.raw,
+                            "<figcaption>",
+                            caption.as_str(),
+                            "</figcaption></figure>",
+                        ]);
                     }
                     None => out.push_str(element.raw),
                 }
             }
-            Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => out.push_str(raw),
+            Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => {
+                out.push_str(raw)
+            }
         }
     }
     out
@@ -204,7 +216,9 @@ pub(super) enum DeferredPictures {
 }
 
 fn push_without_marks(out: &mut String, element: &Element<'_>) {
-    let is_mark = |name: &str| (name == MARKS && element.marks().next().is_some()) || (name == CAPTION && element.is("img"));
+    let is_mark = |name: &str| {
+        (name == MARKS && element.marks().next().is_some()) || (name == CAPTION && element.is("img"))
+    };
     if !attributes(element.attributes).any(|(name, _)| is_mark(name)) {
         out.push_str(element.raw);
         return;
@@ -231,7 +245,9 @@ pub(super) fn with_paragraphs(markup: &str) -> String {
     for piece in pieces(markup) {
         match piece {
             Piece::Start(element) if element.is("br") => lines.push('\n'),
-            Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => lines.push_str(raw),
+            Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => {
+                lines.push_str(raw)
+            }
         }
     }
     let (mut paragraphs, mut open) = (String::with_capacity(markup.len()), Vec::new());

@@ -83,8 +83,15 @@ mod tests {
         adopt_markup(&mut parsed, parse(&prepared(body.as_bytes())));
         let markup = |feed: &ParsedFeed, at: usize| feed.entries[at].summary_html.clone().unwrap();
         let marked = markup(&parsed, 0);
-        assert!(marked.contains("<p lang=\".ad\">") && marked.contains("align=\"Two &amp; two\""), "{marked}");
-        assert_eq!(markup(&parsed, 1), markup(&original, 1), "an entry without a stable key keeps its markup");
+        assert!(
+            marked.contains("<p lang=\".ad\">") && marked.contains("align=\"Two &amp; two\""),
+            "{marked}"
+        );
+        assert_eq!(
+            markup(&parsed, 1),
+            markup(&original, 1),
+            "an entry without a stable key keeps its markup"
+        );
         for (one, other) in original.entries.iter().zip(&parsed.entries) {
             assert_eq!((one.marks, one.key, &one.title), (other.marks, other.key, &other.title));
         }

@@ -86,7 +86,9 @@ impl Rewriter {
                 Rewrite::Remove(selector) => {
                     rewriter.element_rules.push(ElementRule::Remove(selectors_of(index, selector)?));
                 }
-                Rewrite::Apply(NamedRewrite::ImageCaptions) => rewriter.element_rules.push(ElementRule::Captions),
+                Rewrite::Apply(NamedRewrite::ImageCaptions) => {
+                    rewriter.element_rules.push(ElementRule::Captions)
+                }
                 Rewrite::Apply(NamedRewrite::SrcsetImages) => {
                     rewriter.element_rules.push(ElementRule::DeferredPictures);
                 }
@@ -109,7 +111,8 @@ impl Rewriter {
 
     /// Returns the texts of the feed, without the marks of a prepared body.
     pub(super) fn original(texts: &EntryTexts) -> EntryTexts {
-        let content = texts.content.as_deref().map(|content| without_marks(content, DeferredPictures::Removed));
+        let content =
+            texts.content.as_deref().map(|content| without_marks(content, DeferredPictures::Removed));
         EntryTexts { content, ..texts.clone() }
     }
 
@@ -267,7 +270,9 @@ impl RewriteLimits<'_> {
 /// Returns a text on one line without control characters, cut to a number of characters. `None` if it is empty.
 fn line(text: &str, most: usize) -> Option<String> {
     let line = one_line(&text.replace(char::is_control, " "));
-    let Some((end, _)) = line.char_indices().nth(most) else { return Some(line).filter(|line| !line.is_empty()) };
+    let Some((end, _)) = line.char_indices().nth(most) else {
+        return Some(line).filter(|line| !line.is_empty());
+    };
     let last = line[..end].char_indices().next_back().map_or(0, |(at, _)| at);
     Some(format!("{}…", line[..last].trim_end()))
 }
@@ -328,7 +333,8 @@ mod tests {
     #[test]
     fn element_rules_see_marks_and_leave_none() {
         let content = "<p lang=\".ad\">Buy</p><img lang=\"!deferred\" align=\"Two boats\" src=\"https://example.org/a.png\">";
-        let texts = EntryTexts { content: Some(content.to_owned()), summary: Some("Buy".to_owned()), ..entry() };
+        let texts =
+            EntryTexts { content: Some(content.to_owned()), summary: Some("Buy".to_owned()), ..entry() };
         let rules = [
             Rewrite::Remove(".ad".to_owned()),
             Rewrite::Apply(NamedRewrite::ImageCaptions),

@@ -122,14 +122,14 @@ pub(super) fn selectors_of(index: usize, selector: &str) -> Result<Selectors> {
     })
 }
 
-/// Refuses a text of rule `index` that is too short, too long, or has control characters.
+/// Refuses a text of rule `index` that is shorter than `least`, too long, or has control characters.
 fn check_length(index: usize, text: &str, least: usize, path: &str) -> Result<()> {
     let count = text.chars().count();
     let is_blank = least > 0 && text.trim().is_empty();
-    if !is_blank && count >= least && count <= FEED_REWRITE_CHARS && !text.chars().any(char::is_control) {
+    if !is_blank && count <= FEED_REWRITE_CHARS && !text.chars().any(char::is_control) {
         return Ok(());
     }
-    let message = format!("Rule {}: enter {least} to {FEED_REWRITE_CHARS} characters on one line.", index + 1);
+    let message = format!("Rule {}: enter 1 to {FEED_REWRITE_CHARS} characters on one line.", index + 1);
     let reason = format!("must have {least} to {FEED_REWRITE_CHARS} characters on one line");
     Err(refused(message, path, reason))
 }
@@ -151,7 +151,8 @@ fn reason_of(error: &RegexError) -> String {
 /// Returns the position of a syntax error in an expression of one line, counted from 1.
 fn position_of(error: &RegexError) -> Option<usize> {
     let RegexError::Syntax(text) = error else { return None };
-    let marker = text.lines().find(|line| !line.trim().is_empty() && line.trim().chars().all(|c| c == '^'))?;
+    let marker =
+        text.lines().find(|line| !line.trim().is_empty() && line.trim().chars().all(|c| c == '^'))?;
     let column = marker.chars().take_while(|character| *character == ' ').count();
     column.checked_sub(MARGIN).map(|offset| offset + 1)
 }

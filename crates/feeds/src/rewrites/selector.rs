@@ -4,7 +4,8 @@
 use super::markup::Element;
 
 /// Reason why other selectors are refused.
-const SUPPORTED: &str = "use the name, .class, #id or [attribute] of one element, and commas between alternatives";
+const SUPPORTED: &str =
+    "use the name, .class, #id or [attribute] of one element, and commas between alternatives";
 
 /// Alternatives of which one must match.
 #[derive(Debug)]
@@ -181,7 +182,9 @@ mod tests {
 
     #[test]
     fn selectors_of_several_elements_are_refused() {
-        for selector in ["", " ", ".", "a b", "a > b", "*", "p:first-child", "[href", "a[href~=x]", "a,", "[a*='']"] {
+        for selector in
+            ["", " ", ".", "a b", "a > b", "*", "p:first-child", "[href", "a[href~=x]", "a,", "[a*='']"]
+        {
             assert_eq!(Selectors::parse(selector).unwrap_err(), SUPPORTED, "{selector}");
         }
     }

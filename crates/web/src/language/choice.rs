@@ -126,7 +126,7 @@ fn is_translated_with_id(path: &str) -> bool {
             id.parse::<MonitorId>().is_ok()
         }
         ["subscriptions", "rules", id] => id.parse::<RuleId>().is_ok(),
-        ["subscriptions", id] | ["subscriptions", id, "delete" | "rules"] => {
+        ["subscriptions", id] | ["subscriptions", id, "delete" | "rewrites" | "rules"] => {
             id.parse::<SubscriptionId>().is_ok()
         }
         ["admin", "kinds", _, "limits"]
@@ -192,6 +192,7 @@ mod tests {
     fn pages_with_ids_are_translated_only_with_valid_ids() {
         let id = "01890000-0000-7000-8000-000000000000";
         for path in [
+            "/subscriptions/7/rewrites".to_owned(),
             "/subscriptions/7/rules".to_owned(),
             "/subscriptions/rules/7".to_owned(),
             "/collections/7/briefing".to_owned(),

@@ -71,7 +71,7 @@ pub struct Subscription {
     pub rewrites: Vec<Rewrite>,
     /// Time at which the rules exceeded their time limit. They are not applied until they are saved again.
     pub rewrites_stopped_at: Option<Millis>,
-    /// Number of entries that kept a text of the feed since the rules were saved, because a rule could not be applied.
+    /// Number of entries that retained a text of the feed since the rules were saved, because a rule could not be applied.
     pub rewrites_skipped: u32,
 }
 

@@ -136,7 +136,7 @@ pub(super) struct RssFeedSettings {
     /// Time at which the rules exceeded their time limit, RFC 3339 UTC; null if they did not. They are not applied
     /// until they are saved again.
     pub rewrites_stopped_at: Option<String>,
-    /// Number of entries that kept a text of the feed since the rules were saved, because a rule could not be applied.
+    /// Number of entries that retained a text of the feed since the rules were saved, because a rule could not be applied.
     pub rewrites_skipped: u32,
     /// `User-Agent` of the requests; null for that of this service.
     pub user_agent: Option<String>,

@@ -219,7 +219,7 @@ impl<'a> RawAttribute<'a> {
     }
 }
 
-/// True if a value without quotation marks ends before this text.
+/// True if a value without quotation marks stops before this text.
 fn is_end_of_value(text: &[u8]) -> bool {
     prefix(text, &SPACES).is_some() || prefix(text, &CLOSINGS).is_some()
 }

@@ -24,7 +24,7 @@ pub(super) struct EntryTexts {
 /// Result of applying rules to the entries of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RewriteReport {
-    /// Number of entries that kept a text of the feed, because a rule could not be applied.
+    /// Number of entries that retained a text of the feed, because a rule could not be applied.
     pub(crate) skipped: u32,
     /// True if the rules exceeded their time limit.
     pub(crate) is_too_slow: bool,

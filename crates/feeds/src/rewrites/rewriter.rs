@@ -87,7 +87,7 @@ impl Rewriter {
                     rewriter.element_rules.push(ElementRule::Remove(selectors_of(index, selector)?));
                 }
                 Rewrite::Apply(NamedRewrite::ImageCaptions) => {
-                    rewriter.element_rules.push(ElementRule::Captions)
+                    rewriter.element_rules.push(ElementRule::Captions);
                 }
                 Rewrite::Apply(NamedRewrite::SrcsetImages) => {
                     rewriter.element_rules.push(ElementRule::DeferredPictures);

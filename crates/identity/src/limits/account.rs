@@ -160,7 +160,7 @@ impl Limits {
         self.reserve_feed_texts(domain, (account_id, tier), 1).await
     }
 
-    /// Charges several fresh extractions of a background job at once, for a download that costs more than others.
+    /// Charges several fresh extractions of a background job, for a download that costs more than others.
     ///
     /// # Errors
     /// As for [`Limits::reserve_extraction`].

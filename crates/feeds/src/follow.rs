@@ -84,13 +84,7 @@ pub(super) async fn follow_in(
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let login_key = new.login.as_ref().map(|login| Ok(login.address_key.clone()));
     let key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;
-    let existing = match find_existing(connection, account_id, &key).await? {
-        None if new.login.is_none() => {
-            own_feed::find_rewritten(connection, account_id, &new.feed_url).await?
-        }
-        existing => existing,
-    };
-    if let Some(existing) = existing {
+    if let Some(existing) = find_existing(connection, account_id, &key, &new).await? {
         if let Some(login) = &new.login {
             login::store(connection, existing.feed_id, login).await?;
             refresh_failing(connection, now, existing.feed_id).await?;
@@ -145,15 +139,24 @@ pub(super) async fn follow_in(
     Ok(Followed { subscription, already: false })
 }
 
-/// Returns the account's subscription to the feed whose address has this key.
+/// Returns the account's subscription to the feed whose address has this key, or to its own feed with rewritten entries
+/// at the same address.
 async fn find_existing(
     connection: &DatabaseTransaction,
     account_id: AccountId,
     key: &str,
+    new: &Follow,
 ) -> Result<Option<rss_subscription::Model>> {
-    let Some(feed_id) = find_feed_of_key(connection, key).await? else { return Ok(None) };
-    let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
-    Ok(existing.one(connection).await?)
+    if let Some(feed_id) = find_feed_of_key(connection, key).await? {
+        let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+        if let Some(existing) = existing.one(connection).await? {
+            return Ok(Some(existing));
+        }
+    }
+    if new.login.is_some() {
+        return Ok(None);
+    }
+    own_feed::find_rewritten(connection, account_id, &new.feed_url).await
 }
 
 /// Returns the initial read watermark of a new follower. Entries after it are unread.

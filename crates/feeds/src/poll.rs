@@ -244,11 +244,7 @@ async fn fetch(
     let request = fetch::Request {
         etag: validator(&feed.etag),
         last_modified: validator(&feed.last_modified),
-        authorization: own.and_then(|own| own.authorization.clone()),
-        headers: own.map(|own| own.headers.clone()).unwrap_or_default(),
-        user_agent: own.and_then(|own| own.user_agent.clone()),
-        deadline: tools.settings.fetch_timeout,
-        ..fetch::Request::feed(feed.url.clone())
+        ..request_of(tools, feed, own)
     };
     let mut fetched = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
@@ -293,10 +289,7 @@ async fn fetch(
                 tracing::warn!(feed = %feed.id, "body of a feed cut");
             }
             let is_first_poll = feed.last_fetched_at.is_none();
-            let parsed = match rewriter {
-                Some(rewriter) => rewrite(domain, feed, parsed, rewriter).await?,
-                None => parsed,
-            };
+            let parsed = rewrite(domain, feed, parsed, rewriter).await?;
             let (parsed, entry_indexes) = ingest::entry_indexes(parsed, is_first_poll).await?;
             let (fetched, parsed) = (Box::new(fetched), Box::new(parsed));
             PollOutcome::Read { fetched, parsed, entry_indexes, body_hash, compared, _memory: memory }
@@ -309,13 +302,25 @@ async fn fetch(
     })
 }
 
-/// Applies the rules of a feed of a single account to its new and changed entries.
+/// Returns the request for a feed without validators.
+pub(super) fn request_of(tools: &Tools, feed: &feed::Model, own: Option<&OwnRequest>) -> fetch::Request {
+    fetch::Request {
+        authorization: own.and_then(|own| own.authorization.clone()),
+        headers: own.map(|own| own.headers.clone()).unwrap_or_default(),
+        user_agent: own.and_then(|own| own.user_agent.clone()),
+        deadline: tools.settings.fetch_timeout,
+        ..fetch::Request::feed(feed.url.clone())
+    }
+}
+
+/// Applies the rules of a feed, if it has any, to its new and changed entries.
 async fn rewrite(
     domain: &Domain,
     feed: &feed::Model,
     parsed: ParsedFeed,
-    rewriter: Arc<Rewriter>,
+    rewriter: Option<Arc<Rewriter>>,
 ) -> Result<ParsedFeed> {
+    let Some(rewriter) = rewriter else { return Ok(parsed) };
     let is_first_poll = feed.last_fetched_at.is_none();
     let (parsed, report) = rewrites::rewrite_feed(domain, parsed, is_first_poll, rewriter).await?;
     rewrites::record_report(domain.db().write(), domain.now(), feed.id, report).await?;

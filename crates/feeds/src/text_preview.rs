@@ -60,11 +60,11 @@ pub async fn request_text_preview(
 }
 
 /// Request for the text of the newest entry with selectors.
-#[derive(Clone, Copy, Debug)]
-pub struct ArticlePreview<'a> {
+#[derive(Clone, Debug)]
+pub struct ArticlePreview {
     pub subscription_id: SubscriptionId,
-    pub selector: &'a str,
-    pub removals: &'a [String],
+    pub selector: String,
+    pub removals: Vec<String>,
     pub deadline: Instant,
 }
 
@@ -77,16 +77,16 @@ pub struct ArticlePreview<'a> {
 pub async fn preview_rendered_text(
     engine: &Engine,
     payer: Payer,
-    preview: ArticlePreview<'_>,
+    preview: &ArticlePreview,
 ) -> Result<TextPreview> {
     let domain = engine.domain();
     let ArticlePreview { subscription_id, selector, removals, deadline } = preview;
     let parts = TextParts { selector: check_selector(selector)?, removed: check_removals(removals)? }.text();
     articles::require_browser(domain, Render::Always)?;
-    let (entry, page) = newest_page(domain, payer, subscription_id).await?;
+    let (entry, page) = newest_page(domain, payer, *subscription_id).await?;
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     let served = match articles::request(domain, Some(payer), &page, freshness).await {
-        Ok(progress) => engine.await_result(progress, deadline).await,
+        Ok(progress) => engine.await_result(progress, *deadline).await,
         Err(error) => Err(error),
     };
     if !articles::is_rendered_next(domain, Render::Always, &served) {
@@ -94,7 +94,7 @@ pub async fn preview_rendered_text(
     }
     let address = ArticleVersion { is_rendered: true, parts }.address(page);
     let requested = articles::request(domain, Some(payer), &address, freshness).await?;
-    Ok(previewed(entry, engine.await_result(requested, deadline).await?))
+    Ok(previewed(entry, engine.await_result(requested, *deadline).await?))
 }
 
 /// Returns the newest entry of a subscription, and the address of its page.

@@ -11,6 +11,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
 use serde::{Deserialize, Serialize};
 
 use super::super::login::{self, OwnRequest};
+use super::super::poll::request_of;
 use super::entry_texts::EntryTexts;
 use super::reading::read_feed;
 use articles::SourceFailure;
@@ -91,7 +92,7 @@ pub async fn take_sample(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
         return jobs::complete(domain, claimed).await;
     };
     let own = login::own_requests(domain, std::slice::from_ref(&feed)).await?.remove(&feed_id);
-    let result = fetch_entries(tools, &feed, own.unwrap_or_default(), account_id).await?;
+    let result = fetch_entries(tools, &feed, own, account_id).await?;
     let (entries, failure) = match result {
         Ok(entries) => (entries, None),
         Err(failure) => (Vec::new(), Some(failure)),
@@ -129,18 +130,11 @@ pub async fn take_sample(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
 async fn fetch_entries(
     tools: &Tools,
     feed: &feed::Model,
-    own: OwnRequest,
+    own: Option<OwnRequest>,
     account_id: AccountId,
 ) -> Result<SampleResult> {
     let caller = Some(account_id.to_string());
-    let request = Request {
-        authorization: own.authorization,
-        headers: own.headers,
-        user_agent: own.user_agent,
-        deadline: tools.settings.fetch_timeout,
-        pace: Pace::Interactive,
-        ..Request::feed(feed.url.clone())
-    };
+    let request = Request { pace: Pace::Interactive, ..request_of(tools, feed, own.as_ref()) };
     let mut fetched = match tools.fetcher.for_caller(caller.clone()).fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => return Ok(Err(SourceFailure::from(&error))),

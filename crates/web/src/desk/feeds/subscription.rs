@@ -189,13 +189,20 @@ async fn preview_text(
     feed: &Subscription,
     input: &SubscriptionInput,
 ) -> Result<PartsPreview, Error> {
-    let (app, selector, removals) = (&request.app, input.text_selector.as_str(), input.removals());
-    let deadline = Instant::now() + ANSWER_TIMEOUT;
-    let whole = ArticlePreview { subscription_id: feed.id, selector, removals: &[], deadline };
-    let text =
-        newest_text(app, user, input.articles, ArticlePreview { removals: &removals, ..whole }).await?;
-    let before =
-        if removals.is_empty() { None } else { Some(newest_text(app, user, input.articles, whole).await?) };
+    let app = &request.app;
+    let typed = ArticlePreview {
+        subscription_id: feed.id,
+        selector: input.text_selector.clone(),
+        removals: input.removals(),
+        deadline: Instant::now() + ANSWER_TIMEOUT,
+    };
+    let text = newest_text(app, user, input.articles, &typed).await?;
+    let before = if typed.removals.is_empty() {
+        None
+    } else {
+        let whole = ArticlePreview { removals: Vec::new(), ..typed };
+        Some(newest_text(app, user, input.articles, &whole).await?)
+    };
     Ok(PartsPreview { text, before })
 }
 
@@ -204,15 +211,15 @@ async fn newest_text(
     app: &App,
     user: &User,
     articles: ArticleChoice,
-    preview: ArticlePreview<'_>,
+    preview: &ArticlePreview,
 ) -> Result<TextPreview, Error> {
     if articles == ArticleChoice::Rendered {
         return feeds::preview_rendered_text(&app.engine, payer(user), preview).await;
     }
     let ArticlePreview { subscription_id, selector, removals, deadline } = preview;
     let requested =
-        feeds::request_text_preview(&app.domain, payer(user), subscription_id, selector, removals).await?;
-    app.engine.await_result(requested, deadline).await
+        feeds::request_text_preview(&app.domain, payer(user), *subscription_id, selector, removals).await?;
+    app.engine.await_result(requested, *deadline).await
 }
 
 async fn change(

@@ -45,7 +45,7 @@ const REQUESTS_PER_TICK: u32 = 50;
 /// Maximum number of versions of an article among a feed's followers, including its main part as served.
 const MAX_VERSIONS: u32 = 50;
 /// Beginning of the text form of a version of rendered pages. No selector contains it.
-const RENDERED: &str = "\u{1e}";
+pub(super) const RENDERED: &str = "\u{1e}";
 /// Maximum number of followers of a feed whose remaining fresh extractions are compared.
 const MAX_PAYERS: u32 = 16;
 

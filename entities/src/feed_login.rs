@@ -1,5 +1,5 @@
-//! Logins, user agents and headers of feeds that a single account follows. Not owned by accounts: a row is
-//! deleted with its feed.
+//! Logins, user agents, headers, and rewrite rules of feeds that a single account follows. Not owned by accounts: a
+//! row is deleted with its feed. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -20,6 +20,12 @@ pub struct Model {
     pub header_names: Option<String>,
     /// Names and values of the headers, sealed. Null if no headers are set.
     pub sealed_headers: Option<Vec<u8>>,
+    /// Rules that rewrite the entries of the feed, as a JSON list. Null if there are none.
+    pub rewrites: Option<String>,
+    /// Time at which the rules exceeded their time limit. They are not applied until they are saved again.
+    pub rewrites_stopped_at: Option<i64>,
+    /// Number of entries to which the rules could not be applied since they were saved.
+    pub rewrites_skipped: i32,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

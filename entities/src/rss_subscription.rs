@@ -39,6 +39,8 @@ pub struct Model {
     pub show_original: bool,
     /// Text form of the CSS selectors of parts that are removed from the text. Null if there are none.
     pub text_removals: Option<String>,
+    /// True if the pages of articles are rendered in a browser before their text is read.
+    pub render_articles: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -144,6 +144,9 @@ mod m20261128_001315_model_question;
 mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
 mod m20261128_001330_channel_title;
+mod m20261128_001336_feed_rewrites;
+mod m20261128_001337_render_articles;
+mod m20261128_001338_feed_sample;
 mod m20261128_001339_model_tags;
 mod m20261128_001340_monitor_explanation;
 mod m20261128_001341_question_history;
@@ -298,6 +301,9 @@ impl Migrator {
             Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
             Box::new(m20261128_001330_channel_title::Migration),
+            Box::new(m20261128_001336_feed_rewrites::Migration),
+            Box::new(m20261128_001337_render_articles::Migration),
+            Box::new(m20261128_001338_feed_sample::Migration),
             Box::new(m20261128_001339_model_tags::Migration),
             Box::new(m20261128_001340_monitor_explanation::Migration),
             Box::new(m20261128_001341_question_history::Migration),

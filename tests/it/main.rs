@@ -150,6 +150,7 @@ mod rss_command;
 mod rss_keeping;
 mod rss_opml;
 mod rss_polling;
+mod rss_rewrites;
 mod rss_websub;
 mod saved_searches;
 mod schema_migrations;

@@ -1,6 +1,7 @@
 //! Pages whose text needs scripts, with a real Chromium. Without it, the tests are skipped with a message.
 
 use jobs::{JobKind, NewJob};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::library_items::{item_path, save_item};
@@ -8,6 +9,7 @@ use crate::library_page_copies::used_bytes;
 use crate::support::browser::Browser;
 use crate::support::clock::{MINUTE, SECOND};
 use crate::support::person::Person;
+use crate::support::rss::{document, poll};
 use crate::support::{Reply, Setup, TestApp, World, eventually, run};
 
 /// Page whose text is created by a script.
@@ -123,6 +125,34 @@ fn saved_page_that_needs_scripts_is_rendered_by_a_worker() {
         let item =
             eventually("the text is stored", read, |read| read["item"]["articleStatus"] == "ready").await;
         assert_eq!(item["item"]["extractionSource"], "rendered", "{item}");
+    });
+}
+
+#[test]
+fn article_of_a_feed_is_read_from_the_rendered_page() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let page = app.site.put("/scripts", Reply::html(SCRIPT_PAGE));
+        let body = document(1..=1).replace("https://example.org/1?utm_source=rss", &page);
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let follow = json!({"url": url, "fullText": true});
+        let made = person.post(&app, "/v1/rss/subscriptions", &follow).await.expect(201).json();
+        let path = format!("/v1/rss/subscriptions/{}/settings", made["subscription"]["id"]);
+        let headers = [("x-api-key", person.key.as_str()), ("content-type", "application/json")];
+        let rendered = json!({"renderArticles": true}).to_string();
+        app.send(Method::PATCH, &path, &headers, Some(rendered)).await.expect(200);
+        poll(&app).await;
+        let list = person.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let path = format!("/v1/rss/entries/{}", list["entries"][0]["id"]);
+        // The page is read as served first, and rendered by the next tick that finds it without a text.
+        let read = async || {
+            app.clock.advance(2 * MINUTE);
+            app.tick().await;
+            person.get(&app, &path).await.expect(200).json()["content"].clone()
+        };
+        let content =
+            eventually("the article is stored", read, |content| content["source"] == "article").await;
+        assert!(content["text"].as_str().unwrap().contains("The harbour wall was repaired"), "{content}");
     });
 }
 

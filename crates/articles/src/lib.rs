@@ -44,6 +44,8 @@ pub use freshness::{Freshness, RecentFailures};
 pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, RENDERING_COST, request};
 pub use get_or_fetch::{Purpose, request_for};
 pub use page_source::page_source;
-pub use rendering::{QueueOutage, ReadOptions, Render, is_rendered_next, read, require_browser};
+pub use rendering::{
+    QueueOutage, ReadOptions, Render, RenderingStep, is_rendered_next, read, rendering_step, require_browser,
+};
 pub use store::{CacheLookup, lookup, unpack_all};
 pub use store::{pinned, submit, was_submitted};

@@ -4,6 +4,7 @@
 //! whether it can be rendered at all. A rendering is a source of its own, so equal requests share one job and
 //! its result.
 
+use async_recursion::async_recursion as boxed;
 pub use entities::render::Render;
 use extract::{ExtractionSource, Warning};
 use futures_util::future::{BoxFuture, FutureExt};
@@ -14,7 +15,7 @@ use tokio::time::Instant;
 use super::failure;
 use super::get_or_fetch::{ObtainedArticle, Payer, Purpose, request_for};
 use super::store::{self, CacheLookup};
-use super::{Address, CacheAudience, Freshness};
+use super::{Address, Article, CacheAudience, Freshness, SourceFailure};
 
 /// Handling of a queue that is unavailable when a read needs it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,12 +152,46 @@ pub fn is_rendered_next(domain: &Domain, render: Render, served: &Result<Obtaine
             served.answer.article.document.warnings.contains(&Warning::JavascriptRequired)
         }
         (Render::Auto, Err(error)) => failure::needs_scripts(error),
-        (Render::Always | Render::WithoutCookieNotices, Ok(served)) => {
-            let source = served.answer.article.document.source;
-            matches!(source, ExtractionSource::Html | ExtractionSource::StructuredData)
-        }
+        (Render::Always | Render::WithoutCookieNotices, Ok(served)) => is_page(&served.answer.article),
         (Render::Always | Render::WithoutCookieNotices, Err(error)) => error.code == Code::NoReadableText,
     }
+}
+
+/// True if a text was read from a page that a browser can render.
+fn is_page(article: &Article) -> bool {
+    matches!(article.document.source, ExtractionSource::Html | ExtractionSource::StructuredData)
+}
+
+/// Next step of a background read that requires a rendering.
+#[derive(Debug, Clone)]
+pub enum RenderingStep {
+    /// The page must be read as served.
+    Read,
+    /// The page can be rendered.
+    Render,
+    /// The source is no page that can be rendered. This is its text.
+    Served(Article),
+    /// The source failed recently.
+    Failed,
+}
+
+/// Returns the next step of a background read that requires a rendering of `page`. Fetches nothing. As in [`read`], the
+/// page is read as served first.
+#[boxed]
+pub async fn rendering_step(domain: &Domain, page: &Address, freshness: Freshness) -> Result<RenderingStep> {
+    let needs_scripts = |failure: &SourceFailure| failure.code == Code::NoReadableText;
+    Ok(match store::lookup(domain, page, freshness, CacheAudience::Account).await? {
+        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) if is_page(&article) => {
+            RenderingStep::Render
+        }
+        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => RenderingStep::Served(article),
+        CacheLookup::Failed(failure) if needs_scripts(&failure) => RenderingStep::Render,
+        CacheLookup::Failed(_) => RenderingStep::Failed,
+        CacheLookup::Stale(None) => match store::last_failure(domain, &page.key).await? {
+            Some(failure) if needs_scripts(&failure) => RenderingStep::Render,
+            Some(_) | None => RenderingStep::Read,
+        },
+    })
 }
 
 #[cfg(test)]

@@ -85,6 +85,13 @@ pub async fn was_submitted(domain: &Domain, address: &Address) -> Result<bool> {
     Ok(source::Entity::find_by_id(&address.key).one(domain.db().read()).await?.is_some())
 }
 
+/// Returns the failure of the last attempt to read `key`, however old it is. `None` if that attempt succeeded, or if
+/// there was none.
+pub(super) async fn last_failure(domain: &Domain, key: &str) -> Result<Option<SourceFailure>> {
+    let row = source::Entity::find_by_id(key).one(domain.db().read()).await?;
+    Ok(row.filter(|row| row.failed_at.is_some()).map(|row| failure_of(&row)))
+}
+
 /// Returns the result of the extraction of `key`, for a caller that requested it at `requested_at`.
 ///
 /// # Errors

@@ -7,8 +7,10 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId, SubscriptionId};
 use extract::feed::{Enclosure, feed_key};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::collections::{CollectionKind, list_collections};
+use super::rewrites::Rewrite;
 use super::rules::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, create_rule, list_rules};
 use super::source_kind::SourceKind;
 use super::starred_entries::list_starred;
@@ -56,6 +58,11 @@ struct ExportedSubscription {
     text_selector: Option<String>,
     #[serde(default)]
     text_removals: Vec<String>,
+    #[serde(default)]
+    render_articles: bool,
+    /// Rules that rewrite the entries. Parsed one by one, so that a rule of a newer version fails alone.
+    #[serde(default)]
+    rewrites: Vec<Value>,
     #[serde(default)]
     read_after_days: Option<u32>,
     #[serde(default)]
@@ -127,6 +134,8 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
             full_text: subscription.full_text,
             text_selector: subscription.text_selector,
             text_removals: subscription.text_removals,
+            render_articles: subscription.render_articles,
+            rewrites: values_of(&subscription.rewrites)?,
             read_after_days: subscription.read_after_days,
             show_original: subscription.show_original,
             header_names: subscription.header_names,
@@ -262,13 +271,18 @@ async fn apply(
     let has_same_text = current.full_text == exported.full_text
         && current.text_selector == exported.text_selector
         && current.text_removals == exported.text_removals;
+    let has_same_rendering = current.render_articles == exported.render_articles;
+    let rewrites = rewrites_of(exported.rewrites)?;
+    let has_same_rewrites = current.rewrites == rewrites;
     let has_same_reading = current.read_after_days == exported.read_after_days
         && current.show_original == exported.show_original;
-    if !has_same_text || !has_same_reading {
+    if !has_same_text || !has_same_rendering || !has_same_reading || !has_same_rewrites {
         let update = SubscriptionUpdate {
             full_text: (!has_same_text).then_some(exported.full_text),
             text_selector: (!has_same_text).then_some(exported.text_selector),
             text_removals: (!has_same_text).then_some(exported.text_removals),
+            render_articles: (!has_same_rendering).then_some(exported.render_articles),
+            rewrites: (!has_same_rewrites).then_some(rewrites),
             read_after_days: Some(exported.read_after_days),
             show_original: Some(exported.show_original),
             ..SubscriptionUpdate::default()
@@ -281,6 +295,16 @@ async fn apply(
         update_subscription(domain, account_id, current.id, update).await?;
     }
     Ok(())
+}
+
+fn values_of(rules: &[Rewrite]) -> Result<Vec<Value>> {
+    rules.iter().map(|rule| serde_json::to_value(rule).map_err(Error::internal)).collect()
+}
+
+/// Parses exported rules that rewrite entries.
+fn rewrites_of(values: Vec<Value>) -> Result<Vec<Rewrite>> {
+    let unknown = |_| Error::new(Code::InvalidRequest, "A rule that rewrites entries is of an unknown kind.");
+    values.into_iter().map(|value| serde_json::from_value(value).map_err(unknown)).collect()
 }
 
 /// Creates a rule for new entries, unless the account has the same rule.

@@ -11,7 +11,7 @@ use super::entries::{as_of, ids_query, rows_of_ids};
 use super::entry::{Entry, columns_with_content, entry_of_row};
 use super::entry_filter::{EntryFilter, Order};
 use super::entry_scope::{EntryScope, NOT_DUPLICATE, NOT_MUTED, SOURCES};
-use super::full_text;
+use super::full_text::{self, ArticleVersion};
 use super::login;
 use super::previous_feeds;
 use super::starred_entries::{self, StarredIds};
@@ -207,9 +207,8 @@ pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]
 async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
     let entry = entry_of_row(row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
-    let selector: Option<String> = row.try_get("", "s_text_selector")?;
-    let article =
-        if full_text { full_text::document_of(domain, &entry.url, selector.as_deref()).await? } else { None };
+    let version = ArticleVersion::parse(&row.try_get::<String>("", "s_article_version")?);
+    let article = if full_text { full_text::document_of(domain, &entry.url, &version).await? } else { None };
     let html = match article {
         Some(document) => extract::render::html(&document.blocks),
         None => row.try_get::<Option<String>>("", "content")?.unwrap_or_default(),

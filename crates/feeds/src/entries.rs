@@ -12,7 +12,7 @@ use super::entry_filter::{EntryFilter, Order};
 use super::entry_scope::{
     EntryScope, IS_UNREAD, MARKED_UNREAD, MARKS, NOT_DUPLICATE, NOT_MUTED, count_unread,
 };
-use super::full_text::{self, ArticleText};
+use super::full_text::{self, ArticleText, ArticleVersion};
 use super::previous_feeds;
 use super::search_text::{self, HAS_STAR};
 use super::starred_entries;
@@ -59,6 +59,8 @@ pub struct EntryContent {
     pub source: ContentSource,
     /// True if the article was requested but is not available yet.
     pub pending: bool,
+    /// True if the article must be rendered, and this service has no browser.
+    pub needs_browser: bool,
 }
 
 /// Origin of the text of an entry.
@@ -306,23 +308,27 @@ pub async fn get_entry(
     let row = visible_row(domain.db().read(), account_id, id).await?;
     let entry = entry_of_row(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
-    let selector: Option<String> = row.try_get("", "s_text_selector")?;
+    let version = ArticleVersion::parse(&row.try_get::<String>("", "s_article_version")?);
     let article = if full_text {
-        full_text::text_of(domain, entry.id, &entry.url, selector.as_deref()).await?
+        full_text::text_of(domain, entry.id, &entry.url, &version).await?
     } else {
         ArticleText::None
     };
     let pending = matches!(article, ArticleText::Pending);
+    let needs_browser = matches!(article, ArticleText::NoBrowser);
     let content = if let ArticleText::Available(text) = article {
         Some(EntryContent { source: ContentSource::Article, ..cut(&text, most_characters) })
     } else {
         let markup: Option<String> = row.try_get("", "content")?;
         let own = markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
-        own.or_else(|| entry.summary.clone())
-            .map(|text| EntryContent { pending, ..cut(&text, most_characters) })
+        own.or_else(|| entry.summary.clone()).map(|text| EntryContent {
+            pending,
+            needs_browser,
+            ..cut(&text, most_characters)
+        })
     };
-    let nothing_yet = || EntryContent { pending, ..cut("", most_characters) };
-    Ok((entry, content.or_else(|| pending.then(nothing_yet))))
+    let no_text = || EntryContent { pending, needs_browser, ..cut("", most_characters) };
+    Ok((entry, content.or_else(|| (pending || needs_browser).then(no_text))))
 }
 
 /// Returns an entry of a followed feed, or a starred entry.
@@ -421,5 +427,6 @@ fn cut(whole: &str, most: usize) -> EntryContent {
         truncated: characters > most,
         source: ContentSource::Feed,
         pending: false,
+        needs_browser: false,
     }
 }

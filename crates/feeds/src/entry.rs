@@ -4,7 +4,7 @@ use entities::ids::{EntryId, FeedId};
 use extract::feed::{Enclosure, Episode};
 use sea_orm::QueryResult;
 
-use super::entry_scope::{IS_UNREAD, TEXT_PARTS};
+use super::entry_scope::{ARTICLE_VERSION, IS_UNREAD};
 use super::source_kind::SourceKind;
 use kernel::{Millis, Result};
 
@@ -61,7 +61,7 @@ pub(super) fn columns() -> String {
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
          e.image_url AS image_url, e.enclosures AS enclosures, e.episode AS episode, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
          f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
-         s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, NULLIF({TEXT_PARTS}, '') AS s_text_selector, \
+         s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, {ARTICLE_VERSION} AS s_article_version, \
          COALESCE(s.show_original, FALSE) AS s_show_original, \
          (s.id IS NOT NULL AND {IS_UNREAD}) AS is_unread, \
          EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id) AS is_starred"

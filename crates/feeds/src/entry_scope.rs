@@ -32,9 +32,10 @@ pub(super) const NOT_DUPLICATE: &str = "(o.into_feed_id IS NULL OR NOT EXISTS (S
 pub(super) const MARKS: &str =
     "rss_entry_mark m ON m.account_id = $1 AND m.feed_id = e.feed_id AND m.entry_id = e.id";
 
-/// Selector of the article text of subscription `s`, or the text form of its selected and removed parts. Empty for
-/// the main part of the pages.
-pub(super) const TEXT_PARTS: &str = "(COALESCE(s.text_selector, '') || COALESCE(s.text_removals, ''))";
+/// Text form of the version of the articles of subscription `s`, which `ArticleVersion` parses. Empty for the main part
+/// of the pages as served.
+pub(super) const ARTICLE_VERSION: &str = "(CASE WHEN s.render_articles THEN '\u{1e}' ELSE '' END \
+    || COALESCE(s.text_selector, '') || COALESCE(s.text_removals, ''))";
 
 /// Condition that no rule of account `$1` hides entry `e`. Hidden entries are never unread, so only lists
 /// with read entries need this condition.

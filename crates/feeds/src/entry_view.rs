@@ -11,8 +11,8 @@ use sea_orm::ConnectionTrait;
 use super::entries::{get_entry, list_entries};
 use super::entry::Entry;
 use super::entry_filter::{EntryFilter, Order};
-use super::entry_scope::TEXT_PARTS;
-use super::full_text;
+use super::entry_scope::ARTICLE_VERSION;
+use super::full_text::{self, ArticleVersion};
 use super::starred_entries;
 use kernel::error::not_found;
 use kernel::statement::statement;
@@ -43,6 +43,8 @@ pub enum ArticleState {
     Pending,
     /// The article is available, but the text from the feed was requested.
     Available,
+    /// The article must be rendered, and this service has no browser.
+    NoBrowser,
     /// The article was not requested or does not exist.
     None,
 }
@@ -70,7 +72,7 @@ pub async fn view_entry(
     let (entry, content) = get_entry(domain, account_id, id, 0).await?;
     let connection = domain.db().read();
     let sql = format!(
-        "SELECT s.id, s.full_text, e.content, NULLIF({TEXT_PARTS}, '') FROM feed_entry e \
+        "SELECT s.id, s.full_text, e.content, {ARTICLE_VERSION} FROM feed_entry e \
          LEFT JOIN rss_subscription s ON s.account_id = $2 AND s.feed_id = $3 WHERE e.id = $1"
     );
     let values = [id.into(), account_id.into(), entry.feed_id.into()];
@@ -78,10 +80,10 @@ pub async fn view_entry(
     let row = row.ok_or_else(|| not_found("entry"))?;
     let subscription_id: Option<SubscriptionId> = row.try_get_by_index(0)?;
     let wants_article: Option<bool> = row.try_get_by_index(1)?;
-    let selector: Option<String> = row.try_get_by_index(3)?;
+    let version = ArticleVersion::parse(&row.try_get_by_index::<String>(3)?);
     let has_article = wants_article == Some(true);
     let article = if has_article && text == EntryText::Preferred {
-        full_text::document_of(domain, &entry.url, selector.as_deref()).await?
+        full_text::document_of(domain, &entry.url, &version).await?
     } else {
         None
     };
@@ -94,10 +96,12 @@ pub async fn view_entry(
     let body = if let Some(article) = article {
         EntryBody::Article(article)
     } else {
-        let is_pending = content.is_some_and(|content| content.pending);
+        let is_pending = content.as_ref().is_some_and(|content| content.pending);
+        let needs_browser = content.is_some_and(|content| content.needs_browser);
         let state = match text {
             EntryText::Feed if has_article => ArticleState::Available,
             EntryText::Preferred if is_pending => ArticleState::Pending,
+            EntryText::Preferred if needs_browser => ArticleState::NoBrowser,
             EntryText::Preferred | EntryText::Feed => ArticleState::None,
         };
         EntryBody::Markup(own, state)

@@ -9,7 +9,7 @@ use extract::Document;
 use extract::feed::Episode;
 
 use super::entries::visible_entry;
-use super::full_text::{MAX_AGE_SECONDS, document_of};
+use super::full_text::{ArticleVersion, MAX_AGE_SECONDS, document_of};
 use articles::{Address, Freshness, Payer, PendingText};
 use jobs::Progress;
 use kernel::error::not_found;
@@ -43,7 +43,7 @@ pub async fn episode_text(
     part: EpisodePart,
 ) -> Result<Option<Arc<Document>>> {
     match part.url(episode) {
-        Some(url) => document_of(domain, url, None).await,
+        Some(url) => document_of(domain, url, &ArticleVersion::default()).await,
         None => Ok(None),
     }
 }

@@ -11,6 +11,7 @@ use super::collections;
 use super::full_text;
 use super::log;
 use super::login::{self, SealedLogin};
+use super::own_feed;
 use super::previous_feeds;
 use super::reschedule::{bring_forward, refresh_failing};
 use super::rules;
@@ -44,6 +45,8 @@ pub struct Follow {
     pub login: Option<SealedLogin>,
     /// True to read the text of articles instead of the feed's summaries.
     pub full_text: bool,
+    /// True to render the pages of articles in a browser before their text is read.
+    pub render_articles: bool,
 }
 
 /// Result of [`follow`].
@@ -81,7 +84,7 @@ pub(super) async fn follow_in(
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let login_key = new.login.as_ref().map(|login| Ok(login.address_key.clone()));
     let key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;
-    if let Some(existing) = find_existing(connection, account_id, &key).await? {
+    if let Some(existing) = find_existing(connection, account_id, &key, &new).await? {
         if let Some(login) = &new.login {
             login::store(connection, existing.feed_id, login).await?;
             refresh_failing(connection, now, existing.feed_id).await?;
@@ -116,6 +119,7 @@ pub(super) async fn follow_in(
         title: Set(title),
         interval_minutes: Set(new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok())),
         full_text: Set(new.full_text),
+        render_articles: Set(new.render_articles),
         read_through: Set(read_through),
         created_at: Set(now),
         site_url: Set(new.site_url),
@@ -135,15 +139,24 @@ pub(super) async fn follow_in(
     Ok(Followed { subscription, already: false })
 }
 
-/// Returns the account's subscription to the feed whose address has this key.
+/// Returns the account's subscription to the feed whose address has this key, or to its own feed with rewritten entries
+/// at the same address.
 async fn find_existing(
     connection: &DatabaseTransaction,
     account_id: AccountId,
     key: &str,
+    new: &Follow,
 ) -> Result<Option<rss_subscription::Model>> {
-    let Some(feed_id) = find_feed_of_key(connection, key).await? else { return Ok(None) };
-    let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
-    Ok(existing.one(connection).await?)
+    if let Some(feed_id) = find_feed_of_key(connection, key).await? {
+        let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+        if let Some(existing) = existing.one(connection).await? {
+            return Ok(Some(existing));
+        }
+    }
+    if new.login.is_some() {
+        return Ok(None);
+    }
+    own_feed::find_rewritten(connection, account_id, &new.feed_url).await
 }
 
 /// Returns the initial read watermark of a new follower. Entries after it are unread.

@@ -18,7 +18,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFi
 
 use super::search_text;
 use super::subscription::Subscription;
-use articles::{Address, Article, CacheAudience, CacheLookup, Freshness};
+use articles::{Address, Article, CacheAudience, CacheLookup, Freshness, RENDERING_COST, RenderingStep};
 use jobs::Priority;
 use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::tiers::Tier;
@@ -42,8 +42,10 @@ const READING_PAUSE: Millis = 2 * MINUTE;
 const MAX_READING: Millis = HOUR;
 /// Maximum number of articles requested per tick.
 const REQUESTS_PER_TICK: u32 = 50;
-/// Maximum number of selectors among a feed's followers, including the selection of the main part.
-const MAX_SELECTORS: u32 = 50;
+/// Maximum number of versions of an article among a feed's followers, including its main part as served.
+const MAX_VERSIONS: u32 = 50;
+/// Beginning of the text form of a version of rendered pages. No selector contains it.
+pub(super) const RENDERED: &str = "\u{1e}";
 /// Maximum number of followers of a feed whose remaining fresh extractions are compared.
 const MAX_PAYERS: u32 = 16;
 
@@ -52,6 +54,8 @@ pub(super) enum ArticleText {
     Available(String),
     /// The article was requested but is not available yet.
     Pending,
+    /// The article must be rendered, and this service has no browser.
+    NoBrowser,
     /// The entry has no article text.
     None,
 }
@@ -74,19 +78,60 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     Ok(submitted)
 }
 
-/// Refuses a selector of a subscription if the other followers of the feed already use the maximum number of
-/// selectors. The text that it selects would never be requested.
+/// Version of the articles of a feed that a follower reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ArticleVersion {
+    /// True for the text of the page after a browser rendered it.
+    pub(super) is_rendered: bool,
+    /// Text form of the selected and removed parts. `None` for the main part.
+    pub(super) parts: Option<String>,
+}
+
+impl ArticleVersion {
+    pub(super) fn of(subscription: &Subscription) -> Self {
+        Self { is_rendered: subscription.render_articles, parts: subscription.text_parts().text() }
+    }
+
+    /// Parses the text form.
+    pub(super) fn parse(text: &str) -> Self {
+        let (is_rendered, parts) = match text.strip_prefix(RENDERED) {
+            Some(parts) => (true, parts),
+            None => (false, text),
+        };
+        Self { is_rendered, parts: Some(parts.to_owned()).filter(|parts| !parts.is_empty()) }
+    }
+
+    /// Text form. Empty for the main part of the pages as served.
+    fn text(&self) -> String {
+        let prefix = if self.is_rendered { RENDERED } else { "" };
+        format!("{prefix}{}", self.parts.as_deref().unwrap_or_default())
+    }
+
+    /// Returns the address of this version of a page.
+    pub(super) fn address(&self, page: Address) -> Address {
+        let selected = match &self.parts {
+            Some(parts) => page.with_selector(parts),
+            None => page,
+        };
+        if self.is_rendered { selected.rendered() } else { selected }
+    }
+}
+
+/// Refuses a version of a subscription if the other followers of the feed already use the maximum number of versions.
+/// Its texts would never be requested.
 ///
 /// # Errors
-/// `invalid_request` if the selector is refused.
-pub(super) async fn require_selector_capacity(
+/// `invalid_request` if the version is refused.
+pub(super) async fn require_version_capacity(
     connection: &impl ConnectionTrait,
     subscription: &Subscription,
-    selector: Option<&str>,
+    version: &ArticleVersion,
 ) -> Result<()> {
-    let Some(selector) = selector else { return Ok(()) };
-    let most = MAX_SELECTORS - 1;
-    let others = sql::count_other_selectors(connection, subscription, selector).await?;
+    if *version == ArticleVersion::default() {
+        return Ok(());
+    }
+    let most = MAX_VERSIONS - 1;
+    let others = sql::count_other_versions(connection, subscription, version).await?;
     if others < i64::from(most) {
         return Ok(());
     }
@@ -114,18 +159,18 @@ enum TextStep {
     Busy,
 }
 
-/// Submits the texts of an entry's article, one for each selector among the followers. Deletes the request if
+/// Submits the texts of an entry's article, one for each version among the followers. Deletes the request if
 /// no text is left to wait for.
 async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jobs::Submitted>> {
     let (connection, now) = (domain.db().write(), domain.now());
-    let mut selectors = sql::selectors(domain.db().read(), request.feed_id, MAX_SELECTORS).await?;
-    if selectors.is_empty() {
-        selectors.push(None);
+    let mut versions = sql::versions(domain.db().read(), request.feed_id, MAX_VERSIONS).await?;
+    if versions.is_empty() {
+        versions.push(ArticleVersion::default());
     }
     let (mut submitted, mut text) = (Vec::new(), None);
     let (mut is_reading, mut is_busy, mut is_unpaid) = (false, false, false);
-    for selector in &selectors {
-        match submit_text(domain, request, selector.as_deref()).await? {
+    for version in &versions {
+        match submit_text(domain, request, version).await? {
             TextStep::Available(available) => text = text.or(Some(available)),
             TextStep::Missing => {}
             TextStep::Submitted(job) => submitted.push(job),
@@ -151,18 +196,51 @@ async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jo
     Ok(submitted)
 }
 
-/// Submits the text that one selector selects. `None` selects the main part.
-async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&str>) -> Result<TextStep> {
-    let Some(address) = address_of(domain, &request.url, selector) else { return Ok(TextStep::Missing) };
+/// State of a version of an article.
+enum ArticleLookup {
+    Available(Article),
+    /// The text does not exist.
+    Missing,
+    /// The address must be read next.
+    NotRead(Address),
+    /// The page must be rendered, and no worker has a browser.
+    NoBrowser,
+}
+
+/// Looks up a version of the page at an address. Fetches nothing.
+async fn lookup(domain: &Domain, page: &Address, version: &ArticleVersion) -> Result<ArticleLookup> {
+    let address = version.address(page.clone());
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
-        CacheLookup::Stale(None) => {}
         CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
-            return Ok(TextStep::Available(plain_text(&article)));
+            return Ok(ArticleLookup::Available(article));
         }
-        CacheLookup::Failed(_) => return Ok(TextStep::Missing),
+        CacheLookup::Failed(_) => return Ok(ArticleLookup::Missing),
+        CacheLookup::Stale(None) => {}
     }
-    // The texts for the other selectors may have been submitted without this text.
+    if !version.is_rendered {
+        return Ok(ArticleLookup::NotRead(address));
+    }
+    if !domain.policy().renders_pages {
+        return Ok(ArticleLookup::NoBrowser);
+    }
+    Ok(match articles::rendering_step(domain, page, freshness).await? {
+        RenderingStep::Read => ArticleLookup::NotRead(page.clone()),
+        RenderingStep::Render => ArticleLookup::NotRead(address),
+        RenderingStep::Served(article) => ArticleLookup::Available(article),
+        RenderingStep::Failed => ArticleLookup::Missing,
+    })
+}
+
+/// Submits the next read for a version of an article.
+async fn submit_text(domain: &Domain, request: &TextRequest, version: &ArticleVersion) -> Result<TextStep> {
+    let Ok(page) = Address::parse(domain, &request.url) else { return Ok(TextStep::Missing) };
+    let address = match lookup(domain, &page, version).await? {
+        ArticleLookup::Available(article) => return Ok(TextStep::Available(plain_text(&article))),
+        ArticleLookup::Missing | ArticleLookup::NoBrowser => return Ok(TextStep::Missing),
+        ArticleLookup::NotRead(address) => address,
+    };
+    // The texts of the other versions may have been submitted without this text.
     if let Some(requested_at) = request.requested_at
         && articles::was_submitted(domain, &address).await?
     {
@@ -170,10 +248,11 @@ async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&s
         let is_reading = domain.now() - requested_at < MAX_READING;
         return Ok(if is_reading { TextStep::Reading } else { TextStep::Missing });
     }
-    let Some((account_id, tier)) = payer(domain, request.feed_id, selector).await? else {
+    let cost = if address.is_rendered { RENDERING_COST } else { 1 };
+    let Some((account_id, tier)) = payer(domain, request.feed_id, version, cost).await? else {
         return Ok(TextStep::Unpaid);
     };
-    let Ok(hold) = domain.limits().reserve_feed_text(domain, account_id, tier).await else {
+    let Ok(hold) = domain.limits().reserve_feed_texts(domain, (account_id, tier), cost).await else {
         return Ok(TextStep::Unpaid);
     };
     match articles::submit(domain, &address, Priority::Low).await {
@@ -191,30 +270,18 @@ async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&s
     }
 }
 
-/// Returns the address of the text of an article. `None` if the URL is not allowed.
-fn address_of(domain: &Domain, url: &str, selector: Option<&str>) -> Option<Address> {
-    Some(text_address(Address::parse(domain, url).ok()?, selector))
-}
-
-/// Returns the address of the text that a selector selects on a page. `None` selects the main part.
-pub(super) fn text_address(page: Address, selector: Option<&str>) -> Address {
-    match selector {
-        Some(selector) => page.with_selector(selector),
-        None => page,
-    }
-}
-
-/// Returns the follower who requests this text and has the most fresh extractions left today. `None` if no
-/// follower can pay.
+/// Returns the follower who requests this version and has the most fresh extractions left today. `None` if no
+/// follower can pay `cost` fresh extractions.
 async fn payer(
     domain: &Domain,
     feed_id: FeedId,
-    selector: Option<&str>,
+    version: &ArticleVersion,
+    cost: u32,
 ) -> Result<Option<(AccountId, Tier)>> {
     let mut best = None;
-    for (account_id, tier) in sql::payers(domain.db().read(), feed_id, selector, MAX_PAYERS).await? {
+    for (account_id, tier) in sql::payers(domain.db().read(), feed_id, version, MAX_PAYERS).await? {
         let left = domain.limits().feed_texts_left(domain, account_id, tier).await?;
-        if left > 0 && best.is_none_or(|(most, _)| left > most) {
+        if left >= cost && best.is_none_or(|(most, _)| left > most) {
             best = Some((left, (account_id, tier)));
         }
     }
@@ -226,17 +293,17 @@ pub(super) async fn text_of(
     domain: &Domain,
     entry_id: EntryId,
     url: &str,
-    selector: Option<&str>,
+    version: &ArticleVersion,
 ) -> Result<ArticleText> {
-    let Some(address) = address_of(domain, url, selector) else { return Ok(ArticleText::None) };
-    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
-    match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
-        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
+    let Ok(page) = Address::parse(domain, url) else { return Ok(ArticleText::None) };
+    match lookup(domain, &page, version).await? {
+        ArticleLookup::Available(article) => {
             let text = plain_text(&article);
             Ok(if text.is_empty() { ArticleText::None } else { ArticleText::Available(text) })
         }
-        CacheLookup::Failed(_) => Ok(ArticleText::None),
-        CacheLookup::Stale(None) => {
+        ArticleLookup::Missing => Ok(ArticleText::None),
+        ArticleLookup::NoBrowser => Ok(ArticleText::NoBrowser),
+        ArticleLookup::NotRead(_) => {
             request_article(domain.db().write(), entry_id, domain.now()).await?;
             Ok(ArticleText::Pending)
         }
@@ -262,19 +329,18 @@ async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
     sql::set_search_text(connection, entry_id, &before, &search_text).await
 }
 
-/// Returns the cached article at a URL. `None` if it is not cached.
+/// Returns a version of the cached article at a URL. `None` if it is not cached.
 pub(super) async fn document_of(
     domain: &Domain,
     url: &str,
-    selector: Option<&str>,
+    version: &ArticleVersion,
 ) -> Result<Option<Arc<Document>>> {
-    let Some(address) = address_of(domain, url, selector) else { return Ok(None) };
-    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
-    Ok(match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
-        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
+    let Ok(page) = Address::parse(domain, url) else { return Ok(None) };
+    Ok(match lookup(domain, &page, version).await? {
+        ArticleLookup::Available(article) => {
             Some(article.document).filter(|document| !document.blocks.is_empty())
         }
-        CacheLookup::Failed(_) | CacheLookup::Stale(None) => None,
+        ArticleLookup::Missing | ArticleLookup::NotRead(_) | ArticleLookup::NoBrowser => None,
     })
 }
 
@@ -284,4 +350,18 @@ async fn request_article(connection: &impl ConnectionTrait, entry_id: EntryId, n
         sql::insert_request(connection, entry_id, now).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_form_of_a_version_is_parsed() {
+        for text in ["", ".story", "\u{1f}.ad", "\u{1e}", "\u{1e}.story\u{1f}.ad"] {
+            assert_eq!(ArticleVersion::parse(text).text(), text);
+        }
+        let rendered = ArticleVersion::parse("\u{1e}.story");
+        assert_eq!(rendered, ArticleVersion { is_rendered: true, parts: Some(".story".to_owned()) });
+    }
 }

@@ -96,19 +96,23 @@ pub(super) async fn entry_indexes(
     parsed: ParsedFeed,
     is_first_poll: bool,
 ) -> Result<(ParsedFeed, EntryIndexes)> {
-    let is_written = move |entry: &&ParsedEntry| match entry.state {
+    let work = move || {
+        let written = parsed.entries.iter().filter(|entry| is_written(entry, is_first_poll));
+        let indexes = written.map(|entry| (entry.rank, index_of(entry))).collect();
+        (parsed, indexes)
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+}
+
+/// True if an entry may be written.
+pub(super) fn is_written(entry: &ParsedEntry, is_first_poll: bool) -> bool {
+    match entry.state {
         EntryState::New => {
             !is_first_poll || usize::try_from(entry.rank).is_ok_and(|rank| rank < FIRST_POLL_ENTRIES)
         }
         EntryState::Changed { .. } => true,
         EntryState::Remarked { .. } | EntryState::Same { .. } => false,
-    };
-    let work = move || {
-        let written = parsed.entries.iter().filter(is_written);
-        let indexes = written.map(|entry| (entry.rank, index_of(entry))).collect();
-        (parsed, indexes)
-    };
-    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+    }
 }
 
 /// Classifies the entries of a body as new, changed, or dropped.

@@ -58,6 +58,7 @@ mod relevance;
 mod relocation;
 mod reschedule;
 mod retention;
+mod rewrites;
 mod rules;
 mod saved_entries;
 pub mod schedule;
@@ -145,6 +146,10 @@ pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use refresh_scope::{ScopeRefresh, refresh_scope};
 pub use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
+pub use rewrites::{
+    NamedRewrite, PendingRewritePreview, Replacement, Rewrite, RewriteField, RewritePreview, RewrittenEntry,
+    RewrittenTexts, request_rewrite_preview, take_sample,
+};
 pub use rules::{
     NewRule, Rule, RuleAction, RuleKind, RulePart, RulePreview, RuleScope, create_rule, delete_rule,
     get_rule, list_rules, preview_rule,
@@ -167,7 +172,9 @@ pub use subscriptions::{
     list_subscriptions, refresh, unfollow, update_subscription,
 };
 pub use suggestions::{SuggestedFeed, SuggestedTopic, follow_suggested, suggested_topics};
-pub use text_preview::{PendingTextPreview, TextPreview, request_text_preview};
+pub use text_preview::{
+    ArticlePreview, PendingTextPreview, TextPreview, preview_rendered_text, request_text_preview,
+};
 pub use usage::{count_collections, count_consumers, count_subscriptions};
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-//! Logins, user agents, and headers of feeds. A feed with any of them is not shared: the key of its address
-//! contains the account that set them, so no other account can follow it.
+//! Logins, user agents, headers, and rewrite rules of feeds. A feed with any of them is not shared: the key of its
+//! address contains the account that set them, so no other account can follow it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64;
@@ -14,6 +15,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use url::Url;
 
 use super::addresses::{find_feed, find_feed_of_key, key_of};
+use super::rewrites::{self, Rewrite, Rewriter};
 use articles::{Address, typed_address};
 use kernel::bounds::{MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS};
 use kernel::request_header::{header_fault, is_user_agent};
@@ -59,12 +61,14 @@ struct SealedHeaders {
     sealed: Option<Vec<u8>>,
 }
 
-/// Parts of a feed's requests that differ from the requests of shared feeds.
+/// Differences between the requests and entries of a feed and those of shared feeds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OwnRequest {
     pub(super) authorization: Option<Authorization>,
     pub(super) user_agent: Option<String>,
     pub(super) headers: Vec<RequestHeader>,
+    /// Rules that rewrite the entries. `None` if there are none, or if they were stopped.
+    pub(super) rewriter: Option<Arc<Rewriter>>,
 }
 
 impl std::fmt::Debug for Login {
@@ -186,8 +190,7 @@ pub(super) fn address_key(account_id: AccountId, url: &str) -> Result<String> {
     Ok(format!("{account_id}@{}", key_of(url)?))
 }
 
-/// Returns the feed with this address that the account follows with a login or headers. If there is none,
-/// returns the shared feed.
+/// Returns the feed with this address that only the account follows. If there is none, returns the shared feed.
 pub(super) async fn find_feed_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -201,9 +204,46 @@ pub(super) async fn find_feed_of(
     find_feed(connection, url).await
 }
 
-/// Returns true if the feed is fetched with a login or headers.
+/// Returns true if the feed is fetched for a single account.
 pub(super) async fn is_stored(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
     Ok(feed_login::Entity::find_by_id(feed_id).one(connection).await?.is_some())
+}
+
+/// Returns true if the feed is fetched with a login, a user agent, or headers.
+pub(super) async fn has_own_request(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
+    let row = feed_login::Entity::find_by_id(feed_id).one(connection).await?;
+    Ok(row.is_some_and(|row| {
+        !row.sealed.is_empty() || row.user_agent.is_some() || row.sealed_headers.is_some()
+    }))
+}
+
+/// Returns the rules that rewrite the entries of a feed.
+pub(super) async fn rewrites_of(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<Vec<Rewrite>> {
+    let row = feed_login::Entity::find_by_id(feed_id).one(connection).await?;
+    Ok(rewrites::stored_rules(feed_id, row.as_ref().and_then(|row| row.rewrites.as_deref())))
+}
+
+/// Stores the rules that rewrite the entries of a feed, and starts rules that were stopped.
+pub(super) async fn store_rewrites(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    address_key: &str,
+    rules: &[Rewrite],
+) -> Result<()> {
+    use feed_login::Column;
+    let row = feed_login::ActiveModel {
+        feed_id: Set(feed_id),
+        address_key: Set(address_key.to_owned()),
+        sealed: Set(Vec::new()),
+        rewrites: Set(rewrites::stored_form(rules)?),
+        rewrites_stopped_at: Set(None),
+        rewrites_skipped: Set(0),
+        ..Default::default()
+    };
+    let changed = [Column::Rewrites, Column::RewritesStoppedAt, Column::RewritesSkipped];
+    let newer = OnConflict::column(Column::FeedId).update_columns(changed).to_owned();
+    feed_login::Entity::insert(row).on_conflict(newer).exec_without_returning(connection).await?;
+    Ok(())
 }
 
 /// Returns the URL under which the pauses of a feed are recorded. If a server requests a pause from a feed
@@ -227,6 +267,7 @@ pub(super) async fn store(
         user_agent: Set(login.user_agent.clone().and_then(|UserAgent(text)| text)),
         header_names: Set(names),
         sealed_headers: Set(sealed),
+        ..Default::default()
     };
     let mut given = vec![Column::AddressKey];
     given.extend(login.login.as_ref().map(|_| Column::Sealed));
@@ -260,7 +301,8 @@ fn open(vault: &Vault, row: &feed_login::Model) -> OwnRequest {
     let report = |error: &Error| {
         tracing::error!(%error, feed = %row.feed_id, "failed to open the login or headers of a feed");
     };
-    let mut request = OwnRequest { user_agent: row.user_agent.clone(), ..OwnRequest::default() };
+    let rewriter = rewrites::stored_rewriter(row);
+    let mut request = OwnRequest { user_agent: row.user_agent.clone(), rewriter, ..OwnRequest::default() };
     if !row.sealed.is_empty() {
         match vault.open(row.address_key.as_bytes(), &row.sealed) {
             Ok(login) => {

@@ -1,15 +1,17 @@
 //! Feeds of a single account. A subscription whose requests have their own user agent or headers must not
-//! share its entries with other accounts, because a server may respond to them with different entries.
+//! share its entries with other accounts, because a server may respond to them with different entries. Nor must a
+//! subscription whose entries are rewritten.
 
 use entities::feed;
 use entities::ids::{AccountId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
-use super::addresses::{NewFeed, find_or_create_feed};
+use super::addresses::{NewFeed, find_feed_of_key, find_or_create_feed};
 use super::internal_feed::is_internal;
 use super::login::{self, SealedLogin};
 use super::relocation;
+use super::rewrites::{self, Rewrite};
 use super::schedule::REFRESH_PAUSE;
 use kernel::error::not_found;
 use kernel::statement::execute;
@@ -23,23 +25,71 @@ pub(super) async fn change_request(
     (account_id, id): (AccountId, SubscriptionId),
     sealed: &SealedLogin,
 ) -> Result<()> {
-    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
-    let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
-    if is_internal(transaction, row.feed_id).await? {
+    let current = followed_feed(transaction, (account_id, id)).await?;
+    if is_internal(transaction, current.id).await? {
         return Err(Error::invalid_field("headers", "cannot be sent: this feed is not fetched"));
     }
-    let current = feed::Entity::find_by_id(row.feed_id).one(transaction).await?;
-    let current = current.ok_or_else(|| not_found("feed"))?;
     if login::address_key(account_id, &current.url)? != sealed.address_key {
         // The secrets are valid only for the address for which they were entered.
         let message = "The address of this feed has changed. Open it again, and repeat the change.";
         return Err(Error::new(Code::ConflictingChanges, message).at("headers", "are for another address"));
     }
-    if login::is_stored(transaction, row.feed_id).await? {
-        login::store(transaction, row.feed_id, sealed).await?;
-        return fetch_again(transaction, now, row.feed_id).await;
+    if login::is_stored(transaction, current.id).await? {
+        login::store(transaction, current.id, sealed).await?;
+        return fetch_again(transaction, now, current.id).await;
     }
-    let new = NewFeed { key: &sealed.address_key, url: &current.url, title: current.title.as_deref() };
+    let own = create(transaction, now, account_id, (&current, &sealed.address_key)).await?;
+    login::store(transaction, own, sealed).await?;
+    relocation::move_one(transaction, now, (account_id, id), (current.id, own)).await
+}
+
+/// Changes the rules that rewrite the entries of a subscription, in a transaction that has locked the account. A
+/// subscription to a shared feed is moved as for a change of its requests. The caller has checked the rules.
+pub(super) async fn change_rewrites(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    (account_id, id): (AccountId, SubscriptionId),
+    rules: &[Rewrite],
+) -> Result<()> {
+    let current = followed_feed(transaction, (account_id, id)).await?;
+    let key = login::address_key(account_id, &current.url)?;
+    let is_own = login::is_stored(transaction, current.id).await?;
+    if rules.is_empty() && !is_own {
+        return Ok(());
+    }
+    if is_internal(transaction, current.id).await? {
+        return Err(rewrites::not_fetched());
+    }
+    if is_own {
+        return login::store_rewrites(transaction, current.id, &key, rules).await;
+    }
+    let own = create(transaction, now, account_id, (&current, &key)).await?;
+    login::store_rewrites(transaction, own, &key, rules).await?;
+    relocation::move_one(transaction, now, (account_id, id), (current.id, own)).await
+}
+
+/// Returns the feed of a subscription.
+async fn followed_feed(
+    transaction: &DatabaseTransaction,
+    (account_id, id): (AccountId, SubscriptionId),
+) -> Result<feed::Model> {
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
+    let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
+    let current = feed::Entity::find_by_id(row.feed_id).one(transaction).await?;
+    current.ok_or_else(|| not_found("feed"))
+}
+
+/// Creates the feed of the account at the address of a shared feed.
+///
+/// # Errors
+/// `conflicting_changes` if the account also follows that feed.
+async fn create(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    (shared, key): (&feed::Model, &str),
+) -> Result<FeedId> {
+    let new = NewFeed { key, url: &shared.url, title: shared.title.as_deref() };
     let own = find_or_create_feed(transaction, now, new).await?;
     let other = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(own));
     if other.one(transaction).await?.is_some() {
@@ -48,8 +98,23 @@ pub(super) async fn change_request(
             Error::new(Code::ConflictingChanges, message).at("headers", "are set on another subscription")
         );
     }
-    login::store(transaction, own, sealed).await?;
-    relocation::move_one(transaction, now, (account_id, id), (row.feed_id, own)).await
+    Ok(own)
+}
+
+/// Returns the account's subscription to its own feed at an address, if that feed is fetched like the shared feed: only
+/// its entries are rewritten. To follow the address again would list these entries twice.
+pub(super) async fn find_rewritten(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    url: &str,
+) -> Result<Option<rss_subscription::Model>> {
+    let key = login::address_key(account_id, url)?;
+    let Some(feed_id) = find_feed_of_key(connection, &key).await? else { return Ok(None) };
+    if !login::is_stored(connection, feed_id).await? || login::has_own_request(connection, feed_id).await? {
+        return Ok(None);
+    }
+    let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+    Ok(existing.one(connection).await?)
 }
 
 /// Discards the data about the last response, because the server may respond differently to the changed

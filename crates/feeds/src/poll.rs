@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use entities::ids::{EntryId, FeedId};
 use entities::{feed, feed_entry};
-use extract::feed::{FeedInput, KnownEntry, Marks, Trust};
+use extract::feed::{FeedInput, KnownEntry, Marks, ParsedFeed, Trust};
 use futures_util::stream::{self, StreamExt};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -21,6 +21,7 @@ use super::ingest;
 use super::login::{self, OwnRequest};
 use super::outcome::{Compared, MAX_KNOWN, MAX_KNOWN_OF_LARGE, PollFailure, PollOutcome, PollResult};
 use super::relocation;
+use super::rewrites::{self, Rewriter};
 use super::schedule::{self, Demand};
 use super::store;
 use super::subscribers::demands;
@@ -243,11 +244,7 @@ async fn fetch(
     let request = fetch::Request {
         etag: validator(&feed.etag),
         last_modified: validator(&feed.last_modified),
-        authorization: own.and_then(|own| own.authorization.clone()),
-        headers: own.map(|own| own.headers.clone()).unwrap_or_default(),
-        user_agent: own.and_then(|own| own.user_agent.clone()),
-        deadline: tools.settings.fetch_timeout,
-        ..fetch::Request::feed(feed.url.clone())
+        ..request_of(tools, feed, own)
     };
     let mut fetched = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
@@ -281,7 +278,9 @@ async fn fetch(
         fixed_through: feed.fixed_through.as_i64(),
         limits: tools.settings.feed_limits,
     };
-    let parsed = tools.sandbox.read_feed(input).await;
+    let rewriter = own.and_then(|own| own.rewriter.clone());
+    let needs_attributes = rewriter.as_ref().is_some_and(|rewriter| rewriter.needs_attributes());
+    let parsed = rewrites::read_feed(&tools.sandbox, input, needs_attributes).await?;
     // The result waits for the writer with its own memory, so other bodies may be downloaded.
     fetched.release_body();
     Ok(match parsed {
@@ -290,6 +289,7 @@ async fn fetch(
                 tracing::warn!(feed = %feed.id, "body of a feed cut");
             }
             let is_first_poll = feed.last_fetched_at.is_none();
+            let parsed = rewrite(domain, feed, parsed, rewriter).await?;
             let (parsed, entry_indexes) = ingest::entry_indexes(parsed, is_first_poll).await?;
             let (fetched, parsed) = (Box::new(fetched), Box::new(parsed));
             PollOutcome::Read { fetched, parsed, entry_indexes, body_hash, compared, _memory: memory }
@@ -300,6 +300,31 @@ async fn fetch(
             PollOutcome::Failed(PollFailure::other(Code::UnsupportedContent))
         }
     })
+}
+
+/// Returns the request for a feed without validators.
+pub(super) fn request_of(tools: &Tools, feed: &feed::Model, own: Option<&OwnRequest>) -> fetch::Request {
+    fetch::Request {
+        authorization: own.and_then(|own| own.authorization.clone()),
+        headers: own.map(|own| own.headers.clone()).unwrap_or_default(),
+        user_agent: own.and_then(|own| own.user_agent.clone()),
+        deadline: tools.settings.fetch_timeout,
+        ..fetch::Request::feed(feed.url.clone())
+    }
+}
+
+/// Applies the rules of a feed, if it has any, to its new and changed entries.
+async fn rewrite(
+    domain: &Domain,
+    feed: &feed::Model,
+    parsed: ParsedFeed,
+    rewriter: Option<Arc<Rewriter>>,
+) -> Result<ParsedFeed> {
+    let Some(rewriter) = rewriter else { return Ok(parsed) };
+    let is_first_poll = feed.last_fetched_at.is_none();
+    let (parsed, report) = rewrites::rewrite_feed(domain, parsed, is_first_poll, rewriter).await?;
+    rewrites::record_report(domain.db().write(), domain.now(), feed.id, report).await?;
+    Ok(parsed)
 }
 
 /// Returns the marks of the newest stored entries and of dropped entries, with which the entries of a

@@ -11,6 +11,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use super::dropped_entries;
 use super::full_text;
 use super::previous_feeds;
+use super::rewrites;
 use jobs::hosts;
 use kernel::clock::{DAY, HOUR};
 use kernel::statement::{execute, statement};
@@ -90,6 +91,7 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let sql = "DELETE FROM feed_discovery WHERE made_at < $1";
     execute(connection, sql, [(now - DISCOVERY_MS).into()]).await?;
+    rewrites::delete_expired_samples(connection, now).await?;
     hosts::delete_expired(connection, now).await?;
     previous_feeds::delete_expired(connection, now).await?;
     full_text::drop_expired(connection, now).await?;

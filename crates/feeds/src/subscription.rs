@@ -6,6 +6,7 @@ use extract::TextParts;
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
 use super::entry_scope::{MAX_UNREAD_PER_FEED, NOT_DUPLICATE, UnreadCount};
+use super::rewrites::{Rewrite, stored_rules};
 use super::source_kind::SourceKind;
 use articles::pictures::site_icon_url;
 use kernel::error::not_found;
@@ -45,6 +46,8 @@ pub struct Subscription {
     pub text_selector: Option<String>,
     /// CSS selectors of parts that are removed from the article text.
     pub text_removals: Vec<String>,
+    /// True to render the pages of articles in a browser before their text is read.
+    pub render_articles: bool,
     /// Number of days after which unread entries count as read. 0 means never, and `None` means that the
     /// setting of the collection applies.
     pub read_after_days: Option<u32>,
@@ -64,9 +67,20 @@ pub struct Subscription {
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed for this account.
     pub header_names: Vec<String>,
+    /// Rules that rewrite the entries for this account, in order.
+    pub rewrites: Vec<Rewrite>,
+    /// Time at which the rules exceeded their time limit. They are not applied until they are saved again.
+    pub rewrites_stopped_at: Option<Millis>,
+    /// Number of entries that retained a text of the feed since the rules were saved, because a rule could not be applied.
+    pub rewrites_skipped: u32,
 }
 
 impl Subscription {
+    /// Returns the parts of articles that the follower reads.
+    pub(super) fn text_parts(&self) -> TextParts {
+        TextParts { selector: self.text_selector.clone(), removed: self.text_removals.clone() }
+    }
+
     /// Returns the URLs at which there may be a picture of the feed, best first: the icon of its site, and
     /// the picture that the feed declares. Empty for an internal feed.
     pub fn picture_urls(&self) -> Vec<String> {
@@ -93,9 +107,10 @@ fn select() -> String {
     let own_mark = "rss_entry_mark m WHERE m.account_id = s.account_id AND m.feed_id = s.feed_id";
     format!(
         "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
-         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.text_selector AS s_text_selector, s.text_removals AS s_text_removals, s.read_after_days AS s_read_after_days, s.show_original AS s_show_original, s.created_at AS s_created_at, \
+         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.text_selector AS s_text_selector, s.text_removals AS s_text_removals, s.render_articles AS s_render_articles, s.read_after_days AS s_read_after_days, s.show_original AS s_show_original, s.created_at AS s_created_at, \
          s.site_url AS s_site_url, a.tier AS a_tier, s.moved_at AS s_moved_at, was.url AS was_url, \
-         l.user_agent AS l_user_agent, l.header_names AS l_header_names, \
+         l.user_agent AS l_user_agent, l.header_names AS l_header_names, l.rewrites AS l_rewrites, \
+         l.rewrites_stopped_at AS l_rewrites_stopped_at, l.rewrites_skipped AS l_rewrites_skipped, \
          (SELECT count(*) FROM (SELECT 1 FROM feed_entry e WHERE e.feed_id = s.feed_id AND e.id > s.read_through \
          AND NOT EXISTS (SELECT 1 FROM {own_mark} AND m.entry_id = e.id AND NOT m.unread) LIMIT {most}) n) \
          + (SELECT count(*) FROM (SELECT 1 FROM {own_mark} AND m.entry_id <= s.read_through AND m.unread \
@@ -144,6 +159,8 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
     let names: Option<String> = row.try_get("", "l_header_names")?;
     let days: Option<i32> = row.try_get("", "s_read_after_days")?;
     let removals: Option<String> = row.try_get("", "s_text_removals")?;
+    let rewrites: Option<String> = row.try_get("", "l_rewrites")?;
+    let skipped: Option<i32> = row.try_get("", "l_rewrites_skipped")?;
     Ok(Subscription {
         id: row.try_get("", "s_id")?,
         feed_id: row.try_get("", "s_feed_id")?,
@@ -157,6 +174,9 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         image_url: feed.image_url,
         user_agent: row.try_get("", "l_user_agent")?,
         header_names: names.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default(),
+        rewrites: stored_rules(feed.id, rewrites.as_deref()),
+        rewrites_stopped_at: row.try_get("", "l_rewrites_stopped_at")?,
+        rewrites_skipped: skipped.and_then(|count| u32::try_from(count).ok()).unwrap_or(0),
         last_fetched_at: feed.last_fetched_at,
         unread_count: unread.count,
         unread_partial: unread.partial,
@@ -164,6 +184,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         full_text: row.try_get("", "s_full_text")?,
         text_selector: row.try_get("", "s_text_selector")?,
         text_removals: TextParts::parse(removals.as_deref().unwrap_or_default()).removed,
+        render_articles: row.try_get("", "s_render_articles")?,
         read_after_days: days.and_then(|days| u32::try_from(days).ok()),
         show_original: row.try_get("", "s_show_original")?,
         left_out: feed.left_out.and_then(|count| u32::try_from(count).ok()).unwrap_or(0),

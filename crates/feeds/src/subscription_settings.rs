@@ -6,12 +6,14 @@ use entities::rss_subscription::{self, Column};
 use entities::{feed, rss_collection};
 use extract::TextParts;
 use sea_orm::ActiveValue::{Set, Unchanged};
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::follow::{Follow, follow_in};
-use super::full_text;
+use super::full_text::{self, ArticleVersion};
 use super::login;
+use super::own_feed;
+use super::rewrites::Rewrite;
 use super::subscriptions::unfollow_in;
 use identity::accounts;
 use kernel::error::not_found;
@@ -31,6 +33,11 @@ pub struct SubscriptionSettings {
     read_after_days: Option<i32>,
     #[serde(default)]
     show_original: bool,
+    #[serde(default)]
+    render_articles: bool,
+    /// Rules that rewrite the entries.
+    #[serde(default)]
+    rewrites: Vec<Rewrite>,
 }
 
 /// A subscription that can be restored after its removal.
@@ -41,8 +48,9 @@ pub struct RemovedSubscription {
 }
 
 impl SubscriptionSettings {
-    fn of(row: rss_subscription::Model) -> Self {
-        Self {
+    async fn of(connection: &impl ConnectionTrait, row: rss_subscription::Model) -> Result<Self> {
+        let rewrites = login::rewrites_of(connection, row.feed_id).await?;
+        Ok(Self {
             collection_id: row.collection_id,
             title: row.title,
             interval_minutes: row.interval_minutes,
@@ -51,7 +59,9 @@ impl SubscriptionSettings {
             text_removals: row.text_removals,
             read_after_days: row.read_after_days,
             show_original: row.show_original,
-        }
+            render_articles: row.render_articles,
+            rewrites,
+        })
     }
 }
 
@@ -66,12 +76,13 @@ pub async fn subscription_settings(
     id: SubscriptionId,
 ) -> Result<SubscriptionSettings> {
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
-    let row = row.one(domain.db().read()).await?.ok_or_else(|| not_found("subscription"))?;
-    Ok(SubscriptionSettings::of(row))
+    let connection = domain.db().read();
+    let row = row.one(connection).await?.ok_or_else(|| not_found("subscription"))?;
+    SubscriptionSettings::of(connection, row).await
 }
 
 /// Returns a subscription with the values that restore it after a removal. `None` if it cannot be restored,
-/// because its feed has a login or headers, which are deleted with it.
+/// because its feed has a login, a user agent, or headers, which are deleted with it.
 ///
 /// # Errors
 /// `not_found` if the subscription does not exist.
@@ -84,11 +95,11 @@ pub async fn removable_subscription(
     let connection = domain.db().read();
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
     let row = row.one(connection).await?.ok_or_else(|| not_found("subscription"))?;
-    if login::is_stored(connection, row.feed_id).await? {
+    if login::has_own_request(connection, row.feed_id).await? {
         return Ok(None);
     }
     let feed = feed::Entity::find_by_id(row.feed_id).one(connection).await?;
-    let settings = SubscriptionSettings::of(row);
+    let settings = SubscriptionSettings::of(connection, row).await?;
     Ok(feed.map(|feed| RemovedSubscription { feed_url: feed.url, settings }))
 }
 
@@ -105,7 +116,7 @@ pub async fn unfollow_unchanged(
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
     let Some(row) = row.one(&transaction).await? else { return Ok(false) };
     let feed_id = row.feed_id;
-    if SubscriptionSettings::of(row) != *settings {
+    if SubscriptionSettings::of(&transaction, row).await? != *settings {
         return Ok(false);
     }
     unfollow_in(&transaction, domain.now(), account_id, &[(id, feed_id)]).await?;
@@ -136,6 +147,7 @@ pub async fn follow_again(
         collection_id: collection.map(|collection| collection.id),
         interval_minutes: settings.interval_minutes.and_then(|minutes| u32::try_from(minutes).ok()),
         full_text: settings.full_text,
+        render_articles: settings.render_articles,
         ..Follow::default()
     };
     let followed = follow_in(&transaction, domain, account_id, new).await?;
@@ -144,7 +156,8 @@ pub async fn follow_again(
     }
     let removed = TextParts::parse(settings.text_removals.as_deref().unwrap_or_default()).removed;
     let parts = TextParts { selector: settings.text_selector.clone(), removed }.text();
-    full_text::require_selector_capacity(&transaction, &followed.subscription, parts.as_deref()).await?;
+    let version = ArticleVersion { is_rendered: settings.render_articles, parts };
+    full_text::require_version_capacity(&transaction, &followed.subscription, &version).await?;
     let row = rss_subscription::ActiveModel {
         id: Unchanged(followed.subscription.id),
         text_selector: Set(settings.text_selector.clone()),
@@ -153,7 +166,8 @@ pub async fn follow_again(
         show_original: Set(settings.show_original),
         ..Default::default()
     };
-    row.update(&transaction).await?;
+    let id = row.update(&transaction).await?.id;
+    own_feed::change_rewrites(&transaction, domain.now(), (account_id, id), &settings.rewrites).await?;
     transaction.commit().await?;
     Ok(true)
 }

@@ -11,13 +11,14 @@ use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
 use super::collections;
-use super::full_text;
+use super::full_text::{self, ArticleVersion};
 use super::internal_feed::{self, is_internal};
-use super::login::{RequestUpdate, seal_request};
+use super::login::{RequestUpdate, SealedLogin, seal_request};
 use super::own_feed;
 use super::previous_feeds;
 use super::relocation;
 use super::reschedule::bring_forward;
+use super::rewrites::{Rewrite, Rewriter};
 use super::schedule::REFRESH_PAUSE;
 use super::source_kind::SourceKind;
 use super::sql::stop_polling_unfollowed;
@@ -48,6 +49,11 @@ pub struct SubscriptionUpdate {
     pub text_selector: Option<Option<String>>,
     /// CSS selectors of parts to remove from the article text. They replace all previous selectors.
     pub text_removals: Option<Vec<String>>,
+    /// True to render the pages of articles in a browser before their text is read.
+    pub render_articles: Option<bool>,
+    /// Rules that rewrite the entries. They replace all previous ones. Setting them for the first time moves the
+    /// subscription to a feed of its own.
+    pub rewrites: Option<Vec<Rewrite>>,
     /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
     /// means that the setting of the collection applies.
     pub read_after_days: Option<Option<u32>>,
@@ -153,13 +159,7 @@ pub async fn update_subscription(
     update: SubscriptionUpdate,
 ) -> Result<Subscription> {
     let tiers = &domain.policy().tiers;
-    // Load the vault before the transaction begins, because it is never loaded within one.
-    let sealed = if update.request.is_empty() {
-        None
-    } else {
-        let feed = get_subscription(domain, account_id, id).await?;
-        seal_request(domain, account_id, &feed.feed_url, None, &update.request).await?
-    };
+    let sealed = checked_update(domain, account_id, id, &update).await?;
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
     if let Some(feed_url) = &update.feed_url {
@@ -167,6 +167,9 @@ pub async fn update_subscription(
     }
     if let Some(sealed) = &sealed {
         own_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
+    }
+    if let Some(rules) = &update.rewrites {
+        own_feed::change_rewrites(&transaction, domain.now(), (account_id, id), rules).await?;
     }
     let current = load(&transaction, tiers, account_id, id).await?;
     let (feed_id, parts) = (current.feed_id, changed_parts(&current, &update)?);
@@ -191,15 +194,12 @@ pub async fn update_subscription(
     if let Some(show_original) = update.show_original {
         row.show_original = Set(show_original);
     }
-    if let Some(parts) = &parts {
-        full_text::require_selector_capacity(&transaction, &current, parts.text().as_deref()).await?;
-        row.text_removals = Set(Some(TextParts::of_removed(&parts.removed)).filter(|text| !text.is_empty()));
-        row.text_selector = Set(parts.selector.clone());
-    }
+    let is_other_text =
+        change_version(&transaction, &current, (update.render_articles, parts), &mut row).await?;
     if row.is_changed() {
         row.update(&transaction).await?;
     }
-    let is_other_text = parts.is_some() && current.full_text;
+    let is_other_text = is_other_text && current.full_text;
     if update.full_text.unwrap_or(is_other_text) {
         full_text::request_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
     }
@@ -209,6 +209,49 @@ pub async fn update_subscription(
     let updated = load(&transaction, tiers, account_id, id).await?;
     transaction.commit().await?;
     Ok(updated)
+}
+
+/// Checks an update as far as possible before the transaction begins: the vault is never loaded within one, and
+/// expressions take some time. Returns the sealed changes to the requests of the feed.
+async fn checked_update(
+    domain: &Domain,
+    account_id: AccountId,
+    id: SubscriptionId,
+    update: &SubscriptionUpdate,
+) -> Result<Option<SealedLogin>> {
+    if update.request.is_empty() && update.rewrites.is_none() {
+        return Ok(None);
+    }
+    let feed = get_subscription(domain, account_id, id).await?;
+    if let Some(rules) = &update.rewrites {
+        Rewriter::new(rules)?;
+    }
+    seal_request(domain, account_id, &feed.feed_url, None, &update.request).await
+}
+
+/// Sets the version of articles after an update. Returns true if it differs from the current one.
+async fn change_version(
+    transaction: &DatabaseTransaction,
+    current: &Subscription,
+    (render_articles, parts): (Option<bool>, Option<TextParts>),
+    row: &mut rss_subscription::ActiveModel,
+) -> Result<bool> {
+    if let Some(parts) = &parts {
+        row.text_removals = Set(Some(TextParts::of_removed(&parts.removed)).filter(|text| !text.is_empty()));
+        row.text_selector = Set(parts.selector.clone());
+    }
+    if let Some(render_articles) = render_articles {
+        row.render_articles = Set(render_articles);
+    }
+    let version = ArticleVersion {
+        is_rendered: render_articles.unwrap_or(current.render_articles),
+        parts: parts.unwrap_or_else(|| current.text_parts()).text(),
+    };
+    let is_other = version != ArticleVersion::of(current);
+    if is_other {
+        full_text::require_version_capacity(transaction, current, &version).await?;
+    }
+    Ok(is_other)
 }
 
 /// Returns the parts of articles after an update. `None` if the update does not change them.

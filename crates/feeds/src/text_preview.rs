@@ -9,12 +9,13 @@ use extract::{Document, TextParts};
 use super::entries::list_entries;
 use super::entry::Entry;
 use super::entry_filter::EntryFilter;
-use super::full_text::text_address;
+use super::full_text::ArticleVersion;
 use super::subscriptions::get_subscription;
 use super::validation::{check_removals, check_selector};
-use articles::{Address, Freshness, ObtainedArticle, Payer, PendingText};
-use jobs::{Pending, Progress, WaitOutcome};
+use articles::{Address, Freshness, ObtainedArticle, Payer, PendingText, Render};
+use jobs::{Engine, Pending, Progress, WaitOutcome};
 use kernel::{Domain, Error, Result};
+use tokio::time::Instant;
 
 /// Maximum age, in seconds, of a text that a preview displays without a download.
 const MAX_AGE_SECONDS: u32 = 3_600;
@@ -47,19 +48,64 @@ pub async fn request_text_preview(
     removals: &[String],
 ) -> Result<Progress<PendingTextPreview>> {
     let parts = TextParts { selector: check_selector(selector)?, removed: check_removals(removals)? }.text();
+    let (entry, page) = newest_page(domain, payer, id).await?;
+    let address = ArticleVersion { is_rendered: false, parts }.address(page);
+    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
+    Ok(match articles::request(domain, Some(payer), &address, freshness).await? {
+        Progress::Done(obtained) => Progress::Done(previewed(entry, obtained)),
+        Progress::Waiting { job, pending } => {
+            Progress::Waiting { job, pending: PendingTextPreview { entry, pending } }
+        }
+    })
+}
+
+/// Request for the text of the newest entry with selectors.
+#[derive(Clone, Debug)]
+pub struct ArticlePreview {
+    pub subscription_id: SubscriptionId,
+    pub selector: String,
+    pub removals: Vec<String>,
+    pub deadline: Instant,
+}
+
+/// Returns the text of the page of the newest entry after a browser rendered it. As in a read, the page is read as
+/// served first; its text is returned if it cannot be rendered. Costs the fresh extractions of both.
+///
+/// # Errors
+/// As for [`request_text_preview`]; `unsupported_content` if no worker has a browser.
+#[boxed]
+pub async fn preview_rendered_text(
+    engine: &Engine,
+    payer: Payer,
+    preview: &ArticlePreview,
+) -> Result<TextPreview> {
+    let domain = engine.domain();
+    let ArticlePreview { subscription_id, selector, removals, deadline } = preview;
+    let parts = TextParts { selector: check_selector(selector)?, removed: check_removals(removals)? }.text();
+    articles::require_browser(domain, Render::Always)?;
+    let (entry, page) = newest_page(domain, payer, *subscription_id).await?;
+    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
+    let served = match articles::request(domain, Some(payer), &page, freshness).await {
+        Ok(progress) => engine.await_result(progress, *deadline).await,
+        Err(error) => Err(error),
+    };
+    if !articles::is_rendered_next(domain, Render::Always, &served) {
+        return Ok(previewed(entry, served?));
+    }
+    let address = ArticleVersion { is_rendered: true, parts }.address(page);
+    let requested = articles::request(domain, Some(payer), &address, freshness).await?;
+    Ok(previewed(entry, engine.await_result(requested, *deadline).await?))
+}
+
+/// Returns the newest entry of a subscription, and the address of its page.
+async fn newest_page(domain: &Domain, payer: Payer, id: SubscriptionId) -> Result<(Entry, Address)> {
     let feed_id = Some(get_subscription(domain, payer.account_id, id).await?.feed_id);
     let filter = EntryFilter { feed_id, ..EntryFilter::default() };
     let newest = list_entries(domain, payer.account_id, &filter, None, 1).await?.entries.pop();
     let entry =
         newest.ok_or_else(|| Error::invalid_field("text_selector", "cannot be tried without an entry"))?;
-    let address = text_address(Address::parse(domain, &entry.url)?, parts.as_deref());
-    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
-    Ok(match articles::request(domain, Some(payer), &address, freshness).await? {
-        Progress::Done(obtained) => Progress::Done(preview(entry, obtained)),
-        Progress::Waiting { job, pending } => {
-            Progress::Waiting { job, pending: PendingTextPreview { entry, pending } }
-        }
-    })
+    let page = Address::parse(domain, &entry.url)?;
+    Ok((entry, page))
 }
 
 impl Pending for PendingTextPreview {
@@ -67,10 +113,10 @@ impl Pending for PendingTextPreview {
 
     async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<TextPreview> {
         let obtained = self.pending.resume(domain, outcome).await?;
-        Ok(preview(self.entry, obtained))
+        Ok(previewed(self.entry, obtained))
     }
 }
 
-fn preview(entry: Entry, obtained: ObtainedArticle) -> TextPreview {
+fn previewed(entry: Entry, obtained: ObtainedArticle) -> TextPreview {
     TextPreview { entry, document: obtained.answer.article.document }
 }

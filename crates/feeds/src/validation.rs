@@ -1,5 +1,6 @@
 //! Validates the settings of subscriptions.
 
+use super::full_text::RENDERED;
 use extract::TextParts;
 use kernel::bounds::{FEED_MINUTES, FEED_READ_AFTER_DAYS, FEED_TEXT_REMOVALS, FEED_TITLE_CHARS};
 use kernel::{Code, Error, Result};
@@ -67,7 +68,7 @@ pub(super) fn check_removals(selectors: &[String]) -> Result<Vec<String>> {
 
 /// Reason why a text cannot be used as a selector of article text. `None` if it can be used.
 fn selector_fault(selector: &str) -> Option<String> {
-    if TextParts::is_ambiguous(selector) {
+    if TextParts::is_ambiguous(selector) || selector.contains(RENDERED) {
         return Some("contains a control character".to_owned());
     }
     extract::watch::css_fault(selector)
@@ -93,7 +94,7 @@ mod tests {
             check_removals(&selectors)
         };
         assert_eq!(check(&[" aside,\r\np ", "", ".letter"]).unwrap(), ["aside,  p", ".letter"]);
-        assert!(check(&["p["]).is_err() && check(&["a\u{1f}b"]).is_err());
+        assert!(check(&["p["]).is_err() && check(&["a\u{1f}b"]).is_err() && check(&["\u{1e}b"]).is_err());
         assert!(check(&["p"; FEED_TEXT_REMOVALS]).is_ok() && check(&["p"; FEED_TEXT_REMOVALS + 1]).is_err());
     }
 }

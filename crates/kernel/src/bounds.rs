@@ -5,6 +5,10 @@
 pub const FEED_READ_AFTER_DAYS: u32 = 365;
 /// Maximum number of selectors of parts that are removed from the text of a feed's articles.
 pub const FEED_TEXT_REMOVALS: usize = 20;
+/// Maximum number of rules that rewrite the entries of a feed.
+pub const FEED_REWRITES: usize = 20;
+/// Maximum length of the expression, the replacement, or the selector of such a rule, in code points.
+pub const FEED_REWRITE_CHARS: usize = 500;
 /// Maximum length of a URL in code points.
 pub const URL_CHARS: usize = 4096;
 /// Maximum length of a key name in code points.

@@ -140,6 +140,13 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Fetch the newest entries of a feed for previews of its rewrite rules; key is the feed's id.
+    FeedSample = "feed_sample",
+        KindRules {
+            priority: Priority::Urgent,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Preview what a monitor would observe; key identifies the request and its account.
     MonitorPreview = "monitor_preview",
         KindRules {

@@ -55,6 +55,7 @@ const EXCEPTIONS: [(&str, Exception); 63] = [
     ("listRssStatistics", Exception::PageMatter),
     ("getRssFeedSettings", Exception::PageMatter),
     ("updateRssFeedSettings", Exception::PageMatter),
+    ("previewRssRewrites", Exception::PageMatter),
     ("getRssCollectionSettings", Exception::PageMatter),
     ("updateRssCollectionSettings", Exception::PageMatter),
     ("listImportServers", Exception::UsedBy("getImport")),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use articles::Payer;
 use feeds::{ContentSource, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
-use kernel::EntryId;
 use kernel::bounds::MARKED_ENTRIES;
+use kernel::{Code, EntryId};
 use library::SAVE_TIMEOUT;
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
@@ -84,6 +84,11 @@ impl From<RssMarkReadRequest> for MarkRead {
         };
         Self { scope, bound }
     }
+}
+
+/// Returns the warnings about the text of an entry.
+fn warnings(needs_browser: bool) -> Vec<String> {
+    needs_browser.then(|| Code::RendererUnavailable.as_str().to_owned()).into_iter().collect()
 }
 
 pub(crate) struct EntriesApi;
@@ -180,6 +185,7 @@ impl EntriesApi {
                 ContentSource::Article => RssContentSource::Article,
             },
             pending: content.pending,
+            warnings: warnings(content.needs_browser),
         });
         Ok(Single::of(RssEntryOne { entry: entry.into(), content }))
     }

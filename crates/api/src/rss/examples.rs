@@ -205,6 +205,7 @@ impl Example for RssEntryOne {
             truncated: false,
             source: RssContentSource::Article,
             pending: false,
+            warnings: Vec::new(),
         };
         Self { entry: RssEntry::example(), content: Some(content) }
     }

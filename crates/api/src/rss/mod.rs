@@ -7,6 +7,7 @@ mod entries;
 mod episode;
 mod examples;
 mod lists;
+mod rewrites;
 mod schema;
 mod settings;
 mod statistics;
@@ -19,15 +20,27 @@ pub(super) use entries::EntriesApi;
 pub(super) use episode::RssEpisode;
 pub(super) use examples::entry as example_entry;
 pub(super) use lists::FeedListsApi;
+pub(super) use rewrites::RewritesApi;
 pub(super) use schema::RssEnclosure;
 pub(super) use settings::SettingsApi;
 pub(super) use statistics::StatisticsApi;
 pub(super) use subscriptions::SubscriptionsApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type RssApi =
-    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, BriefingsApi, EntriesApi, FeedListsApi);
+pub(super) type RssApi = (
+    SubscriptionsApi,
+    SettingsApi,
+    RewritesApi,
+    StatisticsApi,
+    CollectionsApi,
+    BriefingsApi,
+    EntriesApi,
+    FeedListsApi,
+);
 
 pub(super) fn operations() -> RssApi {
-    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, BriefingsApi, EntriesApi, FeedListsApi)
+    (
+        SubscriptionsApi, SettingsApi, RewritesApi, StatisticsApi, CollectionsApi, BriefingsApi, EntriesApi,
+        FeedListsApi,
+    )
 }

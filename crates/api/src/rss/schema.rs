@@ -414,6 +414,9 @@ pub(super) struct RssEntryContent {
     pub source: RssContentSource,
     /// True if the subscription has `fullText` and the article is still being fetched: retry later.
     pub pending: bool,
+    /// Warnings about the text. `renderer_unavailable`: the subscription has `renderArticles`, this service has no
+    /// browser, and the text is that of the feed. Empty if there are none.
+    pub warnings: Vec<String>,
 }
 
 /// Source of an entry's text.

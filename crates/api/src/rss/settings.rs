@@ -5,15 +5,17 @@ use std::sync::Arc;
 use extract::watch::MAX_TEXT_CHARS;
 use feeds::{Collection, RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
 use kernel::bounds::{
-    FEED_READ_AFTER_DAYS, FEED_TEXT_REMOVALS, MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS,
-    MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,
+    FEED_READ_AFTER_DAYS, FEED_REWRITES, FEED_TEXT_REMOVALS, MONITOR_HEADER_NAME_CHARS,
+    MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,
 };
+use kernel::rfc3339;
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
+use super::rewrites::{RssRewrite, RssRewriteRequest, rules_of};
 use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
@@ -48,6 +50,12 @@ request! {
         show_original: Option<Flag> = true,
         /// CSS selectors of parts to remove from the text of articles. They replace all previous ones.
         text_removals: Option<List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>>,
+        /// True to render the pages of articles in a browser before their text is read, for a feed with `fullText`.
+        /// Each page then costs four more fresh extractions.
+        render_articles: Option<Flag> = false,
+        /// Rules that rewrite new and changed entries before they are stored, in order. They replace all previous
+        /// ones; an empty list removes them.
+        rewrites: Option<List<RssRewriteRequest, 0, FEED_REWRITES>>,
         /// `User-Agent` of the requests; null for that of this service.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
@@ -68,8 +76,16 @@ impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
         };
         let text_removals = update.text_removals.map(of_list);
         let read_after_days = update.read_after_days.map(|days| days.0.map(Integer::get));
-        let show_original = update.show_original.map(|flag| flag.0);
-        Self { text_selector, text_removals, read_after_days, show_original, request, ..Self::default() }
+        Self {
+            text_selector,
+            text_removals,
+            read_after_days,
+            show_original: update.show_original.map(|flag| flag.0),
+            render_articles: update.render_articles.map(|flag| flag.0),
+            rewrites: update.rewrites.map(rules_of),
+            request,
+            ..Self::default()
+        }
     }
 }
 
@@ -113,6 +129,15 @@ pub(super) struct RssFeedSettings {
     pub show_original: bool,
     /// CSS selectors of parts that are removed from the text of articles.
     pub text_removals: Vec<String>,
+    /// True if the pages of articles are rendered in a browser before their text is read.
+    pub render_articles: bool,
+    /// Rules that rewrite new and changed entries, in order.
+    pub rewrites: Vec<RssRewrite>,
+    /// Time at which the rules exceeded their time limit, RFC 3339 UTC; null if they did not. They are not applied
+    /// until they are saved again.
+    pub rewrites_stopped_at: Option<String>,
+    /// Number of entries that retained a text of the feed since the rules were saved, because a rule could not be applied.
+    pub rewrites_skipped: u32,
     /// `User-Agent` of the requests; null for that of this service.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
@@ -126,6 +151,10 @@ impl From<Subscription> for RssFeedSettings {
             text_selector: subscription.text_selector,
             show_original: subscription.show_original,
             text_removals: subscription.text_removals,
+            render_articles: subscription.render_articles,
+            rewrites: subscription.rewrites.into_iter().map(RssRewrite::from).collect(),
+            rewrites_stopped_at: subscription.rewrites_stopped_at.map(rfc3339),
+            rewrites_skipped: subscription.rewrites_skipped,
             user_agent: subscription.user_agent,
             header_names: subscription.header_names,
         }
@@ -139,6 +168,10 @@ impl Example for RssFeedSettings {
             text_selector: Some("article .story".into()),
             show_original: false,
             text_removals: vec![".newsletter-form".into()],
+            render_articles: false,
+            rewrites: vec![RssRewrite::example()],
+            rewrites_stopped_at: None,
+            rewrites_skipped: 0,
             user_agent: None,
             header_names: vec!["X-Feed-Key".into()],
         }
@@ -164,8 +197,8 @@ impl SettingsApi {
 
     /// Update the settings of a feed
     ///
-    /// With a user agent or headers, the feed is fetched for this account alone: its entries are not shared,
-    /// and `feedId` of the subscription changes. Entries and read state stay.
+    /// With a user agent, headers, or rewrite rules, the feed is fetched for this account alone: its entries are not
+    /// shared, and `feedId` of the subscription changes. Entries and read state stay.
     #[oai(
         path = "/v1/rss/subscriptions/:id/settings",
         method = "patch",

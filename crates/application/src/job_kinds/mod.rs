@@ -32,6 +32,7 @@ register! { |tools|
     FeedDiscovery => feeds::job_kinds::FeedDiscovery, tools;
     FeedFollow => feeds::job_kinds::FeedFollow, tools;
     FeedPoll => feeds::job_kinds::FeedPoll, tools;
+    FeedSample => feeds::job_kinds::FeedSample, tools;
     FeedHub => feeds::job_kinds::FeedHub, tools;
     MonitorPreview => monitors::job_kinds::MonitorPreview, tools;
     MonitorRun => monitors::job_kinds::MonitorRun, tools;

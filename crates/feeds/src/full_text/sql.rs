@@ -3,7 +3,8 @@
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, Value};
 
-use crate::entry_scope::TEXT_PARTS;
+use super::ArticleVersion;
+use crate::entry_scope::ARTICLE_VERSION;
 use crate::subscription::Subscription;
 use kernel::statement::{execute, scalar, statement};
 use kernel::tiers::Tier;
@@ -105,57 +106,52 @@ pub(super) async fn set_search_text(
     Ok(())
 }
 
-/// Returns the selectors of the followers of a feed who request articles, in the order in which the followers
-/// followed the feed. `None`, which selects the main part, comes first.
-pub(super) async fn selectors(
+/// Returns the versions of articles that the followers of a feed request, in the order in which the followers
+/// followed the feed. The main part of the pages as served comes first.
+pub(super) async fn versions(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
     most: u32,
-) -> Result<Vec<Option<String>>> {
+) -> Result<Vec<ArticleVersion>> {
     let sql = format!(
-        "SELECT {TEXT_PARTS} FROM rss_subscription s WHERE s.feed_id = $1 AND s.full_text GROUP BY {TEXT_PARTS} \
-         ORDER BY CASE WHEN {TEXT_PARTS} = '' THEN 0 ELSE 1 END, MIN(s.id) LIMIT $2"
+        "SELECT {ARTICLE_VERSION} FROM rss_subscription s WHERE s.feed_id = $1 AND s.full_text \
+         GROUP BY {ARTICLE_VERSION} ORDER BY CASE WHEN {ARTICLE_VERSION} = '' THEN 0 ELSE 1 END, MIN(s.id) LIMIT $2"
     );
     let values: [Value; 2] = [feed_id.into(), i64::from(most).into()];
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-    let selectors = rows.iter().map(|row| {
-        let selector: String = row.try_get_by_index(0)?;
-        Ok(Some(selector).filter(|selector| !selector.is_empty()))
-    });
-    selectors.collect()
+    rows.iter().map(|row| Ok(ArticleVersion::parse(&row.try_get_by_index::<String>(0)?))).collect()
 }
 
-/// Returns the number of selectors among the other subscriptions to the feed of `subscription`. 0 if one of
-/// them already has `selector`.
-pub(super) async fn count_other_selectors(
+/// Returns the number of versions among the other subscriptions to the feed of `subscription`. 0 if one of
+/// them already has `version`.
+pub(super) async fn count_other_versions(
     connection: &impl ConnectionTrait,
     subscription: &Subscription,
-    selector: &str,
+    version: &ArticleVersion,
 ) -> Result<i64> {
     let sql = format!(
         "SELECT CASE WHEN EXISTS (SELECT 1 FROM rss_subscription s \
-         WHERE s.feed_id = $1 AND s.id <> $2 AND {TEXT_PARTS} = $3) THEN 0 \
-         ELSE (SELECT count(DISTINCT NULLIF({TEXT_PARTS}, '')) FROM rss_subscription s \
+         WHERE s.feed_id = $1 AND s.id <> $2 AND {ARTICLE_VERSION} = $3) THEN 0 \
+         ELSE (SELECT count(DISTINCT NULLIF({ARTICLE_VERSION}, '')) FROM rss_subscription s \
          WHERE s.feed_id = $1 AND s.id <> $2) END"
     );
-    let values: [Value; 3] = [subscription.feed_id.into(), subscription.id.into(), selector.into()];
+    let values: [Value; 3] = [subscription.feed_id.into(), subscription.id.into(), version.text().into()];
     scalar(connection, &sql, values).await
 }
 
-/// Returns up to `most` followers of a feed, with their tiers, who request its articles with `selector`, or
-/// without a selector if it is `None`.
+/// Returns up to `most` followers of a feed, with their tiers, who request this version of its articles.
 pub(super) async fn payers(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
-    selector: Option<&str>,
+    version: &ArticleVersion,
     most: u32,
 ) -> Result<Vec<(AccountId, Tier)>> {
     let sql = format!(
         "SELECT s.account_id, a.tier FROM rss_subscription s JOIN account a ON a.id = s.account_id \
-         WHERE s.feed_id = $1 AND s.full_text AND {TEXT_PARTS} = $2 \
+         WHERE s.feed_id = $1 AND s.full_text AND {ARTICLE_VERSION} = $2 \
          ORDER BY CASE a.tier WHEN 'pro' THEN 0 WHEN 'premium' THEN 1 ELSE 2 END, s.id DESC LIMIT $3"
     );
-    let values: [Value; 3] = [feed_id.into(), selector.unwrap_or_default().into(), i64::from(most).into()];
+    let values: [Value; 3] = [feed_id.into(), version.text().into(), i64::from(most).into()];
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let payers = rows.iter().map(|row| {
         let tier: String = row.try_get_by_index(1)?;

@@ -20,6 +20,9 @@ use kernel::{Domain, Error, Result};
 const MAX_APPLIED: u32 = 500;
 /// Number of entries per statement.
 const STEP: usize = 200;
+/// Message about an expression that exceeds its time limit.
+pub(crate) const TOO_COSTLY: &str =
+    "This expression is too costly: it took too long on your entries. Simplify it.";
 
 /// Returns the newest entries in the scope of a rule, with their content.
 pub(super) async fn newest(
@@ -95,8 +98,7 @@ async fn keep_rules(domain: &Domain, account_id: AccountId, new: &NewRule) -> Re
 
 /// Creates the error for an expression that exceeds its time limit.
 pub(super) fn too_slow() -> Error {
-    let message = "This expression is too costly: it took too long on your entries. Simplify it.";
-    invalid_words(message.to_owned())
+    invalid_words(TOO_COSTLY.to_owned())
 }
 
 /// Marks entries as the action of a rule requires.

@@ -37,10 +37,10 @@ pub(crate) struct EntryFields {
 }
 
 /// Reads the CPU time of the current thread, which excludes other threads.
-pub(super) type CpuClock<'a> = &'a dyn Fn() -> Duration;
+pub(crate) type CpuClock<'a> = &'a dyn Fn() -> Duration;
 
 /// Returns the CPU time of the calling thread.
-pub(super) fn thread_cpu_time() -> Duration {
+pub(crate) fn thread_cpu_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
@@ -179,16 +179,18 @@ pub(super) fn invalid_words(message: String) -> Error {
 }
 
 fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
-    RegexBuilder::new(words)
-        .case_insensitive(true)
-        .size_limit(EXPRESSION_BYTES)
-        .dfa_size_limit(DFA_BYTES)
-        .nest_limit(MAX_NESTING)
-        .build()
+    expression_builder(words).case_insensitive(true).build()
+}
+
+/// Returns the builder of an expression with the limits of all expressions of accounts.
+pub(crate) fn expression_builder(words: &str) -> RegexBuilder {
+    let mut builder = RegexBuilder::new(words);
+    builder.size_limit(EXPRESSION_BYTES).dfa_size_limit(DFA_BYTES).nest_limit(MAX_NESTING);
+    builder
 }
 
 /// Returns an explanation of why an expression is invalid.
-fn explain(error: &RegexError) -> String {
+pub(crate) fn explain(error: &RegexError) -> String {
     match error {
         RegexError::CompiledTooBig(_) => {
             let most = EXPRESSION_BYTES >> 10;

@@ -379,3 +379,30 @@ async fn selector_is_refused_if_followers_already_use_the_maximum_number() {
         update_subscription(domain, who, id, selector(".s50")).await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn rendered_article_is_read_first_and_costs_four_more_fresh_extractions() {
+    for db in TestDatabase::each().await {
+        let policy = kernel::Policy { renders_pages: true, ..kernel::Policy::default() };
+        let domain = &db.domain.clone().with_policy(policy);
+        let who = person(domain, Tier::Free).await;
+        let mine = wants_texts(domain, who).await;
+        let update = SubscriptionUpdate { render_articles: Some(true), ..SubscriptionUpdate::default() };
+        assert!(update_subscription(domain, who, mine.id, update).await.unwrap().render_articles);
+        holds(domain, mine.feed_id, 1).await;
+        let jobs = claim_texts(domain).await.unwrap();
+        assert_eq!((jobs.len(), used(domain, who, Tier::Free).await), (1, 1), "the page is read as served");
+        let entry = entries(domain, who, EntryFilter::default()).await.entries.remove(0);
+        let content = async |domain: &Domain| get_entry(domain, who, entry.id, 500).await.unwrap().1.unwrap();
+        assert!(content(domain).await.pending);
+        read_article(domain, &entry.url, "Lanterns glow over the pier.").await;
+        db.clock.advance(3 * MINUTE);
+        let jobs = claim_texts(domain).await.unwrap();
+        assert_eq!((jobs.len(), used(domain, who, Tier::Free).await), (1, 5), "the page is rendered");
+        let pending = content(domain).await;
+        assert_eq!((pending.source, pending.pending), (ContentSource::Feed, true));
+        let without_browser = content(&db.domain).await;
+        assert!(without_browser.needs_browser && !without_browser.pending);
+        assert_eq!(without_browser.source, ContentSource::Feed);
+    }
+}

@@ -101,6 +101,8 @@ word_sets!(
     PageCopyFormat,
     PageCopyState,
     feeds::MutationOp,
+    feeds::NamedRewrite,
+    feeds::RewriteField,
     PauseReason,
     Quality,
     QuoteMatch,

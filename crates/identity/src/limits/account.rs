@@ -158,7 +158,22 @@ impl Limits {
         account_id: AccountId,
         tier: Tier,
     ) -> Result<Reservation> {
+        self.reserve_feed_texts(domain, (account_id, tier), 1).await
+    }
+
+    /// Charges several fresh extractions of a background job, for a download that costs more than others.
+    ///
+    /// # Errors
+    /// As for [`Limits::reserve_extraction`].
+    #[boxed]
+    pub async fn reserve_feed_texts(
+        &self,
+        domain: &Domain,
+        (account_id, tier): (AccountId, Tier),
+        count: u32,
+    ) -> Result<Reservation> {
         let policies = self.feed_text_policies(domain, account_id, tier).await?;
+        let policies = policies.map(|policy| policy.with_cost(count));
         let decision = self.check(domain, account_id, &policies).await;
         if let Some(refusal) = refusal(&decision) {
             return Err(refusal);

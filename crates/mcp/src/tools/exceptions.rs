@@ -60,6 +60,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("listRssStatistics", Exception::PageMatter),
     ("getRssFeedSettings", Exception::PageMatter),
     ("updateRssFeedSettings", Exception::PageMatter),
+    ("previewRssRewrites", Exception::PageMatter),
     ("getRssCollectionSettings", Exception::PageMatter),
     ("updateRssCollectionSettings", Exception::PageMatter),
     // Credentials of other services do not belong in a conversation.

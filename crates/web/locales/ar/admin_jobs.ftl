@@ -4,6 +4,7 @@ job-extraction = قراءة صفحة
 job-render = عرض صفحة
 job-read = القراءة في الخلفية
 job-discovery = اكتشاف الخلاصات
+job-sample = معاينة المقالات المعاد كتابتها
 job-monitor-preview = معاينة مراقبة
 job-oauth = جلب تفاصيل تطبيق
 job-address = فحص عنوان الخدمة

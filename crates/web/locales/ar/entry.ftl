@@ -8,6 +8,7 @@ entry-feed-text = النص من الخلاصة
 entry-full-article = المقال كاملًا
 entry-unfollow = إلغاء متابعة الخلاصة…
 entry-article-pending = يُجلب المقال كاملًا. حتى ذلك الحين، هذا هو النص من الخلاصة.
+entry-no-browser = تقرأ هذه الخلاصة المقالات بمتصفح، وليس لهذه الخدمة متصفح. هذا هو النص من الخلاصة.
 entry-only-title = لا تحوي الخلاصة إلا العنوان. { $link }.
 entry-open-page = افتح الصفحة
 recording-position-saved = حُفظ الموضع.

@@ -4,6 +4,7 @@ job-extraction = Seite lesen
 job-render = Seite in einem Browser öffnen
 job-read = Im Hintergrund lesen
 job-discovery = Feeds finden
+job-sample = Vorschau umgeschriebener Einträge
 job-monitor-preview = Vorschau eines Wächters erstellen
 job-oauth = Angaben einer App abrufen
 job-address = Adresse des Dienstes prüfen

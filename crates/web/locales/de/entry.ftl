@@ -8,6 +8,7 @@ entry-feed-text = Text aus dem Feed
 entry-full-article = Ganzer Artikel
 entry-unfollow = Feed nicht mehr folgen …
 entry-article-pending = Der ganze Artikel wird geladen. Bis dahin siehst du den Text aus dem Feed.
+entry-no-browser = Dieser Feed liest Artikel mit einem Browser, und dieser Dienst hat keinen. Du siehst den Text aus dem Feed.
 entry-only-title = Der Feed enthält nur den Titel. { $link }.
 entry-open-page = Seite öffnen
 recording-position-saved = Position gespeichert.

@@ -4,6 +4,7 @@ job-extraction = Read a page
 job-render = Render a page
 job-read = Read in the background
 job-discovery = Discover feeds
+job-sample = Preview rewritten entries
 job-monitor-preview = Preview a monitor
 job-oauth = Fetch app details
 job-address = Check the service address

@@ -8,6 +8,7 @@ entry-feed-text = Text from the feed
 entry-full-article = Full article
 entry-unfollow = Unfollow the feed…
 entry-article-pending = The full article is being fetched. This is the text from the feed.
+entry-no-browser = This feed reads articles with a browser, and this service has none. This is the text from the feed.
 entry-only-title = The feed contains only the title. { $link }.
 entry-open-page = Open the page
 recording-position-saved = Position saved.

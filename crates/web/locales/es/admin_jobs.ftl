@@ -4,6 +4,7 @@ job-extraction = Leer una página
 job-render = Representar una página
 job-read = Leer en segundo plano
 job-discovery = Descubrir fuentes
+job-sample = Vista previa de entradas reescritas
 job-monitor-preview = Vista previa de un monitor
 job-oauth = Obtener datos de una aplicación
 job-address = Comprobar la dirección del servicio

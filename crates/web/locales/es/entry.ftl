@@ -8,6 +8,7 @@ entry-feed-text = Texto de la fuente
 entry-full-article = Artículo completo
 entry-unfollow = Dejar de seguir la fuente…
 entry-article-pending = El artículo completo se está descargando. Mientras tanto, este es el texto de la fuente.
+entry-no-browser = Esta fuente lee los artículos con un navegador, y este servicio no tiene ninguno. Este es el texto de la fuente.
 entry-only-title = La fuente solo contiene el título. { $link }.
 entry-open-page = Abrir la página
 recording-position-saved = Posición guardada.

@@ -4,6 +4,7 @@ job-extraction = Lire une page
 job-render = Ouvrir une page dans un navigateur
 job-read = Lire en arrière-plan
 job-discovery = Découvrir des flux
+job-sample = Aperçu d’articles réécrits
 job-monitor-preview = Prévisualiser une veille
 job-oauth = Récupérer les détails d’une application
 job-address = Vérifier l’adresse du service

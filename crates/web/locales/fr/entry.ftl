@@ -8,6 +8,7 @@ entry-feed-text = Texte du flux
 entry-full-article = Article complet
 entry-unfollow = Ne plus suivre le flux…
 entry-article-pending = L’article complet est en cours de récupération. En attendant, voici le texte du flux.
+entry-no-browser = Ce flux lit les articles avec un navigateur, et ce service n’en a pas. Voici le texte du flux.
 entry-only-title = Le flux ne contient que le titre. { $link }.
 entry-open-page = Ouvrir la page
 recording-position-saved = Position enregistrée.

@@ -4,6 +4,7 @@ job-extraction = Leggere una pagina
 job-render = Renderizzare una pagina
 job-read = Leggere in background
 job-discovery = Trovare feed
+job-sample = Anteprima di voci riscritte
 job-monitor-preview = Anteprima di un monitor
 job-oauth = Recuperare i dati di un’app
 job-address = Verificare l’indirizzo del servizio

@@ -8,6 +8,7 @@ entry-feed-text = Testo dal feed
 entry-full-article = Articolo completo
 entry-unfollow = Non seguire più il feed…
 entry-article-pending = L’articolo completo è in arrivo. Fino ad allora, ecco il testo del feed.
+entry-no-browser = Questo feed legge gli articoli con un browser, e questo servizio non ne ha. Ecco il testo del feed.
 entry-only-title = Il feed contiene solo il titolo. { $link }.
 entry-open-page = Apri la pagina
 recording-position-saved = Posizione salvata.

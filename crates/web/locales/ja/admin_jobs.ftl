@@ -4,6 +4,7 @@ job-extraction = ページを読む
 job-render = ページをブラウザーで開く
 job-read = バックグラウンドで読む
 job-discovery = フィードを探す
+job-sample = 書き換えのプレビュー
 job-monitor-preview = モニターをプレビュー
 job-oauth = アプリの情報を取得
 job-address = サービスのアドレスを確認

@@ -8,6 +8,7 @@ entry-feed-text = フィードの本文
 entry-full-article = 記事全文
 entry-unfollow = フィードの購読をやめる…
 entry-article-pending = 記事全文を取得中です。それまではフィードの本文を表示します。
+entry-no-browser = このフィードは記事をブラウザーで読みますが、このサービスにはありません。これはフィードの本文です。
 entry-only-title = フィードにはタイトルしかありません。{ $link }
 entry-open-page = ページを開く
 recording-position-saved = 再生位置を保存しました。

@@ -4,6 +4,7 @@ job-extraction = Pagina lezen
 job-render = Pagina weergeven
 job-read = Op de achtergrond lezen
 job-discovery = Feeds ontdekken
+job-sample = Voorbeeld van herschreven items
 job-monitor-preview = Voorbeeld van een monitor
 job-oauth = Gegevens van een app ophalen
 job-address = Adres van de dienst controleren

@@ -8,6 +8,7 @@ entry-feed-text = Tekst uit de feed
 entry-full-article = Volledig artikel
 entry-unfollow = Feed niet meer volgen…
 entry-article-pending = Het volledige artikel wordt opgehaald. Tot dan zie je de tekst uit de feed.
+entry-no-browser = Deze feed leest artikelen met een browser, en deze dienst heeft er geen. Dit is de tekst uit de feed.
 entry-only-title = De feed bevat alleen de titel. { $link }.
 entry-open-page = Pagina openen
 recording-position-saved = Positie bewaard.

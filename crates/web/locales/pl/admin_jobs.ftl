@@ -4,6 +4,7 @@ job-extraction = Odczyt strony
 job-render = Renderowanie strony
 job-read = Odczyt w tle
 job-discovery = Wykrywanie kanałów
+job-sample = Podgląd przepisanych wpisów
 job-monitor-preview = Podgląd monitora
 job-oauth = Pobranie danych aplikacji
 job-address = Sprawdzenie adresu usługi

@@ -8,6 +8,7 @@ entry-feed-text = Tekst z kanału
 entry-full-article = Cały artykuł
 entry-unfollow = Przestań śledzić kanał…
 entry-article-pending = Trwa pobieranie całego artykułu. Na razie widzisz tekst z kanału.
+entry-no-browser = Ten kanał czyta artykuły w przeglądarce, a ta usługa jej nie ma. To jest tekst z kanału.
 entry-only-title = Kanał zawiera tylko tytuł. { $link }.
 entry-open-page = Otwórz stronę
 recording-position-saved = Zapisano pozycję.

@@ -4,6 +4,7 @@ job-extraction = Ler uma página
 job-render = Renderizar uma página
 job-read = Ler em segundo plano
 job-discovery = Descobrir feeds
+job-sample = Prévia de entradas reescritas
 job-monitor-preview = Prévia de um monitor
 job-oauth = Buscar dados de um aplicativo
 job-address = Verificar o endereço do serviço

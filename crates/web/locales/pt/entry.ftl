@@ -8,6 +8,7 @@ entry-feed-text = Texto do feed
 entry-full-article = Artigo completo
 entry-unfollow = Deixar de seguir o feed…
 entry-article-pending = O artigo completo está sendo baixado. Até lá, este é o texto do feed.
+entry-no-browser = Este feed lê artigos com um navegador, e este serviço não tem nenhum. Este é o texto do feed.
 entry-only-title = O feed contém só o título. { $link }.
 entry-open-page = Abrir a página
 recording-position-saved = Posição salva.

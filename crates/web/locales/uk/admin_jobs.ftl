@@ -4,6 +4,7 @@ job-extraction = Читання сторінки
 job-render = Відображення сторінки
 job-read = Читання у фоні
 job-discovery = Пошук стрічок
+job-sample = Перегляд переписаних записів
 job-monitor-preview = Перегляд монітора
 job-oauth = Отримання даних застосунку
 job-address = Перевірка адреси служби

@@ -8,6 +8,7 @@ entry-feed-text = Текст зі стрічки
 entry-full-article = Повна стаття
 entry-unfollow = Більше не стежити за стрічкою…
 entry-article-pending = Повна стаття завантажується. Поки що це текст зі стрічки.
+entry-no-browser = Ця стрічка читає статті через браузер, а цей сервіс його не має. Це текст зі стрічки.
 entry-only-title = Стрічка містить лише заголовок. { $link }.
 entry-open-page = Відкрити сторінку
 recording-position-saved = Позицію збережено.

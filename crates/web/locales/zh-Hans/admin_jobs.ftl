@@ -4,6 +4,7 @@ job-extraction = 读取页面
 job-render = 渲染页面
 job-read = 后台读取
 job-discovery = 发现订阅源
+job-sample = 预览改写的条目
 job-monitor-preview = 预览监测
 job-oauth = 获取应用信息
 job-address = 检查服务地址

@@ -8,6 +8,7 @@ entry-feed-text = 订阅源中的文本
 entry-full-article = 完整文章
 entry-unfollow = 取消关注订阅源…
 entry-article-pending = 正在获取完整文章。在此之前显示订阅源中的文本。
+entry-no-browser = 此订阅源用浏览器读取文章，而此服务没有浏览器。这是订阅源中的文本。
 entry-only-title = 订阅源只含标题。{ $link }。
 entry-open-page = 打开网页
 recording-position-saved = 播放位置已保存。

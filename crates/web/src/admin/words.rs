@@ -13,6 +13,7 @@ pub(super) fn kind_words(kind: JobKind) -> Text {
         JobKind::Render => Text("job-render"),
         JobKind::ReadJob => Text("job-read"),
         JobKind::FeedDiscovery => Text("job-discovery"),
+        JobKind::FeedSample => Text("job-sample"),
         JobKind::MonitorPreview => Text("job-monitor-preview"),
         JobKind::OAuthClient => Text("job-oauth"),
         JobKind::AddressCheck => Text("job-address"),

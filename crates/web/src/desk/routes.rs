@@ -4,7 +4,7 @@ use poem::{Route, get, post};
 
 use super::feeds::{
     actions, briefing, collections, entry, entry_list, entry_question, entry_stream, episode, follow,
-    import as feed_import, new_entries, opml, rules, statistics, subscription, subscriptions,
+    import as feed_import, new_entries, opml, rewrites, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, file_upload, highlight_card, import, import_rows,
@@ -60,6 +60,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
         .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))
         .at("/subscriptions/:id/rules", get(rules::show).post(rules::create))
+        .at("/subscriptions/:id/rewrites", get(rewrites::show).post(rewrites::save))
         .at("/subscriptions/:id", get(subscription::show).post(subscription::save))
         .at("/subscriptions/:id/refresh", post(subscription::refresh))
         .at("/subscriptions/:id/undo-move", post(subscription::undo_move))

@@ -187,7 +187,11 @@ pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
             html! { article.text lang=(language) dir=(direction(language)) data-minutes=(document.reading_minutes()) { (PreEscaped(markup)) } }
         }
         EntryBody::Markup(_, state) => html! {
-            @if *state == ArticleState::Pending { p.notice { (Text("entry-article-pending")) } }
+            @match state {
+                ArticleState::Pending => { p.notice { (Text("entry-article-pending")) } },
+                ArticleState::NoBrowser => { p.notice { (Text("entry-no-browser")) } },
+                ArticleState::Available | ArticleState::None => {},
+            }
             (feed_text(&view.entry, markup))
         },
     }

@@ -17,6 +17,7 @@ pub(super) mod import;
 pub(super) mod new_entries;
 pub(super) mod opml;
 mod request_input;
+pub(super) mod rewrites;
 mod rule_fields;
 pub(super) mod rules;
 mod sidebar;

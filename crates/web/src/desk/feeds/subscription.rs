@@ -1,10 +1,10 @@
 //! Page of one feed: its health, title, collection, interval, and unfollowing.
 
 use feeds::{
-    CollectionSummary, FeedStatistics, Health, SourceFilter, SourceQuery, StatisticsFilter, Subscription,
-    SubscriptionUpdate, TextPreview,
+    ArticlePreview, CollectionSummary, FeedStatistics, Health, SourceFilter, SourceKind, SourceQuery,
+    StatisticsFilter, Subscription, SubscriptionUpdate, TextPreview,
 };
-use http_kit::app::ANSWER_TIMEOUT;
+use http_kit::app::{ANSWER_TIMEOUT, App};
 use kernel::bounds::FEED_TEXT_REMOVALS;
 use kernel::{Class, CollectionId, Error, Millis, SubscriptionId};
 use maud::{Markup, PreEscaped, html};
@@ -32,13 +32,56 @@ struct SubscriptionInput {
     title: String,
     collection: String,
     interval: String,
-    full_text: bool,
+    articles: ArticleChoice,
     show_original: bool,
     text_selector: String,
     /// Selectors of removed parts, one on each line.
     text_removals: String,
     read_after: String,
     request: FeedRequestInput,
+}
+
+/// Choice of the texts of entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ArticleChoice {
+    /// The texts of the feed.
+    Feed,
+    /// The articles as their pages are served.
+    Served,
+    /// The articles after a browser rendered their pages.
+    Rendered,
+}
+
+impl ArticleChoice {
+    const ALL: [Self; 3] = [Self::Feed, Self::Served, Self::Rendered];
+
+    fn of_feed(feed: &Subscription) -> Self {
+        match (feed.full_text, feed.render_articles) {
+            (false, _) => Self::Feed,
+            (true, false) => Self::Served,
+            (true, true) => Self::Rendered,
+        }
+    }
+
+    fn parse(value: &str) -> Self {
+        Self::ALL.into_iter().find(|choice| choice.value() == value).unwrap_or(Self::Feed)
+    }
+
+    fn value(self) -> &'static str {
+        match self {
+            Self::Feed => "",
+            Self::Served => "on",
+            Self::Rendered => "rendered",
+        }
+    }
+
+    fn words(self) -> Text {
+        match self {
+            Self::Feed => Text("feed-articles-feed"),
+            Self::Served => Text("feed-articles-served"),
+            Self::Rendered => Text("feed-articles-rendered"),
+        }
+    }
 }
 
 /// Texts of the newest entry with the typed selectors.
@@ -77,7 +120,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         title: feed.title.clone(),
         collection: feed.collection_id.to_string(),
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
-        full_text: feed.full_text,
+        articles: ArticleChoice::of_feed(&feed),
         show_original: feed.show_original,
         text_selector: feed.text_selector.clone().unwrap_or_default(),
         text_removals: feed.text_removals.join("\n"),
@@ -102,7 +145,7 @@ pub(in crate::desk) async fn save(
         title: field("title"),
         collection: field("collection"),
         interval: field("intervalMinutes"),
-        full_text: form.get("fullText") == "on",
+        articles: ArticleChoice::parse(form.get("fullText")),
         show_original: form.get("showOriginal") == "on",
         text_selector: field("textSelector"),
         text_removals: field("textRemovals"),
@@ -146,17 +189,37 @@ async fn preview_text(
     feed: &Subscription,
     input: &SubscriptionInput,
 ) -> Result<PartsPreview, Error> {
-    let (app, selector, removals) = (&request.app, input.text_selector.as_str(), input.removals());
-    let deadline = Instant::now() + ANSWER_TIMEOUT;
-    let requested =
-        feeds::request_text_preview(&app.domain, payer(user), feed.id, selector, &removals).await?;
-    let text = app.engine.await_result(requested, deadline).await?;
-    if removals.is_empty() {
-        return Ok(PartsPreview { text, before: None });
-    }
-    let requested = feeds::request_text_preview(&app.domain, payer(user), feed.id, selector, &[]).await?;
-    let before = Some(app.engine.await_result(requested, deadline).await?);
+    let app = &request.app;
+    let typed = ArticlePreview {
+        subscription_id: feed.id,
+        selector: input.text_selector.clone(),
+        removals: input.removals(),
+        deadline: Instant::now() + ANSWER_TIMEOUT,
+    };
+    let text = newest_text(app, user, input.articles, &typed).await?;
+    let before = if typed.removals.is_empty() {
+        None
+    } else {
+        let whole = ArticlePreview { removals: Vec::new(), ..typed };
+        Some(newest_text(app, user, input.articles, &whole).await?)
+    };
     Ok(PartsPreview { text, before })
+}
+
+/// Returns the text of the newest entry's page, rendered if the form says so.
+async fn newest_text(
+    app: &App,
+    user: &User,
+    articles: ArticleChoice,
+    preview: &ArticlePreview,
+) -> Result<TextPreview, Error> {
+    if articles == ArticleChoice::Rendered {
+        return feeds::preview_rendered_text(&app.engine, payer(user), preview).await;
+    }
+    let ArticlePreview { subscription_id, selector, removals, deadline } = preview;
+    let requested =
+        feeds::request_text_preview(&app.domain, payer(user), *subscription_id, selector, removals).await?;
+    app.engine.await_result(requested, *deadline).await
 }
 
 async fn change(
@@ -173,12 +236,16 @@ async fn change(
         })?),
     };
     let was = feed.interval_minutes.and_then(|minutes| u32::try_from(minutes).ok());
+    let has_articles = input.articles != ArticleChoice::Feed;
+    let is_rendered = input.articles == ArticleChoice::Rendered;
     let update = SubscriptionUpdate {
         title: (input.title != feed.title)
             .then(|| Some(input.title.clone()).filter(|title| !title.is_empty())),
         collection_id: input.collection.parse::<i64>().ok().map(CollectionId::new),
         interval_minutes: (minutes != was).then_some(minutes),
-        full_text: (input.full_text != feed.full_text).then_some(input.full_text),
+        full_text: (has_articles != feed.full_text).then_some(has_articles),
+        render_articles: (is_rendered != feed.render_articles && has_articles).then_some(is_rendered),
+        rewrites: None,
         feed_url: None,
         text_selector: (input.text_selector != feed.text_selector.as_deref().unwrap_or_default())
             .then(|| Some(input.text_selector.clone())),
@@ -228,6 +295,9 @@ async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: Set
         @if let Some(preview) = &view.preview { (preview_section(preview)) }
         h2 { (Text("feeds-rules")) }
         p { (Text("feed-rules-words").linked(&[format!("/subscriptions/{}/rules", feed.id).as_str()])) }
+        @if feed.source_kind == SourceKind::Feed {
+            p { (Text("feed-rewrites-words").linked(&[format!("/subscriptions/{}/rewrites", feed.id).as_str()])) }
+        }
         h2 { (Text("feed-unfollow")) }
         p { a.button.secondary href={ "/subscriptions/" (feed.id) "/delete" } data-key="#" { (Text("entries-unfollow")) } }
     };
@@ -289,9 +359,15 @@ fn settings(
                 }
             }
             (field("intervalMinutes", (Text("feed-interval"), &interval_hint), &input.interval, "number"))
-            label.choice {
-                input type="checkbox" name="fullText" checked[input.full_text];
-                span { (Text("feed-full-text")) }
+            div {
+                label for="fullText" { (Text("feed-articles")) }
+                p.rule #fullText-rule { (Text("feed-articles-hint")) }
+                select #fullText name="fullText" aria-describedby="fullText-rule" {
+                    @for choice in ArticleChoice::ALL {
+                        option value=(choice.value()) selected[choice == input.articles] { (choice.words()) }
+                    }
+                }
+                (form_error.on_group("fullText"))
             }
             label.choice {
                 input type="checkbox" name="showOriginal" checked[input.show_original];

@@ -1,0 +1,31 @@
+//! Rules that rewrite the entries of a feed before they are stored: replacements of titles, texts, and addresses, and
+//! named rules. An account sees rewritten entries only of a feed of its own, because entries of other feeds are shared.
+//!
+//! Identities are computed from the original entries, so rules never create a second entry. Rules that need attributes
+//! of the publisher's markup, such as classes, see the markup of a second parse, whose body has them in attributes that
+//! sanitising retains. Other rules then see the sanitised markup. Expressions run in linear time, and the time for the
+//! entries of a body is limited.
+
+mod attributes;
+mod entry_texts;
+mod markup;
+mod preview;
+mod reading;
+mod rewriter;
+mod rule;
+mod sample;
+mod selector;
+mod store;
+mod titles;
+
+pub(super) use entry_texts::rewrite_feed;
+pub(super) use preview::not_fetched;
+pub use preview::{
+    PendingRewritePreview, RewritePreview, RewrittenEntry, RewrittenTexts, request_rewrite_preview,
+};
+pub(super) use reading::read_feed;
+pub(super) use rewriter::Rewriter;
+pub use rule::{NamedRewrite, Replacement, Rewrite, RewriteField};
+pub(super) use sample::delete_expired as delete_expired_samples;
+pub use sample::take_sample;
+pub(super) use store::{record_report, stored_form, stored_rewriter, stored_rules};

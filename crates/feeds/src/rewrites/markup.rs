@@ -1,0 +1,349 @@
+//! Changes of sanitised markup. Its tags are read in one pass, without a tree: sanitised markup is well-formed, and
+//! changed markup is sanitised again.
+
+use std::borrow::Cow;
+
+use extract::feed::{display_markup_with_pictures, plain_text};
+
+use super::attributes::{CAPTION, IS_DEFERRED, MARKS};
+use super::selector::Selectors;
+
+/// Maximum size of rewritten markup in bytes, as for markup of feeds.
+pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
+/// Maximum depth of the elements of changed markup. The cost of a deeper tree is quadratic.
+const MAX_DEPTH: usize = 256;
+/// Maximum number of tags of changed markup.
+const MAX_TAGS: usize = 50_000;
+/// Elements without an end tag.
+const VOID: [&str; 6] = ["area", "br", "col", "hr", "img", "wbr"];
+/// Elements that separate paragraphs. A text with one of them needs no further paragraphs.
+const BLOCKS: [&str; 15] = [
+    "article", "blockquote", "div", "dl", "figure", "h2", "h3", "h4", "li", "ol", "p", "pre", "section",
+    "table", "ul",
+];
+
+/// Part of a markup.
+enum Piece<'a> {
+    Text(&'a str),
+    Start(Element<'a>),
+    End { name: &'a str, raw: &'a str },
+}
+
+/// Start tag of an element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'a> {
+    pub(super) name: &'a str,
+    /// Text after the name.
+    pub(super) attributes: &'a str,
+    /// Whole tag.
+    pub(super) raw: &'a str,
+}
+
+impl<'a> Element<'a> {
+    /// Returns the value of an attribute, without references.
+    pub(super) fn value(&self, name: &str) -> Option<Cow<'a, str>> {
+        attributes(self.attributes).find(|(known, _)| *known == name).map(|(_, value)| unescape(value))
+    }
+
+    /// Returns the marks of the element: classes with a dot, ids with a number sign, and the mark of a picture whose
+    /// address was in an attribute for deferred loading.
+    pub(super) fn marks(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let marks =
+            attributes(self.attributes).find(|(name, _)| *name == MARKS).map_or("", |(_, value)| value);
+        marks.split(' ').filter(|mark| mark.starts_with(['.', '#', '!']))
+    }
+
+    fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    fn is_void(&self) -> bool {
+        VOID.iter().any(|void| self.is(void))
+    }
+}
+
+/// Markup that is too deep or too long to be sanitised.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TooComplex;
+
+/// Returns the attributes of a sanitised tag with their values as written.
+fn attributes(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let start = rest.trim_start();
+        let (name, after) = start.split_once("=\"")?;
+        let (value, next) = after.split_once('"')?;
+        rest = next;
+        // Attributes without a value precede the name.
+        Some((name.rsplit(char::is_whitespace).next().unwrap_or(name), value))
+    })
+}
+
+/// Resolves the references of a sanitised text.
+fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let plain =
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&nbsp;", "\u{a0}");
+    Cow::Owned(plain.replace("&amp;", "&"))
+}
+
+/// Splits markup into tags and texts. An unclosed tag is text.
+fn pieces(markup: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = markup;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (piece, after) = next_piece(rest);
+        rest = after;
+        Some(piece)
+    })
+}
+
+fn next_piece(text: &str) -> (Piece<'_>, &str) {
+    let Some(inside) = text.strip_prefix('<') else {
+        let (words, after) = text.split_at(text.find('<').unwrap_or(text.len()));
+        return (Piece::Text(words), after);
+    };
+    let (is_end, inside) = inside.strip_prefix('/').map_or((false, inside), |inside| (true, inside));
+    if !inside.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        let end = text[1..].find('<').map_or(text.len(), |at| at + 1);
+        let (words, after) = text.split_at(end);
+        return (Piece::Text(words), after);
+    }
+    let Some(length) = tag_length(text) else { return (Piece::Text(text), "") };
+    let (raw, after) = text.split_at(length);
+    let body = raw.trim_start_matches(['<', '/']).trim_end_matches('>');
+    let (name, attributes) =
+        body.split_at(body.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(body.len()));
+    let piece =
+        if is_end { Piece::End { name, raw } } else { Piece::Start(Element { name, attributes, raw }) };
+    (piece, after)
+}
+
+/// Returns the length of the tag at the start of a text. `None` if it is not closed.
+fn tag_length(text: &str) -> Option<usize> {
+    let mut is_quoted = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'>' if !is_quoted => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Removes the elements that match, with their contents.
+pub(super) fn without_elements(markup: &str, selectors: &Selectors) -> String {
+    let mut out = String::with_capacity(markup.len());
+    // Name of the removed element, and the number of its unclosed tags.
+    let mut removed: Option<(&str, usize)> = None;
+    for piece in pieces(markup) {
+        removed = match (removed, piece) {
+            (Some((name, depth)), Piece::Start(element)) if element.is(name) => Some((name, depth + 1)),
+            (Some((name, depth)), Piece::End { name: ended, .. }) if ended.eq_ignore_ascii_case(name) => {
+                (depth > 1).then(|| (name, depth - 1))
+            }
+            (None, Piece::Start(element)) if selectors.matches(&element) => {
+                (!element.is_void()).then_some((element.name, 1))
+            }
+            (None, Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw)) => {
+                out.push_str(raw);
+                None
+            }
+            (Some(_), Piece::Text(_) | Piece::Start(_) | Piece::End { .. }) => removed,
+        };
+    }
+    out
+}
+
+/// Adds the titles of pictures as captions.
+pub(super) fn with_captions(markup: &str) -> String {
+    let mut out = String::with_capacity(markup.len());
+    for piece in pieces(markup) {
+        match piece {
+            Piece::Start(element) if element.is("img") => {
+                let title = attributes(element.attributes).find(|(name, _)| *name == CAPTION);
+                match title.map(|(_, title)| title.trim()).filter(|title| !title.is_empty()) {
+                    Some(title) => {
+                        let caption = title.replace('<', "&lt;").replace('>', "&gt;");
+                        out.extend([
+                            "<figure>",
+                            element.raw,
+                            "<figcaption>",
+                            caption.as_str(),
+                            "</figcaption></figure>",
+                        ]);
+                    }
+                    None => out.push_str(element.raw),
+                }
+            }
+            Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => {
+                out.push_str(raw)
+            }
+        }
+    }
+    out
+}
+
+/// Removes the attributes that the preparation of a body added. `deferred` decides on pictures whose addresses were in
+/// attributes for deferred loading.
+pub(super) fn without_marks(markup: &str, deferred: DeferredPictures) -> String {
+    let mut out = String::with_capacity(markup.len());
+    for piece in pieces(markup) {
+        match piece {
+            Piece::Start(element) => {
+                let is_deferred = element.is("img") && element.marks().any(|mark| mark == IS_DEFERRED);
+                if !is_deferred || deferred == DeferredPictures::Displayed {
+                    push_without_marks(&mut out, &element);
+                }
+            }
+            Piece::End { raw, .. } | Piece::Text(raw) => out.push_str(raw),
+        }
+    }
+    out
+}
+
+/// Treatment of pictures whose addresses were in attributes for deferred loading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DeferredPictures {
+    Displayed,
+    /// They are removed, as without the rule.
+    Removed,
+}
+
+fn push_without_marks(out: &mut String, element: &Element<'_>) {
+    let is_mark = |name: &str| {
+        (name == MARKS && element.marks().next().is_some()) || (name == CAPTION && element.is("img"))
+    };
+    if !attributes(element.attributes).any(|(name, _)| is_mark(name)) {
+        out.push_str(element.raw);
+        return;
+    }
+    out.push('<');
+    out.push_str(element.name);
+    for (name, value) in attributes(element.attributes).filter(|(name, _)| !is_mark(name)) {
+        out.extend([" ", name, "=\"", value, "\""]);
+    }
+    out.push('>');
+}
+
+/// Makes paragraphs of a text without block elements: blank lines and repeated line breaks separate them, and single
+/// line breaks become `br`.
+pub(super) fn with_paragraphs(markup: &str) -> String {
+    let is_block = |piece: Piece<'_>| match piece {
+        Piece::Start(element) => BLOCKS.iter().any(|block| element.is(block)),
+        Piece::Text(_) | Piece::End { .. } => false,
+    };
+    if pieces(markup).any(is_block) {
+        return markup.to_owned();
+    }
+    let mut lines = String::with_capacity(markup.len());
+    for piece in pieces(markup) {
+        match piece {
+            Piece::Start(element) if element.is("br") => lines.push('\n'),
+            Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => {
+                lines.push_str(raw)
+            }
+        }
+    }
+    let (mut paragraphs, mut open) = (String::with_capacity(markup.len()), Vec::new());
+    for line in lines.lines().map(str::trim).chain([""]) {
+        if !line.is_empty() {
+            open.push(line);
+        } else if !open.is_empty() {
+            paragraphs.extend(["<p>", open.join("<br>").as_str(), "</p>"]);
+            open.clear();
+        }
+    }
+    paragraphs
+}
+
+/// Sanitises changed markup.
+///
+/// # Errors
+/// If its tree would be too costly.
+pub(super) fn sanitised(markup: &str) -> Result<String, TooComplex> {
+    let (mut depth, mut tags) = (0_usize, 0_usize);
+    for piece in pieces(markup) {
+        match piece {
+            Piece::Start(element) => {
+                tags += 1;
+                depth += usize::from(!element.is_void());
+            }
+            Piece::End { .. } => depth = depth.saturating_sub(1),
+            Piece::Text(_) => {}
+        }
+        if depth > MAX_DEPTH || tags > MAX_TAGS {
+            return Err(TooComplex);
+        }
+    }
+    if markup.len() > MAX_MARKUP_BYTES {
+        return Err(TooComplex);
+    }
+    Ok(display_markup_with_pictures(markup).replace("<p></p>", "").trim().to_owned())
+}
+
+/// Returns the words of markup on one line.
+pub(super) fn line_of(markup: &str) -> String {
+    one_line(&plain_text(markup))
+}
+
+/// Collapses white space to single spaces.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matching_elements_are_removed_with_their_contents() {
+        let markup = "<p>One</p><div lang=\".ad\">Buy <div>more</div><img src=\"a.png\"></div><p>Two<img lang=\".ad\" src=\"b.png\"></p>";
+        let selectors = Selectors::parse(".ad").unwrap();
+        assert_eq!(without_elements(markup, &selectors), "<p>One</p><p>Two</p>");
+        let unclosed = "<p>One</p><div lang=\".ad\">Two";
+        assert_eq!(without_elements(unclosed, &selectors), "<p>One</p>");
+    }
+
+    #[test]
+    fn titles_of_pictures_become_captions() {
+        let markup = "<img align=\"Two &lt;b&gt; &amp; 5 > 4\" src=\"a.png\"><img src=\"b.png\"><img align=\" \" src=\"c.png\">";
+        let captioned = with_captions(markup);
+        let caption = "<figcaption>Two &lt;b&gt; &amp; 5 &gt; 4</figcaption></figure><img src=\"b.png\">";
+        assert!(captioned.contains(caption), "{captioned}");
+        let clean = without_marks(&captioned, DeferredPictures::Displayed);
+        assert!(clean.starts_with("<figure><img src=\"a.png\"><figcaption>"), "{clean}");
+        assert!(clean.ends_with("<img src=\"b.png\"><img src=\"c.png\">"), "{clean}");
+    }
+
+    #[test]
+    fn marks_are_removed_and_other_attributes_stay() {
+        let markup = "<p lang=\"fr\">Un</p><a lang=\".x\" href=\"https://example.org/\">two</a><img lang=\"!deferred\" src=\"a.png\">";
+        let clean = "<p lang=\"fr\">Un</p><a href=\"https://example.org/\">two</a>";
+        assert_eq!(without_marks(markup, DeferredPictures::Removed), clean);
+        let displayed = format!("{clean}<img src=\"a.png\">");
+        assert_eq!(without_marks(markup, DeferredPictures::Displayed), displayed);
+    }
+
+    #[test]
+    fn line_breaks_become_paragraphs_in_texts_without_blocks() {
+        let markup = "One<br>two<br><br>Three <b>four</b>\n\nFive";
+        assert_eq!(with_paragraphs(markup), "<p>One<br>two</p><p>Three <b>four</b></p><p>Five</p>");
+        let paragraphs = "<p>One<br><br>two</p>";
+        assert_eq!(with_paragraphs(paragraphs), paragraphs);
+    }
+
+    #[test]
+    fn changed_markup_is_sanitised_within_limits() {
+        let safe = sanitised("<p onclick=\"x()\">One</p><script>x()</script><p></p>").unwrap();
+        assert_eq!(safe, "<p>One</p>");
+        assert_eq!(sanitised(&"<div>".repeat(300)), Err(TooComplex));
+        assert_eq!(sanitised(&"<br>".repeat(60_000)), Err(TooComplex));
+        assert_eq!(sanitised("a < b"), Ok("a &lt; b".to_owned()));
+    }
+}

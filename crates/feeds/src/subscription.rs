@@ -15,6 +15,7 @@ use kernel::tiers::{Tier, Tiers};
 use kernel::{Millis, Result, rfc3339};
 
 /// Subscription with its feed and its unread count.
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent setting or fact")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
     /// Sequential number, starting at 1.

@@ -181,11 +181,11 @@ async fn load(
 /// `plan_required` or `rate_limited`; `invalid_request` if the question is empty or too long, or the conversation has the
 /// maximum number of questions; if there is no text, the error states the reason.
 #[boxed]
-pub async fn ask_question(
-    domain: &Domain,
+pub async fn ask_question<'a>(
+    domain: &'a Domain,
     account_id: AccountId,
     subject: QuestionSubject,
-    new: NewQuestion<'_>,
+    new: NewQuestion<'a>,
 ) -> Result<(ModelQuestion, Option<Submitted>)> {
     consent::require_model(domain)?;
     source_of(domain, account_id, subject).await?;

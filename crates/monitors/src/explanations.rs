@@ -164,14 +164,20 @@ fn text_of(change: &Change) -> String {
 /// Returns an operation as a line.
 fn line_of(operation: &Operation) -> String {
     let names = [operation.item.as_deref(), operation.field.as_deref()];
-    let name: String = names.into_iter().flatten().map(|name| format!("{name}: ")).collect();
     let sides = [operation.before.as_deref(), operation.after.as_deref()];
     let sides: Vec<&str> = sides
         .into_iter()
         .flatten()
         .chain(operation.link.as_deref().filter(|_| operation.before.is_none() && operation.after.is_none()))
         .collect();
-    format!("{}: {name}{}", render::label(operation.op), sides.join(" → "))
+    let sides = sides.join(" → ");
+    let parts: Vec<&str> = [Some(render::label(operation.op))]
+        .into_iter()
+        .chain(names)
+        .chain([Some(sides.as_str())])
+        .flatten()
+        .collect();
+    parts.join(": ")
 }
 
 /// Finishes an explanation, sends the message that waits for it, and completes its job. An explanation that is finished

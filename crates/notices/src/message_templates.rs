@@ -4,9 +4,7 @@ use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelKind};
 use entities::ids::{AccountId, ChannelId};
 use entities::notice::{self, NoticeKind};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
-};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 
 use super::channel::Channel;

@@ -202,16 +202,13 @@ impl<'a> RawAttribute<'a> {
             return Some((Self { name, value: &[], quoted: &[], raw: name }, after));
         };
         let value = without_spaces(value);
-        let (inside, quoted) = match prefix(value, &QUOTES) {
-            Some(quote) => {
-                let inside = &value[quote.len()..];
-                let end = inside.windows(quote.len()).position(|window| window == quote)?;
-                (&inside[..end], &value[..end + 2 * quote.len()])
-            }
-            None => {
-                let end = (0..value.len()).find(|at| is_end_of_value(&value[*at..]))?;
-                (&value[..end], &value[..end])
-            }
+        let (inside, quoted) = if let Some(quote) = prefix(value, &QUOTES) {
+            let inside = &value[quote.len()..];
+            let end = inside.windows(quote.len()).position(|window| window == quote)?;
+            (&inside[..end], &value[..end + 2 * quote.len()])
+        } else {
+            let end = (0..value.len()).find(|at| is_end_of_value(&value[*at..]))?;
+            (&value[..end], &value[..end])
         };
         let after = &value[quoted.len()..];
         let raw = &text[..text.len() - after.len()];

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::ingest::is_written;
 use super::super::rules::thread_cpu_time;
-use super::rewriter::{REWRITE_TIME_LIMIT, RewriteLimits, Rewriter, TooSlow};
+use super::rewriter::{REWRITE_TIME_LIMIT, RewriteLimits, Rewriter};
 use kernel::{Domain, Error, Result};
 
 /// Texts of an entry that rules change.
@@ -84,15 +84,12 @@ fn rewrite_entries<'a>(
             report.skipped += 1;
             continue;
         }
-        match rewriter.rewrite(&texts, limits) {
-            Ok(rewritten) => {
-                rewritten.texts.write_to(entry);
-                report.skipped += u32::from(rewritten.is_partial);
-            }
-            Err(TooSlow) => {
-                Rewriter::original(&texts).write_to(entry);
-                report = RewriteReport { skipped: report.skipped + 1, is_too_slow: true };
-            }
+        if let Ok(rewritten) = rewriter.rewrite(&texts, limits) {
+            rewritten.texts.write_to(entry);
+            report.skipped += u32::from(rewritten.is_partial);
+        } else {
+            Rewriter::original(&texts).write_to(entry);
+            report = RewriteReport { skipped: report.skipped + 1, is_too_slow: true };
         }
     }
     report

@@ -182,7 +182,7 @@ pub(super) fn with_captions(markup: &str) -> String {
                 }
             }
             Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => {
-                out.push_str(raw)
+                out.push_str(raw);
             }
         }
     }
@@ -246,7 +246,7 @@ pub(super) fn with_paragraphs(markup: &str) -> String {
         match piece {
             Piece::Start(element) if element.is("br") => lines.push('\n'),
             Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw) => {
-                lines.push_str(raw)
+                lines.push_str(raw);
             }
         }
     }

@@ -8,7 +8,7 @@ use entities::ids::AccountId;
 use entities::library_words::AccountExportPart;
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
 use notices::ExportedTemplates;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::import_protocol::{ImportRequest, NO_PART, PART};

@@ -97,7 +97,7 @@ async fn templates_are_imported_for_channels_with_the_same_name_and_kind(backend
         title_template: Some("{{ monitor }}".to_owned()),
         template: Some("{{ change }}".to_owned()),
     };
-    assert_eq!(exported, [expected.clone()]);
+    assert_eq!(exported, std::slice::from_ref(&expected));
     let own = TemplateEdit { title: Some(String::new()), text: Some("own".to_owned()) };
     set_templates(domain, owner, mail.id, own).await.unwrap();
     let absent = ExportedTemplates { name: "Absent".to_owned(), ..expected.clone() };

@@ -371,10 +371,8 @@ fn call_cells(call: &AgentCall, now: Millis) -> Markup {
 /// Describes the outcome of a call. A code of another version is displayed as it is.
 fn result(error: Option<&str>) -> Markup {
     let Some(error) = error else { return html! { (Text("calls-done")) } };
-    match error.parse::<Code>() {
-        Ok(code) => error_text::reason(code),
-        Err(_) => html! { code { (error) } },
-    }
+    let code = error.parse::<Code>();
+    code.map_or_else(|_| html! { code { (error) } }, error_text::reason)
 }
 
 /// Recommended way to resolve an error. Empty if there is none.

@@ -47,7 +47,7 @@ fn manifest_of(app: &App) -> Response {
     let site = &app.settings.site;
     let color = site.color.map_or(GROUND, icon_ground);
     let icon = |format: IconFormat, sizes: &str, purpose: &str| json!({ "src": icon_path(app, format), "sizes": sizes, "type": format.media_type(), "purpose": purpose });
-    let manifest = json!({
+    let document = json!({
         "id": format!("{auth}/today"),
         "name": site.name,
         "short_name": site.name,
@@ -73,7 +73,7 @@ fn manifest_of(app: &App) -> Response {
             { "name": ShellText("nav-library").get(), "url": format!("{auth}/library") },
         ],
     });
-    manifest
+    document
         .to_string()
         .with_content_type("application/manifest+json")
         .with_header(header::CACHE_CONTROL, CACHE_POLICY)

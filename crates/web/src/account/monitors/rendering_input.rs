@@ -347,8 +347,7 @@ fn parse_step(line: &StepLine<'_>) -> Result<Value, &'static str> {
     let kind = StepKind::parse(word).ok_or("is not a step. Begin it with the word of one, such as click.")?;
     let on_element = || json!({ "kind": word, "selector": rest });
     Ok(match kind {
-        StepKind::Scroll | StepKind::ScrollEnd if rest.is_empty() => json!({ "kind": word }),
-        StepKind::Back if rest.is_empty() => json!({ "kind": word }),
+        StepKind::Scroll | StepKind::ScrollEnd | StepKind::Back if rest.is_empty() => json!({ "kind": word }),
         StepKind::Click
         | StepKind::Check
         | StepKind::Uncheck

@@ -197,9 +197,10 @@ fn pattern_id(row: usize) -> String {
 
 async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: RewritesPage<'_>) -> PageResult {
     let (token, now) = (FormToken::of(request), request.app.domain.now());
-    let preview = match &view.preview {
-        Some(preview) => preview_section(request, user.account.id, preview).await?,
-        None => html! {},
+    let preview = if let Some(preview) = &view.preview {
+        preview_section(request, user.account.id, preview).await?
+    } else {
+        html! {}
     };
     let content = html! {
         p.soft {

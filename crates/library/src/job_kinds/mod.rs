@@ -1,4 +1,4 @@
-//! Job kinds of the library, one file each.
+//! Job kinds of this crate, one file each.
 
 mod account_files;
 mod library_export;
@@ -9,6 +9,9 @@ mod library_server;
 mod library_tag;
 mod library_text;
 
+use articles::worker_tools::Tools;
+use jobs::RegisteredKind;
+
 pub use account_files::AccountFiles;
 pub use library_export::LibraryExport;
 pub use library_import::LibraryImport;
@@ -17,3 +20,15 @@ pub use library_page_copy::LibraryPageCopy;
 pub use library_server::LibraryServer;
 pub use library_tag::LibraryTag;
 pub use library_text::LibraryText;
+
+/// All job kinds of this crate.
+pub const KINDS: &[RegisteredKind<Tools>] = &[
+    RegisteredKind::of::<AccountFiles>(),
+    RegisteredKind::of::<LibraryExport>(),
+    RegisteredKind::of::<LibraryImport>(),
+    RegisteredKind::of::<LibraryIndex>(),
+    RegisteredKind::of::<LibraryPageCopy>(),
+    RegisteredKind::of::<LibraryServer>(),
+    RegisteredKind::of::<LibraryTag>(),
+    RegisteredKind::of::<LibraryText>(),
+];

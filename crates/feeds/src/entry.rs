@@ -190,19 +190,17 @@ pub(super) struct EntryIndex {
     story_signature: Option<Vec<u8>>,
 }
 
-impl EntryIndex {
-    /// Computes the index of an entry.
-    pub(super) fn of(entry: &ParsedEntry) -> Self {
-        let (title, summary) = (entry.title.as_deref(), entry.summary.as_deref());
-        let search_text = search_text::of_entry(SearchFields {
-            title,
-            summary,
-            author: entry.author.as_deref(),
-            url: entry.url.as_deref(),
-            content: body(entry).as_deref(),
-        });
-        Self { search_text, story_signature: similarity::signature(title, summary) }
-    }
+/// Computes the index of an entry.
+pub(super) fn index_of(entry: &ParsedEntry) -> EntryIndex {
+    let (title, summary) = (entry.title.as_deref(), entry.summary.as_deref());
+    let search_text = search_text::of_entry(SearchFields {
+        title,
+        summary,
+        author: entry.author.as_deref(),
+        url: entry.url.as_deref(),
+        content: body(entry).as_deref(),
+    });
+    EntryIndex { search_text, story_signature: similarity::signature(title, summary) }
 }
 
 /// Builds the row of an entry, without id, feed, key, and discovery time.

@@ -12,7 +12,7 @@ use sea_orm::{
 };
 
 use super::dropped_entries;
-use super::entry::{EntryIndex, body, episode_json, row_of};
+use super::entry::{body, episode_json, index_of, row_of};
 use super::full_text;
 use super::log;
 use super::order::{lock_order, next_time};
@@ -105,7 +105,7 @@ pub(super) async fn entry_indexes(
     };
     let work = move || {
         let written = parsed.entries.iter().filter(is_written);
-        let indexes = written.map(|entry| (entry.rank, EntryIndex::of(entry))).collect();
+        let indexes = written.map(|entry| (entry.rank, index_of(entry))).collect();
         (parsed, indexes)
     };
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)
@@ -467,7 +467,7 @@ async fn insert(
 
 /// Builds the row of an entry with the index that was computed before the transaction.
 fn indexed_row(entry: &ParsedEntry, entry_indexes: &EntryIndexes, now: Millis) -> feed_entry::ActiveModel {
-    let index = entry_indexes.get(&entry.rank).cloned().unwrap_or_else(|| EntryIndex::of(entry));
+    let index = entry_indexes.get(&entry.rank).cloned().unwrap_or_else(|| index_of(entry));
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
         published_at: Set(past(entry.published)),

@@ -1,5 +1,5 @@
-//! An entry: its stored columns, as they are written and read, and the entry as one account sees it. A field of an
-//! entry is added here, in the table, and in the responses of the API.
+//! An entry: its stored columns, as they are written and read, and the entry as one account sees it. No other file of
+//! the crate lists the fields of an entry.
 
 use entities::feed_entry;
 use entities::ids::{EntryId, FeedId};

@@ -1,5 +1,5 @@
 //! An entry: its stored columns, as they are written and read, and the entry as one account sees it. No other file of
-//! the crate lists the fields of an entry.
+//! the crate lists all fields of an entry.
 
 use entities::feed_entry;
 use entities::ids::{EntryId, FeedId};
@@ -71,7 +71,7 @@ impl Entry {
         Some(self.title.as_str()).filter(|title| *title != self.url)
     }
 
-    /// Returns an entry with values in all fields, for API examples and tests.
+    /// Returns an entry for the examples of the API and for tests.
     pub fn example() -> Self {
         Self {
             id: EntryId::new(4711),

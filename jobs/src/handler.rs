@@ -76,6 +76,11 @@ impl From<kernel::Error> for JobError {
 pub trait Job: Clone + Send + Sync + 'static {
     /// The kind. Its rules are in [`JobKind::rules`].
     const KIND: JobKind;
+    /// Tools of the worker that the job uses.
+    type Tools;
+
+    /// Creates the job for a worker with these tools.
+    fn new(tools: &Self::Tools) -> Self;
 
     /// Runs one claimed job. Returns its outcome.
     fn run(
@@ -171,7 +176,9 @@ pub struct Handler {
 }
 
 impl Handler {
-    pub fn of<J: Job>(job: J) -> Self {
+    /// Creates the handler of a job kind for a worker with these tools.
+    pub fn of<J: Job>(tools: &J::Tools) -> Self {
+        let job = J::new(tools);
         Self::new(J::KIND, move |context, claimed| job.clone().run(context, claimed))
     }
 
@@ -223,5 +230,20 @@ impl Handlers {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Handler> {
         self.0.values()
+    }
+}
+
+/// Job kind in the list of its crate. Its handler is created from the tools `T` of a worker.
+#[derive(Debug)]
+pub struct RegisteredKind<T> {
+    pub kind: JobKind,
+    pub handler: fn(&T) -> Handler,
+    pub hooks: fn() -> KindHooks,
+}
+
+impl<T> RegisteredKind<T> {
+    /// Registers a job kind.
+    pub const fn of<J: Job<Tools = T>>() -> Self {
+        Self { kind: J::KIND, handler: Handler::of::<J>, hooks: KindHooks::of::<J> }
     }
 }

@@ -35,6 +35,8 @@ mod worker_id;
 pub use cleanup_runs::{CleanupRun, cleanup_runs, record_cleanup_run};
 pub use completion::JobCompletion;
 pub use engine::{Engine, EngineSettings, EngineSetupError};
-pub use handler::{ClaimDue, DueSource, Handler, Handlers, Hooks, Job, JobContext, JobError, KindHooks};
+pub use handler::{
+    ClaimDue, DueSource, Handler, Handlers, Hooks, Job, JobContext, JobError, KindHooks, RegisteredKind,
+};
 pub use rows::*;
 pub use worker::{WorkerSettings, Workers};

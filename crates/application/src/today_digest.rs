@@ -132,31 +132,19 @@ fn failing(today: &Today, origin: &str) -> Vec<TodayRow> {
 
 #[cfg(test)]
 mod tests {
-    use entities::ids::{EntryId, FeedId, HighlightId, ItemId};
+    use entities::ids::{EntryId, HighlightId, ItemId};
     use entities::library_words::{AnchorStatus, HighlightColor};
-    use feeds::{Entry, ImportantEntries, SourceKind};
+    use feeds::{Entry, ImportantEntries};
 
     use super::*;
 
     fn page_with_entry(discovered_at: Millis) -> Today {
         let entry = Entry {
             id: EntryId::new(7),
-            feed_id: FeedId::new(1),
             feed_title: "Port news".into(),
-            feed_site_url: None,
-            url: "https://port.example/".into(),
             title: "Harbour opens".into(),
-            summary: None,
-            author: None,
-            image_url: None,
-            enclosures: Vec::new(),
-            episode: None,
-            published_at: None,
             discovered_at,
-            unread: true,
-            starred: false,
-            source_kind: SourceKind::Feed,
-            show_original: false,
+            ..Entry::example()
         };
         Today {
             unread: ImportantEntries {

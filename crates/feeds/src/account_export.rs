@@ -1,11 +1,11 @@
-//! Parts of an account export: settings of subscriptions, rules, and starred entries. Settings and rules can be
-//! imported for feeds that the account follows; headers and logins are never exported.
+//! Parts of an account export: settings of subscriptions, and rules. They can be imported for feeds that the account
+//! follows; headers and logins are never exported.
 
 use std::collections::HashMap;
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, EntryId, SubscriptionId};
-use extract::feed::{Enclosure, feed_key};
+use entities::ids::{AccountId, SubscriptionId};
+use extract::feed::feed_key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,7 +13,6 @@ use super::collections::{CollectionKind, list_collections};
 use super::rewrites::Rewrite;
 use super::rules::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, create_rule, list_rules};
 use super::source_kind::SourceKind;
-use super::starred_entries::list_starred;
 use super::subscription::Subscription;
 use super::subscriptions::{SubscriptionUpdate, list_subscriptions, update_subscription};
 use kernel::error::not_found;
@@ -86,30 +85,6 @@ struct ExportedRule {
     words: String,
 }
 
-/// Starred entry in an export. Its text is that of the saved item in the library.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ExportedEntry {
-    url: String,
-    title: String,
-    author: Option<String>,
-    summary: Option<String>,
-    feed_title: String,
-    feed_site_url: Option<String>,
-    published_at: Option<Millis>,
-    discovered_at: Millis,
-    is_read: bool,
-    enclosures: Vec<Enclosure>,
-}
-
-/// Page of starred entries, newest first.
-#[derive(Debug)]
-pub struct ExportedEntries {
-    pub entries: Vec<ExportedEntry>,
-    /// Entry after which the next page starts. `None` if this page is the last.
-    pub next_after: Option<EntryId>,
-}
-
 /// Exports collections, settings of subscriptions, and rules. Feeds of monitors are omitted, as in the list of
 /// subscriptions.
 #[boxed]
@@ -150,32 +125,6 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
         })
         .collect();
     Ok(exported)
-}
-
-/// Exports a page of starred entries after the entry `after`.
-#[boxed]
-pub async fn export_starred(
-    domain: &Domain,
-    account_id: AccountId,
-    after: Option<EntryId>,
-) -> Result<ExportedEntries> {
-    let page = list_starred(domain, account_id, after, PAGE).await?;
-    let exported = |entry: super::entry::Entry| ExportedEntry {
-        url: entry.url,
-        title: entry.title,
-        author: entry.author,
-        summary: entry.summary,
-        feed_title: entry.feed_title,
-        feed_site_url: entry.feed_site_url,
-        published_at: entry.published_at,
-        discovered_at: entry.discovered_at,
-        is_read: !entry.unread,
-        enclosures: entry.enclosures,
-    };
-    Ok(ExportedEntries {
-        entries: page.entries.into_iter().map(exported).collect(),
-        next_after: page.next_after,
-    })
 }
 
 /// Imports the settings of followed feeds, and rules, from JSON that contains [`ExportedSettings`]. Repeated

@@ -1,53 +1,123 @@
-//! An entry as one account sees it.
+//! An entry: its stored columns, as they are written and read, and the entry as one account sees it. No other file of
+//! the crate lists all fields of an entry.
 
+use entities::feed_entry;
 use entities::ids::{EntryId, FeedId};
-use extract::feed::{Enclosure, Episode};
+use extract::feed::{Enclosure, Episode, EpisodeKind, EpisodePerson, ParsedEntry, TranscriptFile};
+use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::QueryResult;
+use serde::{Serialize, Serializer};
 
 use super::entry_scope::{ARTICLE_VERSION, IS_UNREAD};
+use super::search_text::{self, SearchFields};
+use super::similarity;
 use super::source_kind::SourceKind;
 use kernel::{Millis, Result};
 
-/// An entry with the account's read state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An entry with the account's read state. As JSON, it is a starred entry in an account export, whose text is that
+/// of the saved item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// Sequential id. Entries that are discovered after this entry have greater ids.
-    pub id: EntryId,
-    /// Feed that the account follows.
-    pub feed_id: FeedId,
-    /// Title of the feed as the account sees it.
-    pub feed_title: String,
-    /// Web page of the feed.
-    pub feed_site_url: Option<String>,
     /// URL of the entry's page. If the entry has none, the page of the feed, or else the URL of the feed.
     pub url: String,
     /// Title. Never empty.
     pub title: String,
-    /// Summary as one line of plain text.
-    pub summary: Option<String>,
     /// Names of the authors, separated by `, `.
     pub author: Option<String>,
-    pub image_url: Option<String>,
-    /// Attached files. Audio and video files come first.
-    pub enclosures: Vec<Enclosure>,
-    /// Podcast data of the entry.
-    pub episode: Option<Episode>,
+    /// Summary as one line of plain text.
+    pub summary: Option<String>,
+    /// Title of the feed as the account sees it.
+    pub feed_title: String,
+    /// Web page of the feed.
+    pub feed_site_url: Option<String>,
     /// Publication time according to the feed or, without one, the time of the last change. `None` if this
     /// time is more than a day in the future.
     pub published_at: Option<Millis>,
     /// Time at which the entry was discovered.
     pub discovered_at: Millis,
+    #[serde(rename = "isRead", serialize_with = "serialize_negation")]
     pub unread: bool,
+    /// Attached files. Audio and video files come first.
+    pub enclosures: Vec<Enclosure>,
+    /// Sequential id. Entries that are discovered after this entry have greater ids.
+    #[serde(skip)]
+    pub id: EntryId,
+    /// Feed that the account follows.
+    #[serde(skip)]
+    pub feed_id: FeedId,
+    #[serde(skip)]
+    pub image_url: Option<String>,
+    /// Podcast data of the entry.
+    #[serde(skip)]
+    pub episode: Option<Episode>,
+    #[serde(skip)]
     pub starred: bool,
+    #[serde(skip)]
     pub source_kind: SourceKind,
     /// True if the account reads this entry on the publisher's page. False if the entry has no page.
+    #[serde(skip)]
     pub show_original: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn serialize_negation<S: Serializer>(flag: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(!flag)
 }
 
 impl Entry {
     /// Returns the title, which may be the beginning of the summary. `None` if the URL serves as the title.
     pub fn title_unless_url(&self) -> Option<&str> {
         Some(self.title.as_str()).filter(|title| *title != self.url)
+    }
+
+    /// Returns an entry for the examples of the API and for tests.
+    pub fn example() -> Self {
+        Self {
+            id: EntryId::new(4711),
+            feed_id: FeedId::new(7),
+            feed_title: "Example".into(),
+            feed_site_url: Some("https://example.com/".into()),
+            url: "https://example.com/article".into(),
+            title: "A quiet desk".into(),
+            summary: Some("A carrel is a desk for one reader.".into()),
+            author: Some("Ada Reader".into()),
+            image_url: None,
+            enclosures: vec![Enclosure {
+                url: "https://example.com/7.mp3".into(),
+                media_type: "audio/mpeg".into(),
+                size_bytes: Some(48_000_000),
+            }],
+            episode: Some(example_episode()),
+            published_at: Some(1_795_168_800_000),
+            discovered_at: 1_795_176_000_000,
+            unread: true,
+            starred: false,
+            source_kind: SourceKind::Feed,
+            show_original: false,
+        }
+    }
+}
+
+fn example_episode() -> Episode {
+    Episode {
+        duration_seconds: Some(2_400),
+        season: Some(1),
+        number: Some(7),
+        kind: Some(EpisodeKind::Full),
+        explicit: Some(false),
+        chapters_url: Some("https://example.com/7/chapters.json".into()),
+        transcripts: vec![TranscriptFile {
+            url: "https://example.com/7.vtt".into(),
+            media_type: "text/vtt".into(),
+            language: Some("en".into()),
+        }],
+        persons: vec![EpisodePerson {
+            name: "Ada Reader".into(),
+            role: "host".into(),
+            ..EpisodePerson::default()
+        }],
+        ..Episode::default()
     }
 }
 
@@ -111,4 +181,88 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
 fn title_from_summary(summary: &str) -> String {
     let cut: String = summary.chars().take(80).collect();
     if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }
+}
+
+/// Search text and story signature of an entry. Computing them normalizes the whole text of the entry.
+#[derive(Clone)]
+pub(super) struct EntryIndex {
+    search_text: String,
+    story_signature: Option<Vec<u8>>,
+}
+
+/// Computes the index of an entry.
+pub(super) fn index_of(entry: &ParsedEntry) -> EntryIndex {
+    let (title, summary) = (entry.title.as_deref(), entry.summary.as_deref());
+    let search_text = search_text::of_entry(SearchFields {
+        title,
+        summary,
+        author: entry.author.as_deref(),
+        url: entry.url.as_deref(),
+        content: body(entry).as_deref(),
+    });
+    EntryIndex { search_text, story_signature: similarity::signature(title, summary) }
+}
+
+/// Builds the row of an entry, without id, feed, key, and discovery time.
+pub(super) fn row_of(entry: &ParsedEntry, index: EntryIndex) -> feed_entry::ActiveModel {
+    let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
+    feed_entry::ActiveModel {
+        id: NotSet,
+        feed_id: NotSet,
+        entry_key: NotSet,
+        mark_guid: Set(entry.marks.guid),
+        mark_url: Set(entry.marks.url),
+        mark_title: Set(entry.marks.title),
+        mark_published: Set(entry.marks.published),
+        mark_text: Set(entry.marks.text),
+        fingerprint: Set(entry.marks.fingerprint),
+        url: Set(entry.url.clone()),
+        title: Set(title),
+        summary: Set(summary),
+        author: Set(author),
+        image_url: Set(entry.image_url.clone()),
+        published_at: Set(entry.published),
+        updated_at: Set(entry.updated),
+        discovered_us: NotSet,
+        changed_at: NotSet,
+        content: Set(body(entry)),
+        enclosures: Set(enclosures_json(entry)),
+        episode: Set(episode_json(entry)),
+        search_text: Set(index.search_text),
+        story_signature: Set(index.story_signature),
+    }
+}
+
+/// Returns the attached files of an entry as stored JSON. `None` if there are none.
+fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
+    let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
+    enclosures.and_then(Result::ok)
+}
+
+/// Returns the podcast data of an entry as stored JSON. `None` if there is none.
+pub(super) fn episode_json(entry: &ParsedEntry) -> Option<String> {
+    entry.episode.as_ref().and_then(|episode| serde_json::to_string(episode).ok())
+}
+
+/// Returns the longer of an entry's two texts, because some feeds put the whole text into the summary.
+pub(super) fn body(entry: &ParsedEntry) -> Option<String> {
+    let texts = [&entry.content_html, &entry.summary_html];
+    texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starred_entry_is_exported_with_these_fields() {
+        let exported = serde_json::to_value(Entry::example()).unwrap();
+        let names: Vec<&String> = exported.as_object().unwrap().keys().collect();
+        let expected = [
+            "url", "title", "author", "summary", "feedTitle", "feedSiteUrl", "publishedAt", "discoveredAt",
+            "isRead", "enclosures",
+        ];
+        assert_eq!(names, expected);
+        assert_eq!(exported["isRead"], false);
+    }
 }

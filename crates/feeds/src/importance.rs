@@ -139,28 +139,14 @@ fn points(entry: &Entry, feed_use: FeedUse, unread: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SourceKind;
 
     /// Returns an unread entry of a feed.
     fn entry(id: i64, feed: i64) -> Entry {
         Entry {
             id: EntryId::new(id),
             feed_id: FeedId::new(feed),
-            feed_title: "Feed".into(),
-            feed_site_url: None,
-            url: "https://example.org/".into(),
             title: format!("Entry {id}"),
-            summary: None,
-            author: None,
-            image_url: None,
-            enclosures: Vec::new(),
-            episode: None,
-            published_at: None,
-            discovered_at: 0,
-            unread: true,
-            starred: false,
-            source_kind: SourceKind::Feed,
-            show_original: false,
+            ..Entry::example()
         }
     }
 

@@ -7,20 +7,20 @@ use entities::{feed, feed_entry};
 use extract::feed::{EntryState, Marks, OlderEntry, ParsedEntry, ParsedFeed};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait,
-    ExprTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait,
+    QueryFilter, QueryOrder, QuerySelect, Value,
 };
 
 use super::dropped_entries;
+use super::entry::{body, episode_json, index_of, row_of};
 use super::full_text;
 use super::log;
 use super::order::{lock_order, next_time};
-use super::outcome::{Compared, EntryIndex, EntryIndexes, MAX_KNOWN};
+use super::outcome::{Compared, EntryIndexes, MAX_KNOWN};
 use super::relocation;
 use super::retention;
 use super::rules::{self, Decisions, EntryFields};
-use super::search_text::{self, SearchFields};
-use super::similarity;
+use super::search_text;
 use super::sql::{execute, last_entry, value_rows};
 use kernel::clock::{DAY, HOUR};
 use kernel::hash::hash64;
@@ -294,7 +294,7 @@ pub(super) async fn write(
     for news in news {
         let entries = news.changed.iter().map(|(_, entry)| *entry);
         let entries = entries.chain(news.fresh.iter().map(|fresh| fresh.entry));
-        let mut rows = entries.map(|entry| row_of(entry, news.entry_indexes, now));
+        let mut rows = entries.map(|entry| indexed_row(entry, news.entry_indexes, now));
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
             if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
@@ -469,64 +469,13 @@ async fn insert(
     Ok(at_us)
 }
 
-fn index_of(entry: &ParsedEntry) -> EntryIndex {
-    let (title, summary) = (entry.title.as_deref(), entry.summary.as_deref());
-    let search_text = search_text::of_entry(SearchFields {
-        title,
-        summary,
-        author: entry.author.as_deref(),
-        url: entry.url.as_deref(),
-        content: body(entry).as_deref(),
-    });
-    EntryIndex { search_text, story_signature: similarity::signature(title, summary) }
-}
-
-/// Builds the row of an entry.
-fn row_of(entry: &ParsedEntry, entry_indexes: &EntryIndexes, now: Millis) -> feed_entry::ActiveModel {
-    let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
-    let content = body(entry);
+/// Builds the row of an entry with the index that was computed before the transaction.
+fn indexed_row(entry: &ParsedEntry, entry_indexes: &EntryIndexes, now: Millis) -> feed_entry::ActiveModel {
     let index = entry_indexes.get(&entry.rank).cloned().unwrap_or_else(|| index_of(entry));
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
-        id: NotSet,
-        feed_id: NotSet,
-        entry_key: NotSet,
-        mark_guid: Set(entry.marks.guid),
-        mark_url: Set(entry.marks.url),
-        mark_title: Set(entry.marks.title),
-        mark_published: Set(entry.marks.published),
-        mark_text: Set(entry.marks.text),
-        fingerprint: Set(entry.marks.fingerprint),
-        url: Set(entry.url.clone()),
-        title: Set(title),
-        summary: Set(summary),
-        author: Set(author),
-        image_url: Set(entry.image_url.clone()),
         published_at: Set(past(entry.published)),
         updated_at: Set(past(entry.updated)),
-        discovered_us: NotSet,
-        changed_at: NotSet,
-        content: Set(content),
-        enclosures: Set(enclosures_json(entry)),
-        episode: Set(episode_json(entry)),
-        search_text: Set(index.search_text),
-        story_signature: Set(index.story_signature),
+        ..row_of(entry, index)
     }
-}
-
-/// Returns the attached files of an entry as stored JSON. `None` if there are none.
-fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
-    let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
-    enclosures.and_then(Result::ok)
-}
-
-/// Returns the podcast data of an entry as stored JSON. `None` if there is none.
-fn episode_json(entry: &ParsedEntry) -> Option<String> {
-    entry.episode.as_ref().and_then(|episode| serde_json::to_string(episode).ok())
-}
-
-/// Returns the longer of an entry's two texts, because some feeds put the whole text into the summary.
-fn body(entry: &ParsedEntry) -> Option<String> {
-    let texts = [&entry.content_html, &entry.summary_html];
-    texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
 }

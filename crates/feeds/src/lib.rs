@@ -81,9 +81,7 @@ mod text_preview;
 mod usage;
 mod validation;
 
-pub use account_export::{
-    ExportedEntries, ExportedEntry, ExportedSettings, export_settings, export_starred, import_settings,
-};
+pub use account_export::{ExportedSettings, export_settings, import_settings};
 pub use account_rows::FeedRows;
 pub use age_out::age_out;
 pub use app_streams::{

@@ -8,6 +8,7 @@ use extract::feed::{EntryState, ParsedEntry, ParsedFeed};
 use fetch::Fetched;
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::entry::EntryIndex;
 use super::hubs::HubState;
 use super::schedule::Demand;
 use kernel::{Code, Millis};
@@ -24,13 +25,6 @@ pub(super) struct Compared {
     pub(super) count: usize,
     /// Oldest of these entries. 0 if the document was compared with all stored entries.
     pub(super) from: EntryId,
-}
-
-/// Search text and story signature of an entry. Computing them normalizes the whole text of the entry.
-#[derive(Clone)]
-pub(super) struct EntryIndex {
-    pub(super) search_text: String,
-    pub(super) story_signature: Option<Vec<u8>>,
 }
 
 /// Indexes of entries, by the rank of the entry.

@@ -1,6 +1,6 @@
 //! Example responses of the feed operations.
 
-use feeds::{EventKind, Health, SourceKind};
+use feeds::{Entry, EventKind, Health, SourceKind};
 use poem_openapi::types::Example;
 
 use super::changes::{FeedAttention, FeedChanges, FeedEvent, FeedSourceGroup};
@@ -11,14 +11,13 @@ use super::mutate::{FeedMutateResult, FeedMutateSample};
 use super::objects::{FeedEntry, FeedSource};
 use super::query::FeedQueryResult;
 use super::selected::Fields;
-use crate::rss;
 use http_kit::http::enum_param::EnumParam;
 
 const CURSOR: &str = "AAY-8tVR0AAAAAAAAAAAAQAAAAAAAAAA7jWlQw";
 
 impl Example for FeedEntry {
     fn example() -> Self {
-        rss::example_entry().into()
+        Entry::example().into()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Example responses of the RSS operations.
 
-use extract::feed::{Enclosure, Episode, EpisodeKind, EpisodePerson, FeedKind, TranscriptFile};
-use feeds::SourceKind;
+use extract::feed::FeedKind;
+use feeds::Entry;
 use poem_openapi::types::Example;
 
 use super::schema::{
@@ -131,56 +131,7 @@ impl Example for RssCollectionList {
 
 impl Example for RssEntry {
     fn example() -> Self {
-        entry().into()
-    }
-}
-
-/// Returns an example of an entry, which every response with an entry uses.
-pub(crate) fn entry() -> feeds::Entry {
-    feeds::Entry {
-        id: 4711.into(),
-        feed_id: 7.into(),
-        feed_title: "Example".into(),
-        feed_site_url: Some("https://example.com/".into()),
-        url: "https://example.com/article".into(),
-        title: "A quiet desk".into(),
-        summary: Some("A carrel is a desk for one reader.".into()),
-        author: Some("Ada Reader".into()),
-        image_url: None,
-        enclosures: vec![Enclosure {
-            url: "https://example.com/7.mp3".into(),
-            media_type: "audio/mpeg".into(),
-            size_bytes: Some(48_000_000),
-        }],
-        episode: Some(episode()),
-        published_at: Some(1_795_168_800_000),
-        discovered_at: 1_795_176_000_000,
-        unread: true,
-        starred: false,
-        source_kind: SourceKind::Feed,
-        show_original: false,
-    }
-}
-
-fn episode() -> Episode {
-    Episode {
-        duration_seconds: Some(2_400),
-        season: Some(1),
-        number: Some(7),
-        kind: Some(EpisodeKind::Full),
-        explicit: Some(false),
-        chapters_url: Some("https://example.com/7/chapters.json".into()),
-        transcripts: vec![TranscriptFile {
-            url: "https://example.com/7.vtt".into(),
-            media_type: "text/vtt".into(),
-            language: Some("en".into()),
-        }],
-        persons: vec![EpisodePerson {
-            name: "Ada Reader".into(),
-            role: "host".into(),
-            ..EpisodePerson::default()
-        }],
-        ..Episode::default()
+        Entry::example().into()
     }
 }
 

@@ -11,15 +11,13 @@ pub struct Mail {
     tools: Tools,
 }
 
-impl Mail {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for Mail {
     const KIND: JobKind = JobKind::Mail;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(crate::delivery::deliver(context.domain(), self.tools.settings.mailer.as_ref(), &claimed)

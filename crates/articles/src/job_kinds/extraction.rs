@@ -16,15 +16,13 @@ pub struct Extraction {
     limit: CallerLimit,
 }
 
-impl Extraction {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone(), limit: CallerLimit::new(tools.settings.extractions_per_caller) }
-    }
-}
-
 impl Job for Extraction {
     const KIND: JobKind = JobKind::Extraction;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone(), limit: CallerLimit::new(tools.settings.extractions_per_caller) }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(extraction::give_up(domain, &job.key))

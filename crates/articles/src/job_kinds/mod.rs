@@ -6,8 +6,20 @@ mod read_job;
 mod render;
 mod smaller_picture;
 
+use crate::worker_tools::Tools;
+use jobs::RegisteredKind;
+
 pub use extraction::Extraction;
 pub use picture::PictureJob;
 pub use read_job::ReadJobRunner;
 pub use render::Render;
 pub use smaller_picture::SmallerPictureJob;
+
+/// All job kinds of this crate.
+pub const KINDS: &[RegisteredKind<Tools>] = &[
+    RegisteredKind::of::<Extraction>(),
+    RegisteredKind::of::<PictureJob>(),
+    RegisteredKind::of::<ReadJobRunner>(),
+    RegisteredKind::of::<Render>(),
+    RegisteredKind::of::<SmallerPictureJob>(),
+];

@@ -14,15 +14,13 @@ pub struct PictureJob {
     tools: Tools,
 }
 
-impl PictureJob {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for PictureJob {
     const KIND: JobKind = JobKind::Picture;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(pictures::give_up(domain, &job.key))

@@ -22,15 +22,13 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 #[derive(Clone)]
 pub struct ReadJobRunner;
 
-impl ReadJobRunner {
-    /// Creates the job. It does not use the worker's tools.
-    pub fn new(_tools: &Tools) -> Self {
-        Self
-    }
-}
-
 impl Job for ReadJobRunner {
     const KIND: JobKind = JobKind::ReadJob;
+    type Tools = Tools;
+
+    fn new(_tools: &Tools) -> Self {
+        Self
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let domain = context.domain();

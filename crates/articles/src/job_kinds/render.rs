@@ -16,15 +16,13 @@ pub struct Render {
     limit: CallerLimit,
 }
 
-impl Render {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
-    }
-}
-
 impl Job for Render {
     const KIND: JobKind = JobKind::Render;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(extraction::give_up(domain, &job.key))

@@ -5,15 +5,16 @@ use std::collections::HashMap;
 
 use entities::ids::FeedId;
 use entities::{feed, feed_entry};
+use extract::feed::{Marks, ParsedEntry};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
+use super::super::entry::{index_of, row_of};
 use super::super::ingest::ROWS_PER_INSERT;
 use super::super::log;
 use super::super::order::{WritePosition, lock_position};
 use super::super::retention;
 use super::super::rules::{self, Decisions, EntryFields};
-use super::super::search_text::{self, SearchFields};
 use kernel::{Error, Millis, Result};
 
 /// A new entry of an internal feed.
@@ -148,31 +149,23 @@ impl FeedArrivals {
 }
 
 impl NewEntry {
-    /// Builds the row of the entry, without its discovery time.
+    /// Builds the row of the entry, without its discovery time. It belongs to no story.
     fn into_row(self, feed_id: FeedId) -> feed_entry::ActiveModel {
-        let search_text = search_text::of_entry(SearchFields {
-            title: Some(&self.title),
-            summary: Some(&self.summary),
-            author: self.author.as_deref(),
-            url: Some(&self.url),
-            content: Some(&self.content),
-        });
+        let entry = ParsedEntry {
+            marks: Marks { guid: self.key, ..Marks::default() },
+            url: Some(self.url),
+            title: Some(self.title),
+            author: self.author,
+            summary: Some(self.summary),
+            content_html: Some(self.content),
+            published: Some(self.published_at),
+            ..ParsedEntry::default()
+        };
         feed_entry::ActiveModel {
             feed_id: Set(feed_id),
             entry_key: Set(self.key),
-            mark_guid: Set(self.key),
-            mark_url: Set(0),
-            mark_title: Set(0),
-            mark_published: Set(0),
-            fingerprint: Set(0),
-            url: Set(Some(self.url)),
-            title: Set(Some(self.title)),
-            summary: Set(Some(self.summary)),
-            author: Set(self.author),
-            published_at: Set(Some(self.published_at)),
-            content: Set(Some(self.content)),
-            search_text: Set(search_text),
-            ..Default::default()
+            story_signature: Set(None),
+            ..row_of(&entry, index_of(&entry))
         }
     }
 }

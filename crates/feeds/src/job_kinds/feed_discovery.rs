@@ -11,15 +11,13 @@ pub struct FeedDiscovery {
     tools: Tools,
 }
 
-impl FeedDiscovery {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for FeedDiscovery {
     const KIND: JobKind = JobKind::FeedDiscovery;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(crate::discover(context.domain(), &self.tools, &claimed).await?.into())

@@ -19,15 +19,13 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 #[derive(Clone)]
 pub struct FeedFollow;
 
-impl FeedFollow {
-    /// Creates the job. It does not use the worker's tools.
-    pub fn new(_tools: &Tools) -> Self {
-        Self
-    }
-}
-
 impl Job for FeedFollow {
     const KIND: JobKind = JobKind::FeedFollow;
+    type Tools = Tools;
+
+    fn new(_tools: &Tools) -> Self {
+        Self
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(crate::give_up_following(domain, &job.key))

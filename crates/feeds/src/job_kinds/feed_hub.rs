@@ -13,15 +13,13 @@ pub struct FeedHub {
     tools: Tools,
 }
 
-impl FeedHub {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for FeedHub {
     const KIND: JobKind = JobKind::FeedHub;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn due() -> Option<DueSource> {
         Some(DueSource {

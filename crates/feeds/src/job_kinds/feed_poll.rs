@@ -14,15 +14,13 @@ pub struct FeedPoll {
     tools: Tools,
 }
 
-impl FeedPoll {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for FeedPoll {
     const KIND: JobKind = JobKind::FeedPoll;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(crate::give_up_poll(domain, job))

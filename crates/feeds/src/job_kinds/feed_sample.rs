@@ -11,15 +11,13 @@ pub struct FeedSample {
     tools: Tools,
 }
 
-impl FeedSample {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for FeedSample {
     const KIND: JobKind = JobKind::FeedSample;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(crate::take_sample(context.domain(), &self.tools, &claimed).await?.into())

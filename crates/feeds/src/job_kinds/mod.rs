@@ -6,8 +6,20 @@ mod feed_hub;
 mod feed_poll;
 mod feed_sample;
 
+use articles::worker_tools::Tools;
+use jobs::RegisteredKind;
+
 pub use feed_discovery::FeedDiscovery;
 pub use feed_follow::FeedFollow;
 pub use feed_hub::FeedHub;
 pub use feed_poll::FeedPoll;
 pub use feed_sample::FeedSample;
+
+/// All job kinds of this crate.
+pub const KINDS: &[RegisteredKind<Tools>] = &[
+    RegisteredKind::of::<FeedDiscovery>(),
+    RegisteredKind::of::<FeedFollow>(),
+    RegisteredKind::of::<FeedHub>(),
+    RegisteredKind::of::<FeedPoll>(),
+    RegisteredKind::of::<FeedSample>(),
+];

@@ -12,15 +12,13 @@ pub struct AddressCheck {
     fetcher: Fetcher,
 }
 
-impl AddressCheck {
-    /// Creates the job for a worker that uses this fetcher.
-    pub fn new(fetcher: &Fetcher) -> Self {
-        Self { fetcher: fetcher.clone() }
-    }
-}
-
 impl Job for AddressCheck {
     const KIND: JobKind = JobKind::AddressCheck;
+    type Tools = Fetcher;
+
+    fn new(fetcher: &Fetcher) -> Self {
+        Self { fetcher: fetcher.clone() }
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(public_address::run_check(context.domain(), &self.fetcher, &claimed).await?.into())

@@ -12,15 +12,13 @@ pub struct OAuthClient {
     fetcher: Fetcher,
 }
 
-impl OAuthClient {
-    /// Creates the job for a worker that uses this fetcher.
-    pub fn new(fetcher: &Fetcher) -> Self {
-        Self { fetcher: fetcher.clone() }
-    }
-}
-
 impl Job for OAuthClient {
     const KIND: JobKind = JobKind::OAuthClient;
+    type Tools = Fetcher;
+
+    fn new(fetcher: &Fetcher) -> Self {
+        Self { fetcher: fetcher.clone() }
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(oauth::fetch_client(context.domain(), &self.fetcher, &claimed).await?.into())

@@ -13,15 +13,13 @@ pub struct InboxMessage {
     tools: Tools,
 }
 
-impl InboxMessage {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for InboxMessage {
     const KIND: JobKind = JobKind::InboxMessage;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(processing::give_up(domain, &job.key))

@@ -13,15 +13,13 @@ pub struct InboxUnsubscribe {
     tools: Tools,
 }
 
-impl InboxUnsubscribe {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for InboxUnsubscribe {
     const KIND: JobKind = JobKind::InboxUnsubscribe;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(unsubscribe::give_up(domain, &job.key))

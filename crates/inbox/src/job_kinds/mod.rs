@@ -3,5 +3,12 @@
 mod inbox_message;
 mod inbox_unsubscribe;
 
+use articles::worker_tools::Tools;
+use jobs::RegisteredKind;
+
 pub use inbox_message::InboxMessage;
 pub use inbox_unsubscribe::InboxUnsubscribe;
+
+/// All job kinds of this crate.
+pub const KINDS: &[RegisteredKind<Tools>] =
+    &[RegisteredKind::of::<InboxMessage>(), RegisteredKind::of::<InboxUnsubscribe>()];

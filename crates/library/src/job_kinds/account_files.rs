@@ -12,15 +12,13 @@ const HOLD_DELAY: Millis = MINUTE;
 #[derive(Clone)]
 pub struct AccountFiles;
 
-impl AccountFiles {
-    /// Creates the job. It needs no tools.
-    pub fn new(_tools: &Tools) -> Self {
-        Self
-    }
-}
-
 impl Job for AccountFiles {
     const KIND: JobKind = JobKind::AccountFiles;
+    type Tools = Tools;
+
+    fn new(_tools: &Tools) -> Self {
+        Self
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let domain = context.domain();

@@ -12,15 +12,13 @@ use jobs::{Job, JobContext, JobError};
 #[derive(Clone)]
 pub struct LibraryExport;
 
-impl LibraryExport {
-    /// Creates the job. It needs no tools.
-    pub fn new(_tools: &Tools) -> Self {
-        Self
-    }
-}
-
 impl Job for LibraryExport {
     const KIND: JobKind = JobKind::LibraryExport;
+    type Tools = Tools;
+
+    fn new(_tools: &Tools) -> Self {
+        Self
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(transfer::give_up_export(domain, &job.key))

@@ -14,15 +14,13 @@ pub struct LibraryImport {
     tools: Tools,
 }
 
-impl LibraryImport {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for LibraryImport {
     const KIND: JobKind = JobKind::LibraryImport;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(transfer::give_up_imports(domain, &job.key))

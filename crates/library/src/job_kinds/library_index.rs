@@ -10,15 +10,13 @@ use jobs::{Engine, Job, JobContext, JobError};
 #[derive(Clone)]
 pub struct LibraryIndex;
 
-impl LibraryIndex {
-    /// Creates the job. It needs no tools.
-    pub fn new(_tools: &Tools) -> Self {
-        Self
-    }
-}
-
 impl Job for LibraryIndex {
     const KIND: JobKind = JobKind::LibraryIndex;
+    type Tools = Tools;
+
+    fn new(_tools: &Tools) -> Self {
+        Self
+    }
 
     fn due() -> Option<DueSource> {
         Some(DueSource {

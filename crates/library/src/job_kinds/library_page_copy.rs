@@ -15,15 +15,13 @@ pub struct LibraryPageCopy {
     limit: CallerLimit,
 }
 
-impl LibraryPageCopy {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
-    }
-}
-
 impl Job for LibraryPageCopy {
     const KIND: JobKind = JobKind::LibraryPageCopy;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(page_copy_creation::give_up(domain, &job.key, Code::UnsupportedContent))

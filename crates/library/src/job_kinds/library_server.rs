@@ -14,15 +14,13 @@ pub struct LibraryServer {
     tools: Tools,
 }
 
-impl LibraryServer {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for LibraryServer {
     const KIND: JobKind = JobKind::LibraryServer;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(transfer::give_up_server(domain, &job.key))

@@ -9,15 +9,13 @@ use jobs::{Job, JobContext, JobError};
 #[derive(Clone)]
 pub struct LibraryTag;
 
-impl LibraryTag {
-    /// Creates the job. It needs no tools.
-    pub fn new(_tools: &Tools) -> Self {
-        Self
-    }
-}
-
 impl Job for LibraryTag {
     const KIND: JobKind = JobKind::LibraryTag;
+    type Tools = Tools;
+
+    fn new(_tools: &Tools) -> Self {
+        Self
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(crate::change_tag(context.domain(), &claimed).await?.into())

@@ -21,15 +21,13 @@ pub struct LibraryText {
     tools: Tools,
 }
 
-impl LibraryText {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for LibraryText {
     const KIND: JobKind = JobKind::LibraryText;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(text_queue::give_up(domain, &job.key))

@@ -1,4 +1,4 @@
-//! Job kinds of the library, one file each.
+//! Job kinds of this crate, one file each.
 
 mod account_files;
 mod library_export;
@@ -10,6 +10,9 @@ mod library_tag;
 mod library_text;
 mod model_tags;
 
+use articles::worker_tools::Tools;
+use jobs::RegisteredKind;
+
 pub use account_files::AccountFiles;
 pub use library_export::LibraryExport;
 pub use library_import::LibraryImport;
@@ -19,3 +22,16 @@ pub use library_server::LibraryServer;
 pub use library_tag::LibraryTag;
 pub use library_text::LibraryText;
 pub use model_tags::ModelTags;
+
+/// All job kinds of this crate.
+pub const KINDS: &[RegisteredKind<Tools>] = &[
+    RegisteredKind::of::<AccountFiles>(),
+    RegisteredKind::of::<LibraryExport>(),
+    RegisteredKind::of::<LibraryImport>(),
+    RegisteredKind::of::<LibraryIndex>(),
+    RegisteredKind::of::<LibraryPageCopy>(),
+    RegisteredKind::of::<LibraryServer>(),
+    RegisteredKind::of::<LibraryTag>(),
+    RegisteredKind::of::<LibraryText>(),
+    RegisteredKind::of::<ModelTags>(),
+];

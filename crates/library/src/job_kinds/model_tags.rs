@@ -9,15 +9,13 @@ use jobs::{Job, JobContext, JobError};
 #[derive(Clone)]
 pub struct ModelTags;
 
-impl ModelTags {
-    /// Creates the job. It needs no tools.
-    pub fn new(_tools: &Tools) -> Self {
-        Self
-    }
-}
-
 impl Job for ModelTags {
     const KIND: JobKind = JobKind::ModelTags;
+    type Tools = Tools;
+
+    fn new(_tools: &Tools) -> Self {
+        Self
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(crate::remove_all_model_tags(context.domain(), &claimed).await?.into())

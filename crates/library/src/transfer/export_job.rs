@@ -30,6 +30,8 @@ use crate::transaction::LibraryTransaction;
 
 /// Size from which buffered rows are written, in bytes.
 const CHUNK_BYTES: usize = 1024 * 1024;
+/// Maximum number of starred entries per page.
+const STARRED_PAGE: u32 = 200;
 /// Minimum time between two updates of the recorded progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -264,7 +266,7 @@ impl ExportRun<'_> {
         archive.start(format!("{ACCOUNT_FOLDER}starred.jsonl"), CompressionMethod::Deflated).await?;
         let mut after = None;
         loop {
-            let page = feeds::export_starred(self.domain, self.account_id, after).await?;
+            let page = feeds::list_starred(self.domain, self.account_id, after, STARRED_PAGE).await?;
             for entry in &page.entries {
                 archive.line(entry).await?;
             }

@@ -13,15 +13,13 @@ pub struct BriefingJob {
     tools: Tools,
 }
 
-impl BriefingJob {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for BriefingJob {
     const KIND: JobKind = JobKind::Briefing;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(briefing_job::give_up(domain, &job.key))

@@ -14,15 +14,13 @@ pub struct ChangeExplanationJob {
     tools: Tools,
 }
 
-impl ChangeExplanationJob {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for ChangeExplanationJob {
     const KIND: JobKind = JobKind::ChangeExplanation;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(explanation_job::give_up(domain, &job.key))

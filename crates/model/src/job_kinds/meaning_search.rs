@@ -13,15 +13,13 @@ pub struct MeaningSearchJob {
     tools: Tools,
 }
 
-impl MeaningSearchJob {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for MeaningSearchJob {
     const KIND: JobKind = JobKind::MeaningSearch;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(meaning_search_job::give_up(domain, &job.key))

@@ -6,8 +6,20 @@ mod meaning_search;
 mod question;
 mod summary;
 
+use articles::worker_tools::Tools;
+use jobs::RegisteredKind;
+
 pub use briefing::BriefingJob;
 pub use change_explanation::ChangeExplanationJob;
 pub use meaning_search::MeaningSearchJob;
 pub use question::QuestionJob;
 pub use summary::SummaryJob;
+
+/// All job kinds of this crate.
+pub const KINDS: &[RegisteredKind<Tools>] = &[
+    RegisteredKind::of::<BriefingJob>(),
+    RegisteredKind::of::<ChangeExplanationJob>(),
+    RegisteredKind::of::<MeaningSearchJob>(),
+    RegisteredKind::of::<QuestionJob>(),
+    RegisteredKind::of::<SummaryJob>(),
+];

@@ -13,15 +13,13 @@ pub struct QuestionJob {
     tools: Tools,
 }
 
-impl QuestionJob {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for QuestionJob {
     const KIND: JobKind = JobKind::Question;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(question_job::give_up(domain, &job.key))

@@ -13,15 +13,13 @@ pub struct SummaryJob {
     tools: Tools,
 }
 
-impl SummaryJob {
-    /// Creates the job with the tools of its worker.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for SummaryJob {
     const KIND: JobKind = JobKind::Summary;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(summary_job::give_up(domain, &job.key))

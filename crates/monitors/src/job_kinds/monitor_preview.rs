@@ -12,15 +12,13 @@ pub struct MonitorPreview {
     tools: Tools,
 }
 
-impl MonitorPreview {
-    /// Creates the job for a worker with these tools.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for MonitorPreview {
     const KIND: JobKind = JobKind::MonitorPreview;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         Ok(crate::run_preview(context.domain(), &self.tools, &claimed).await?.into())

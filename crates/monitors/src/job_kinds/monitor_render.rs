@@ -19,15 +19,13 @@ pub struct MonitorRender {
     limit: CallerLimit,
 }
 
-impl MonitorRender {
-    /// Creates the job for a worker with these tools.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
-    }
-}
-
 impl Job for MonitorRender {
     const KIND: JobKind = JobKind::MonitorRender;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(crate::give_up_run(domain, job))

@@ -13,15 +13,13 @@ pub struct MonitorRenderPreview {
     limit: CallerLimit,
 }
 
-impl MonitorRenderPreview {
-    /// Creates the job for a worker with these tools.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
-    }
-}
-
 impl Job for MonitorRenderPreview {
     const KIND: JobKind = JobKind::MonitorRenderPreview;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone(), limit: CallerLimit::of_browser(Self::KIND) }
+    }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let BrowserJobOwner { account_id } = claimed.arguments()?;

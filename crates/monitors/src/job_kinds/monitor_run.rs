@@ -16,15 +16,13 @@ pub struct MonitorRun {
     tools: Tools,
 }
 
-impl MonitorRun {
-    /// Creates the job for a worker with these tools.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for MonitorRun {
     const KIND: JobKind = JobKind::MonitorRun;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(crate::give_up_run(domain, job))

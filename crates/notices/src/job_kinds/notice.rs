@@ -14,15 +14,13 @@ pub struct NoticeJob {
     tools: Tools,
 }
 
-impl NoticeJob {
-    /// Creates the job for a worker with these tools.
-    pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
-    }
-}
-
 impl Job for NoticeJob {
     const KIND: JobKind = JobKind::Notice;
+    type Tools = Tools;
+
+    fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
         Box::pin(crate::give_up(domain, &job.key))

@@ -9,7 +9,8 @@ use poem::{Response, handler};
 
 use super::jobs::{JobListFilter, hidden};
 use super::operator::{Operator, respond};
-use super::words::{kind_words, state_word};
+use super::words::state_word;
+use crate::language::job_kind_name::job_kind_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult};
@@ -109,7 +110,7 @@ fn which(chosen: JobListFilter, selection: &JobSelection) -> Markup {
             JobSelection::Selected(ids) => (Text("admin-which-selected").with("count", ids.len())),
             JobSelection::All => {
                 (Text("admin-which-all").with("most", MAX_JOBS))
-                @if let Some(kind) = chosen.kind { " " (Text("admin-which-kind").with("name", kind_words(kind).get())) }
+                @if let Some(kind) = chosen.kind { " " (Text("admin-which-kind").with("name", job_kind_name(kind))) }
                 @if let Some(state) = chosen.state { " " (Text("admin-which-state").with("name", state_word(state).get())) }
             }
         }

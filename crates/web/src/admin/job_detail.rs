@@ -9,7 +9,8 @@ use poem::web::Path;
 
 use super::jobs::{JobListFilter, attempts, error, hidden};
 use super::operator::{Operator, respond, time_or};
-use super::words::{kind_words, state_class, state_word};
+use super::words::{state_class, state_word};
+use crate::language::job_kind_name::job_kind_name;
 use crate::language::text::Text;
 use crate::page::error_text::stored_message;
 use crate::page::form::FormToken;
@@ -22,7 +23,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator, Path(id): Pa
         || Error::new(Code::NotFound, "This job no longer exists. Most jobs are deleted when they end.");
     let job = request.app.engine.status(id).await?.ok_or_else(missing)?;
     let (now, token) = (request.app.domain.now(), FormToken::of(&request));
-    let words = kind_words(job.kind).get();
+    let words = job_kind_name(job.kind);
     let content = html! {
         p.soft { a href=(JobListFilter { kind: Some(job.kind), state: None }.address(None)) { (Text("admin-all-of-kind")) } }
         h1 { (words) }

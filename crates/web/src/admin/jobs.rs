@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, parameter, respond};
-use super::words::{STATES, kind_words, state_class, state_of, state_word};
+use super::words::{STATES, state_class, state_of, state_word};
+use crate::language::job_kind_name::job_kind_name;
 use crate::language::text::Text;
 use crate::page::error_text::stored_message;
 use crate::page::form::FormToken;
@@ -97,7 +98,7 @@ fn filters(chosen: JobListFilter) -> Markup {
                 select #kind name="kind" {
                     option value="" { (Text("admin-all-kinds")) }
                     @for kind in JobKind::ALL {
-                        option value=(kind.as_str()) selected[chosen.kind == Some(*kind)] { (kind_words(*kind)) }
+                        option value=(kind.as_str()) selected[chosen.kind == Some(*kind)] { (job_kind_name(*kind)) }
                     }
                 }
             }
@@ -141,7 +142,7 @@ fn table(rows: &[JobRow], now: Millis) -> Markup {
 }
 
 fn row(job: &JobRow, now: Millis) -> Markup {
-    let words = kind_words(job.kind).get();
+    let words = job_kind_name(job.kind);
     html! {
         tr {
             td { input type="checkbox" name="job" value=(job.id) aria-label=(Text("admin-select-job").with("name", format!("{words} {}", job.id))); }

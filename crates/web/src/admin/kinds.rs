@@ -12,7 +12,8 @@ use poem::web::Path;
 
 use super::chart::spark;
 use super::operator::{Operator, respond};
-use super::words::{kind_words, limit_words, span_words};
+use super::words::{limit_words, span_words};
+use crate::language::job_kind_name::job_kind_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
@@ -90,7 +91,7 @@ fn tiles(states: &[KindState], now: Millis) -> Markup {
 }
 
 fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
-    let (kind, words) = (state.kind.as_str(), kind_words(state.kind).get());
+    let (kind, words) = (state.kind.as_str(), job_kind_name(state.kind));
     let done: u64 = state.done.iter().sum();
     let link = |number: i64, of: &str| {
         html! {

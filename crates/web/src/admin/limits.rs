@@ -8,7 +8,7 @@ use poem::web::Path;
 
 use super::kinds::find;
 use super::operator::{Operator, respond};
-use super::words::kind_words;
+use crate::language::job_kind_name::job_kind_name;
 use crate::language::text::Text;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::{success, time};
@@ -107,7 +107,7 @@ async fn current_limits(request: &PageRequest, kind: JobKind) -> Result<Option<K
 }
 
 fn title(kind: JobKind) -> String {
-    Text("admin-limits-of").with("name", kind_words(kind).get()).get()
+    Text("admin-limits-of").with("name", job_kind_name(kind)).get()
 }
 
 fn page(

@@ -1,50 +1,10 @@
-//! Names of job kinds and job states on the operator pages.
+//! Names of job states, limits, and durations on the operator pages.
 
-use jobs::{JobKind, KindLimits, State};
+use jobs::{KindLimits, State};
 use kernel::clock::SECOND;
 
 use crate::language::formats;
 use crate::language::text::Text;
-
-/// Returns the name of a job kind.
-pub(super) fn kind_words(kind: JobKind) -> Text {
-    match kind {
-        JobKind::Extraction => Text("job-extraction"),
-        JobKind::Render => Text("job-render"),
-        JobKind::ReadJob => Text("job-read"),
-        JobKind::FeedDiscovery => Text("job-discovery"),
-        JobKind::FeedSample => Text("job-sample"),
-        JobKind::MonitorPreview => Text("job-monitor-preview"),
-        JobKind::OAuthClient => Text("job-oauth"),
-        JobKind::AddressCheck => Text("job-address"),
-        JobKind::Picture => Text("job-picture"),
-        JobKind::SmallerPicture => Text("job-smaller-picture"),
-        JobKind::FeedFollow => Text("job-follow"),
-        JobKind::FeedPoll => Text("job-poll"),
-        JobKind::MonitorRun => Text("job-monitor"),
-        JobKind::MonitorRender => Text("job-monitor-render"),
-        JobKind::MonitorRenderPreview => Text("job-monitor-render-preview"),
-        JobKind::LibraryText => Text("job-library-text"),
-        JobKind::LibraryPageCopy => Text("job-page-copy"),
-        JobKind::InboxMessage => Text("job-inbox"),
-        JobKind::InboxUnsubscribe => Text("job-unsubscribe"),
-        JobKind::Summary => Text("job-summary"),
-        JobKind::Briefing => Text("job-briefing"),
-        JobKind::MeaningSearch => Text("job-meaning"),
-        JobKind::Question => Text("job-question"),
-        JobKind::ChangeExplanation => Text("job-explanation"),
-        JobKind::FeedHub => Text("job-hub"),
-        JobKind::LibraryImport => Text("job-import"),
-        JobKind::LibraryServer => Text("job-server"),
-        JobKind::LibraryExport => Text("job-export"),
-        JobKind::LibraryIndex => Text("job-index"),
-        JobKind::LibraryTag => Text("job-tag"),
-        JobKind::ModelTags => Text("job-model-tags"),
-        JobKind::AccountFiles => Text("job-files"),
-        JobKind::Mail => Text("job-mail"),
-        JobKind::Notice => Text("job-notice"),
-    }
-}
 
 /// Lists the limits of a kind: `at most 2 at once, at most 60 starts a minute`.
 pub(super) fn limit_words(limits: &KindLimits) -> String {
@@ -105,6 +65,8 @@ pub(super) fn span_words(ms: i64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use jobs::JobKind;
+
     use super::*;
 
     #[test]

@@ -4,6 +4,7 @@
 mod catalogue;
 pub(crate) mod choice;
 pub(crate) mod formats;
+pub(crate) mod job_kind_name;
 pub(crate) mod order;
 mod pieces;
 pub(crate) mod text;

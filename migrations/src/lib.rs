@@ -144,6 +144,8 @@ mod m20261128_001315_model_question;
 mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
 mod m20261128_001330_channel_title;
+mod m20261128_001343_highlight_picture;
+mod m20261128_001344_reviews_per_day;
 mod online;
 pub mod plan;
 mod statement;
@@ -295,6 +297,8 @@ impl Migrator {
             Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
             Box::new(m20261128_001330_channel_title::Migration),
+            Box::new(m20261128_001343_highlight_picture::Migration),
+            Box::new(m20261128_001344_reviews_per_day::Migration),
         ]
     }
 }

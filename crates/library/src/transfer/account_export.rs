@@ -18,6 +18,7 @@ use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use crate::highlight_review::{reviews_per_day, set_reviews_per_day};
 use crate::saved_searches::{ExportedSearch, export_searches, import_searches, searches_of_settings};
 use identity::accounts;
 use kernel::json_bounds::count_values;
@@ -37,7 +38,7 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions, rules, saved searches, templates of messages
+account/settings.json    account, settings of subscriptions and reviews, rules, saved searches, templates of messages
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
@@ -62,15 +63,25 @@ struct SettingsFile {
     searches: Vec<ExportedSearch>,
     #[serde(rename = "messageTemplates")]
     message_templates: Vec<ExportedTemplates>,
+    review: ReviewSettings,
     #[serde(flatten)]
     settings: feeds::ExportedSettings,
 }
 
-/// Part of the exported settings with the templates of messages.
+/// Parts of the exported settings that are not settings of feeds or saved searches.
 #[derive(Default, Deserialize)]
-struct SettingsTemplates {
+struct FurtherSettings {
     #[serde(default, rename = "messageTemplates")]
     message_templates: Vec<ExportedTemplates>,
+    /// Settings of reviews. `None` in exports of earlier versions.
+    #[serde(default)]
+    review: Option<Value>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReviewSettings {
+    highlights_per_day: u32,
 }
 
 #[derive(Serialize)]
@@ -120,20 +131,37 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let settings = feeds::export_settings(domain, account_id).await?;
     let searches = export_searches(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
-    let file = SettingsFile { account, searches, message_templates, settings };
+    let review = ReviewSettings { highlights_per_day: reviews_per_day(domain, account_id).await? };
+    let file = SettingsFile { account, searches, message_templates, review, settings };
     serde_json::to_string_pretty(&file).map_err(Error::internal)
 }
 
-/// Parses the templates of messages in exported settings. Also returns the settings. If the settings cannot be parsed,
-/// no template is returned, and the import of the other settings reports the error.
-async fn templates_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Vec<ExportedTemplates>)> {
+/// Parses the further parts of exported settings. Also returns the settings. If the settings cannot be parsed, no part is
+/// returned, and the import of the other settings reports the error.
+async fn further_settings(json: Vec<u8>) -> Result<(Vec<u8>, FurtherSettings)> {
     let parsing = tokio::task::spawn_blocking(move || {
         let is_bounded = count_values(&json, MAX_VALUES).is_ok();
-        let parsed: Option<SettingsTemplates> =
+        let parsed: Option<FurtherSettings> =
             is_bounded.then(|| serde_json::from_slice(&json).ok()).flatten();
-        (json, parsed.unwrap_or_default().message_templates)
+        (json, parsed.unwrap_or_default())
     });
     parsing.await.map_err(Error::internal)
+}
+
+/// Imports the settings of reviews. Returns a failed setting with its number and name.
+async fn import_review(
+    domain: &Domain,
+    account_id: AccountId,
+    review: Option<Value>,
+) -> Result<Option<(u64, String, Code)>> {
+    const NAME: &str = "highlightsPerDay";
+    let Some(review) = review else { return Ok(None) };
+    let number = review[NAME].as_u64().and_then(|number| u32::try_from(number).ok());
+    match set_reviews_per_day(domain, account_id, number.unwrap_or_default()).await {
+        Ok(()) => Ok(None),
+        Err(error) if error.is_transient() => Err(error),
+        Err(error) => Ok(Some((1, NAME.to_owned(), error.code))),
+    }
 }
 
 /// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
@@ -181,10 +209,12 @@ pub(super) async fn import_parts(
             }
             AccountExportPart::Settings => {
                 let (bytes, searches) = searches_of_settings(bytes).await?;
-                let (bytes, templates) = templates_of_settings(bytes).await?;
+                let (bytes, further) = further_settings(bytes).await?;
                 let mut failed = feeds::import_settings(domain, account_id, bytes).await?;
                 failed.extend(import_searches(domain, account_id, searches).await?);
-                failed.extend(notices::import_templates(domain, account_id, templates).await?);
+                failed
+                    .extend(notices::import_templates(domain, account_id, further.message_templates).await?);
+                failed.extend(import_review(domain, account_id, further.review).await?);
                 for (number, name, code) in failed {
                     tally.note(number, &refuse(code, &name));
                 }

@@ -21,7 +21,7 @@ use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::clock::LocalDay;
 use kernel::error::not_found;
 use kernel::statement::{execute, scalar_optional, statement};
-use kernel::{Domain, Error, Result};
+use kernel::{Code, Domain, Error, Result};
 
 /// Number of highlights that are reviewed on a day, unless the account chose another.
 const DEFAULT_PER_DAY: u32 = 10;
@@ -76,12 +76,9 @@ pub async fn reviews_per_day(domain: &Domain, account_id: AccountId) -> Result<u
 /// `invalid_request`.
 #[boxed]
 pub async fn set_reviews_per_day(domain: &Domain, account_id: AccountId, number: u32) -> Result<()> {
-    let refuse = |reason: String| Error::invalid_field("highlights_per_day", reason);
-    if number < 1 {
-        return Err(refuse("must be at least 1".to_owned()));
-    }
-    if number > REVIEWS_PER_DAY {
-        return Err(refuse(format!("must be at most {REVIEWS_PER_DAY}")));
+    if !(1..=REVIEWS_PER_DAY).contains(&number) {
+        let message = format!("Enter a number from 1 to {REVIEWS_PER_DAY}.");
+        return Err(Error::new(Code::InvalidRequest, message.clone()).at("highlights_per_day", message));
     }
     let transaction = LibraryTransaction::begin(domain, account_id).await?;
     let sql = "UPDATE library_account SET reviews_per_day = $2 WHERE account_id = $1";
@@ -329,11 +326,11 @@ mod tests {
     use sea_orm::{ActiveModelTrait, IntoActiveModel};
 
     use super::*;
+    use kernel::Millis;
     use kernel::clock::DAY;
     use kernel::db::Backend;
     use kernel::testing::{TestDatabase, on_both, person};
     use kernel::tiers::Tier;
-    use kernel::{Code, Millis};
 
     on_both! {
         due_highlights_are_reviewed_up_to_the_daily_number,

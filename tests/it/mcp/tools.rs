@@ -72,6 +72,8 @@ const EXCEPTIONS: [(&str, Exception); 63] = [
     ("previewChannel", Exception::PageMatter),
     ("setHighlightCard", Exception::PageMatter),
     ("deleteHighlightCard", Exception::PageMatter),
+    ("getReviewSettings", Exception::PageMatter),
+    ("updateReviewSettings", Exception::PageMatter),
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),
     ("getLibraryMeaningSearch", Exception::PageMatter),

@@ -512,6 +512,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn picture_with_an_invalid_address_is_left_out() {
+        let of = |url: &str| picture(PictureLine { url: url.to_owned(), alt: Some(" ".to_owned()) });
+        let url = "https://a.example/b.png";
+        assert_eq!(of(url), Some(HighlightPicture { url: url.to_owned(), alt: None }));
+        let long = format!("{url}?{}", "x".repeat(FIELD_CHARS));
+        for invalid in ["", "javascript:steal()", "https://user:word@a.example/b.png", long.as_str()] {
+            assert_eq!(of(invalid), None, "{invalid}");
+        }
+    }
+
+    #[test]
     fn marks_of_a_block_are_sorted_and_invalid_ranges_are_removed() {
         let mark = |start, end, style| Stretch { start, end, style };
         let marks = vec![

@@ -25,6 +25,8 @@ pub struct Model {
     pub reindex_at: Option<i64>,
     /// Last object whose index rows the running rebuild has written. Null before its first object.
     pub reindexed_to: Option<ObjectId>,
+    /// Maximum number of highlights that are reviewed per day.
+    pub reviews_per_day: i16,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

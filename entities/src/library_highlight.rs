@@ -22,8 +22,13 @@ pub struct Model {
     pub item_title: Option<String>,
     /// URL of the deleted item.
     pub source_url: Option<String>,
-    /// Highlighted text; never changes.
+    /// Highlighted text; never changes. For a picture: its caption, else its alternative text, else the name of its
+    /// file.
     pub quote: String,
+    /// URL of the highlighted picture. Null if the highlight is a passage.
+    pub picture_url: Option<String>,
+    /// Alternative text of the picture. Null if it has none.
+    pub picture_alt: Option<String>,
     /// Text before the highlight.
     pub prefix: String,
     /// Text after the highlight.

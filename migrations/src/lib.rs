@@ -150,6 +150,8 @@ mod m20261128_001338_feed_sample;
 mod m20261128_001339_model_tags;
 mod m20261128_001340_monitor_explanation;
 mod m20261128_001341_question_history;
+mod m20261128_001343_highlight_picture;
+mod m20261128_001344_reviews_per_day;
 mod online;
 pub mod plan;
 mod statement;
@@ -307,6 +309,8 @@ impl Migrator {
             Box::new(m20261128_001339_model_tags::Migration),
             Box::new(m20261128_001340_monitor_explanation::Migration),
             Box::new(m20261128_001341_question_history::Migration),
+            Box::new(m20261128_001343_highlight_picture::Migration),
+            Box::new(m20261128_001344_reviews_per_day::Migration),
         ]
     }
 }

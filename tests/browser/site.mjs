@@ -1,7 +1,11 @@
-// A small site for the stories: a paper with a feed, a paper without a Latin letter, a shop whose price can fall, a page
-// that is written from right to left, and an address that takes signed messages.
+// A small site for the stories: a paper with a feed, a paper without a Latin letter, a shop whose price can fall, a guide with a footnote,
+// a picture, and a wide table, a page that is written from right to left, and an address that takes signed messages.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
+import { deflateSync } from "node:zlib";
+
+/// Code in each article.
+export const CODE = 'const boats = await harbour.count({ since: "06:00", until: "18:00", including: ["ferries", "trawlers", "yachts"] });';
 
 const paragraphs = (title) =>
   Array.from(
@@ -17,8 +21,37 @@ const article = (title, lang = "en", dir = "ltr", body = paragraphs(title)) => `
 <body><header><nav><a href="/">Home</a></nav></header><main><article><h1>${title}</h1>${body}
 <table><caption>Boats in a week</caption><tr><th>Day</th><th>Boats</th><th>A long heading for a narrow screen</th></tr>
 <tr><td>Monday</td><td>14</td><td>windy</td></tr><tr><td>Tuesday</td><td>9</td><td>fog</td></tr></table>
-<pre><code>const boats = await harbour.count({ since: "06:00", until: "18:00", including: ["ferries", "trawlers", "yachts"] });</code></pre>
+<pre><code>${CODE}</code></pre>
 </article></main></body></html>`;
+
+const row = (tag, hour) => `<tr>${Array.from({ length: 24 }, (_, i) => `<${tag}>${hour + i}</${tag}>`).join("")}</tr>`;
+const guide = `${paragraphs("A guide to the harbour")}
+<p>The light on the eastern wall was built by the pilots<sup id="reference"><a href="#note">1</a></sup>, and the harbour paid for its oil.</p>
+<figure><img src="/boat.png" alt="A boat at the quay" width="640" height="400"><figcaption>The last boat of the season</figcaption></figure>
+<table><caption>Boats by hour</caption>${row("th", 0)}${row("td", 10)}${row("td", 30)}</table>
+<section class="footnotes"><ol><li id="note">The register of lights names them in the spring of 1848. <a href="#reference">↩</a></li></ol></section>`;
+
+/// CRC-32 of a chunk of a PNG.
+const crc = (bytes) => {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return (value ^ 0xffffffff) >>> 0;
+};
+const number = (value) => Buffer.from(Uint32Array.of(value).buffer).swap32();
+const chunk = (name, data) => {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  return Buffer.concat([number(data.length), body, number(crc(body))]);
+};
+/// A grey picture of 640 by 400 pixels with a dark lower half.
+const boat = () => {
+  const lines = Array.from({ length: 400 }, (_, line) => Buffer.concat([Buffer.of(0), Buffer.alloc(640, line < 200 ? 200 : 60)]));
+  const head = Buffer.concat([number(640), number(400), Buffer.of(8, 0, 0, 0, 0)]);
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", deflateSync(Buffer.concat(lines))), chunk("IEND", Buffer.alloc(0))]);
+};
 
 const hebrew = Array.from(
   { length: 6 },
@@ -76,6 +109,8 @@ export async function start() {
       return response.writeHead(200, { "content-type": "application/rss+xml" }).end(ukrainianFeed(state.origin));
     if (/^\/1\d$/.test(path)) return html(ukrainianPage(path.slice(1)));
     if (path === "/lamp") return html(shop(state.price));
+    if (path === "/guide") return html(article("A guide to the harbour", "en", "ltr", guide));
+    if (path === "/boat.png") return response.writeHead(200, { "content-type": "image/png" }).end(boat());
     if (path === "/rtl") return html(article("הנמל בבוקר", "he", "rtl", hebrew));
     if (path === "/" || /^\/\d$/.test(path)) return html(article(path === "/" ? "The Harbour Paper" : "A morning in the harbour"));
     response.writeHead(404).end();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { launch } from "./browser.mjs";
 import { move } from "./move.mjs";
+import { highlightPicture, readGuide } from "./reading.mjs";
 import { start } from "./site.mjs";
 import { swipeRows } from "./swipe.mjs";
 
@@ -146,6 +147,8 @@ if (withScripts) {
 } else {
   assert.equal(await page.locator("canvas").count(), 0);
 }
+const guide = await readGuide(browser, site, withScripts);
+const guideItem = await highlightPicture(browser, site, withScripts);
 await open(item);
 
 if (withScripts) {
@@ -342,11 +345,11 @@ const imports = await move(browser, site);
 step("every page, at both widths, in light and dark");
 const paths = [
   "/", "/about", "/appearance", "/docs", "/docs/handbook", "/docs/handbook/devices", "/docs/handbook?q=backup", "/docs/developer", "/docs/developer/account", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/offline", "/entries", entry,
-  "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl,
+  "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl, guideItem,
   `${item}/edit`, `${item}/copies`, "/library/tags", "/library/public-tags", "/highlights/review", quotePage.replace(/quote$/, "card"), "/library/shared", "/library/files", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/email", "/settings/second-factor", "/settings/passkeys", "/settings/keys", "/settings/apps", "/settings/apps/address",
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/inbox", "/settings/teams", "/settings/plan", "/settings/look",
-  `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,
+  guide, `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,
   ...imports,
 ];
 await lookAt(paths);

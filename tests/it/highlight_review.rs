@@ -278,6 +278,54 @@ fn frequency_is_part_of_exports() {
     });
 }
 
+#[test]
+fn number_of_highlights_per_day_is_chosen_on_the_page_and_by_api_and_exported() {
+    const SETTINGS: &str = "/v1/library/review-settings";
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let heir = Person::on(&app, Tier::Pro).await;
+        let chosen = async |who: &Person| who.get(&app, SETTINGS).await.expect(200).json();
+        assert_eq!(chosen(&who).await, json!({"highlightsPerDay": 10}));
+        let page = browser.open(PATH).await.expect(200).text();
+        assert!(page.contains("2 left today") && page.contains("max=\"50\" value=\"10\""), "{page}");
+
+        let path = format!("{PATH}/number");
+        for wrong in ["0", "51", "many"] {
+            browser.open(PATH).await.expect(200);
+            let refused = browser.submit(&path, &[("highlightsPerDay", wrong)]).await.expect(422).text();
+            assert!(refused.contains("Enter a number from 1 to 50."), "{wrong}: {refused}");
+            assert!(refused.contains(&format!("value=\"{wrong}\"")), "{wrong}: {refused}");
+        }
+        let saved = browser.submit(&path, &[("highlightsPerDay", "1")]).await.expect(303);
+        let page = browser.follow(&saved).await;
+        assert!(page.contains("Number saved.") && page.contains("1 left today"), "{page}");
+        assert_eq!(chosen(&who).await, json!({"highlightsPerDay": 1}));
+        let first = id_of(&page);
+        browser.submit(PATH, &[("id", &first), ("answer", "later")]).await.expect(303);
+        assert!(browser.open(PATH).await.expect(200).text().contains("Nothing is due today."));
+
+        let change = json!({"highlightsPerDay": 3});
+        let changed = crate::library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await;
+        assert_eq!(changed.expect(200).json(), change);
+        assert!(browser.open(PATH).await.expect(200).text().contains("1 left today"));
+        for wrong in [0, 51] {
+            let wrong = json!({ "highlightsPerDay": wrong });
+            let refused = crate::library_items::send(&app, &who, Method::PATCH, SETTINGS, &wrong).await;
+            refused.api_error(422, "invalid_request");
+        }
+        assert_eq!(chosen(&heir).await, json!({"highlightsPerDay": 10}), "the setting of another account");
+
+        let archive = exported(&app, &who, "svc_jsonl").await;
+        let fields = [("dryRun", "false"), ("include", "settings")];
+        let made = send(&app, &heir, archive, &fields).await.expect(202).json();
+        let done: Value = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+        assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        assert_eq!(chosen(&heir).await, change);
+        let refused = app.send(Method::POST, &path, &[], None).await;
+        assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
+    });
+}
+
 /// Creates and confirms a mail channel without a digest, and returns its id.
 async fn add_mail_channel(
     app: &TestApp,

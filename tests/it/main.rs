@@ -118,6 +118,7 @@ mod people_limits;
 mod people_mail;
 mod people_passkeys;
 mod people_second_factor;
+mod picture_highlights;
 mod pictures;
 mod podcasts;
 mod postgres_only;

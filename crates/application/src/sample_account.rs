@@ -9,7 +9,9 @@ use extract::watch::Target;
 use identity::accounts::{self, Account, Passwords};
 use jobs::Progress;
 use kernel::{Domain, Error, Result};
-use library::{ItemChanges, ItemStatus, ItemUpdate, NewHighlight, NewNote, ReadProgress, Save};
+use library::{
+    HighlightTarget, ItemChanges, ItemStatus, ItemUpdate, NewHighlight, NewNote, ReadProgress, Save,
+};
 use monitors::{Definition, MonitorOptions, NewMonitor};
 
 /// Text of the sample library.
@@ -105,7 +107,7 @@ async fn save(domain: &Domain, sandbox: &Pool, account: &Account, text: &SampleT
 async fn annotate(domain: &Domain, account: &Account, item_id: ItemId) -> Result<()> {
     let highlight = NewHighlight {
         item_id,
-        quote: QUOTE.to_owned(),
+        target: HighlightTarget::Quote(QUOTE.to_owned()),
         prefix: None,
         suffix: None,
         anchor: None,

@@ -182,6 +182,8 @@ mod tests {
             item_title: None,
             source_url: None,
             quote: "The ferry leaves".into(),
+            picture_url: None,
+            picture_alt: None,
             prefix: String::new(),
             suffix: String::new(),
             hint: None,

@@ -187,7 +187,7 @@ fn title_from_summary(summary: &str) -> String {
 #[derive(Clone)]
 pub(super) struct EntryIndex {
     search_text: String,
-    story_signature: Option<Vec<u8>>,
+    pub(crate) story_signature: Option<Vec<u8>>,
 }
 
 /// Computes the index of an entry.

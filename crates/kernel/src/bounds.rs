@@ -97,6 +97,8 @@ pub const CARD_GAPS: usize = 20;
 pub const CARD_QUESTION_CHARS: usize = 1000;
 /// Maximum length of the answer of a highlight's card, in code points.
 pub const CARD_ANSWER_CHARS: usize = 5000;
+/// Maximum number of highlights that an account may choose to review per day.
+pub const REVIEWS_PER_DAY: u32 = 50;
 /// Maximum length of the context before and after a highlight, in code points.
 pub const HIGHLIGHT_CONTEXT_CHARS: usize = 64;
 /// Maximum length of the name of a saved search in code points.

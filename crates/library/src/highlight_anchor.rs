@@ -1,4 +1,5 @@
-//! Anchors highlights in the text of their item, and reanchors them in each new text.
+//! Anchors highlights in the text of their item, and reanchors them in each new text: passages by their quotes,
+//! pictures by their URLs.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::text;
 use super::transaction::LibraryTransaction;
 use kernel::{Domain, Error, Result};
 
-/// Loads the text of an item and prepares it for the search of quotes. `None` if the item has no text.
+/// Loads the text of an item and prepares it for the search of quotes and pictures. `None` if the item has no text.
 pub(crate) async fn haystack_of(
     domain: &Domain,
     account_id: AccountId,
@@ -34,14 +35,22 @@ pub(crate) async fn haystack(
     Ok(Some(Arc::new(made.map_err(Error::internal)?)))
 }
 
-/// Anchors a highlight at the position of its quote in a text. `near` is the expected offset of the quote, in
-/// code points. Returns true if the highlight changed.
+/// Anchors a highlight at the position of its quote or picture in a text. `near` is the expected offset, in code
+/// points. Returns true if the highlight changed.
 pub(crate) fn anchor_highlight(
     row: &mut library_highlight::Model,
     haystack: &Haystack,
     near: Option<usize>,
 ) -> bool {
     let before = row.clone();
+    match row.picture_url.clone() {
+        Some(url) => anchor_picture(row, &url, haystack, near),
+        None => anchor_quote(row, haystack, near),
+    }
+    *row != before
+}
+
+fn anchor_quote(row: &mut library_highlight::Model, haystack: &Haystack, near: Option<usize>) {
     let query = QuoteQuery { quote: &row.quote, prefix: &row.prefix, suffix: &row.suffix, near };
     let number = |count: usize| i32::try_from(count).ok();
     if let Some(range) = haystack.find(query) {
@@ -50,19 +59,41 @@ pub(crate) fn anchor_highlight(
         row.end_anchor = i32::try_from(blocks.end_anchor).ok();
         row.page = blocks.page.and_then(|page| i32::try_from(page).ok());
         (row.start_offset, row.end_offset) = (number(range.start), number(range.end));
-        row.anchor_status = match range.match_kind {
-            MatchKind::Exact => AnchorStatus::Exact,
-            MatchKind::Similar => AnchorStatus::Moved,
-        };
+        row.anchor_status = status_of(range.match_kind);
         if row.prefix.is_empty() && row.suffix.is_empty() {
             (row.prefix, row.suffix) = haystack.context(range);
         }
     } else {
-        (row.anchor, row.end_anchor, row.page) = (None, None, None);
-        (row.start_offset, row.end_offset) = (None, None);
-        row.anchor_status = AnchorStatus::Orphaned;
+        orphan(row);
     }
-    *row != before
+}
+
+/// Anchors a highlight at the block of its picture. If the picture has another URL in this text, the highlight gets
+/// that URL, because the previous one may no longer be served.
+fn anchor_picture(row: &mut library_highlight::Model, url: &str, haystack: &Haystack, near: Option<usize>) {
+    let Some((picture, match_kind)) = haystack.find_picture(url, &row.quote, near) else {
+        return orphan(row);
+    };
+    let number = |count: usize| i32::try_from(count).ok();
+    row.picture_url = Some(picture.url.clone());
+    row.anchor = i32::try_from(picture.anchor).ok();
+    row.end_anchor = row.anchor;
+    row.page = picture.page.and_then(|page| i32::try_from(page).ok());
+    (row.start_offset, row.end_offset) = (number(picture.start), number(picture.end));
+    row.anchor_status = status_of(match_kind);
+}
+
+fn status_of(match_kind: MatchKind) -> AnchorStatus {
+    match match_kind {
+        MatchKind::Exact => AnchorStatus::Exact,
+        MatchKind::Similar => AnchorStatus::Moved,
+    }
+}
+
+fn orphan(row: &mut library_highlight::Model) {
+    (row.anchor, row.end_anchor, row.page) = (None, None, None);
+    (row.start_offset, row.end_offset) = (None, None);
+    row.anchor_status = AnchorStatus::Orphaned;
 }
 
 /// Anchors the highlights of an item in its new text. Highlights whose position did not change are not

@@ -15,14 +15,16 @@ use sea_orm::{
 
 use super::highlights::{self, Highlight};
 use super::review_schedule::{LAST_STEP, ReviewAnswer, ReviewState, interval};
+use super::transaction::{LibraryTransaction, committed_state};
 use identity::accounts;
+use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::clock::LocalDay;
 use kernel::error::not_found;
 use kernel::statement::{execute, scalar_optional, statement};
-use kernel::{Domain, Result};
+use kernel::{Code, Domain, Error, Result};
 
-/// Maximum number of highlights that are reviewed on a day.
-const MAX_PER_DAY: i64 = 10;
+/// Number of highlights that are reviewed on a day, unless the account chose another.
+const DEFAULT_PER_DAY: u32 = 10;
 /// Maximum number of items with a chosen frequency that are listed.
 const MAX_LISTED_SOURCES: u64 = 100;
 /// Condition of the highlights `h` that are due on the day `$2`, which begins at `$3`.
@@ -60,20 +62,46 @@ pub struct ReviewSources {
     pub has_more: bool,
 }
 
+/// Returns the maximum number of highlights that the account reviews on a day.
+#[boxed]
+pub async fn reviews_per_day(domain: &Domain, account_id: AccountId) -> Result<u32> {
+    let state = committed_state(domain.db().read(), account_id).await?;
+    let number = state.and_then(|state| u32::try_from(state.reviews_per_day).ok());
+    Ok(number.unwrap_or(DEFAULT_PER_DAY))
+}
+
+/// Sets the maximum number of highlights that the account reviews on a day. It also applies to the current day.
+///
+/// # Errors
+/// `invalid_request`.
+#[boxed]
+pub async fn set_reviews_per_day(domain: &Domain, account_id: AccountId, number: u32) -> Result<()> {
+    if !(1..=REVIEWS_PER_DAY).contains(&number) {
+        let message = format!("Enter a number from 1 to {REVIEWS_PER_DAY}.");
+        return Err(Error::new(Code::InvalidRequest, message.clone()).at("highlights_per_day", message));
+    }
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let sql = "UPDATE library_account SET reviews_per_day = $2 WHERE account_id = $1";
+    execute(transaction.db(), sql, [account_id.into(), i64::from(number).into()]).await?;
+    transaction.commit().await
+}
+
 /// Returns the number of highlights that are still to be reviewed on a day.
 #[boxed]
 pub async fn count_due_highlights(domain: &Domain, account_id: AccountId, today: LocalDay) -> Result<u32> {
     let connection = domain.db().read();
     let sql = format!(
         "SELECT \
-         (SELECT count(*) FROM (SELECT h.id FROM library_highlight h WHERE {DUE} LIMIT {MAX_PER_DAY}) due), \
-         (SELECT CAST(r.reviewed AS bigint) FROM library_review_day r WHERE r.account_id = $1 AND r.day = $2)"
+         (SELECT count(*) FROM (SELECT h.id FROM library_highlight h WHERE {DUE} LIMIT {REVIEWS_PER_DAY}) due), \
+         (SELECT CAST(r.reviewed AS bigint) FROM library_review_day r WHERE r.account_id = $1 AND r.day = $2), \
+         (SELECT CAST(a.reviews_per_day AS bigint) FROM library_account a WHERE a.account_id = $1)"
     );
     let values: [Value; 3] = [account_id.into(), today.number.into(), today.begins_at.into()];
     let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
     let Some(row) = row else { return Ok(0) };
     let (due, reviewed): (i64, Option<i64>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-    let open = MAX_PER_DAY.saturating_sub(reviewed.unwrap_or(0));
+    let per_day: Option<i64> = row.try_get_by_index(2)?;
+    let open = per_day.unwrap_or(DEFAULT_PER_DAY.into()).saturating_sub(reviewed.unwrap_or(0));
     Ok(u32::try_from(due.min(open)).unwrap_or(0))
 }
 
@@ -298,15 +326,15 @@ mod tests {
     use sea_orm::{ActiveModelTrait, IntoActiveModel};
 
     use super::*;
-    use crate::LibraryTransaction;
+    use kernel::Millis;
     use kernel::clock::DAY;
     use kernel::db::Backend;
     use kernel::testing::{TestDatabase, on_both, person};
     use kernel::tiers::Tier;
-    use kernel::{Code, Millis};
 
     on_both! {
         due_highlights_are_reviewed_up_to_the_daily_number,
+        daily_number_is_chosen_between_one_and_the_maximum,
         answer_is_recorded_only_while_the_highlight_is_due,
         highlight_is_not_due_on_the_local_day_of_its_creation,
     }
@@ -339,6 +367,8 @@ mod tests {
             item_title: None,
             source_url: None,
             quote: "Words".to_owned(),
+            picture_url: None,
+            picture_alt: None,
             prefix: String::new(),
             suffix: String::new(),
             hint: None,
@@ -389,6 +419,32 @@ mod tests {
         // The two other highlights, and the highlight that becomes due.
         assert_eq!(count_due_highlights(domain, who, utc(today + 1)).await.unwrap(), 3);
         assert_eq!(count_due_highlights(domain, who, utc(today + 3)).await.unwrap(), 10);
+    }
+
+    async fn daily_number_is_chosen_between_one_and_the_maximum(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let today = i32::try_from(domain.now() / DAY).unwrap();
+        let due = async || count_due_highlights(domain, who, utc(today)).await.unwrap();
+        assert_eq!(reviews_per_day(domain, who).await.unwrap(), 10);
+        for number in [0, REVIEWS_PER_DAY + 1] {
+            let error = set_reviews_per_day(domain, who, number).await.unwrap_err();
+            assert_eq!(error.code, Code::InvalidRequest, "{number}");
+        }
+        set_reviews_per_day(domain, who, REVIEWS_PER_DAY).await.unwrap();
+        let mut first = None;
+        for _ in 0..=REVIEWS_PER_DAY {
+            let id = insert(domain, who, today).await;
+            first.get_or_insert(id);
+        }
+        assert_eq!(due().await, REVIEWS_PER_DAY);
+        set_reviews_per_day(domain, who, 2).await.unwrap();
+        assert_eq!((due().await, reviews_per_day(domain, who).await.unwrap()), (2, 2));
+        answer_review(domain, who, first.unwrap(), ReviewAnswer::Later, utc(today)).await.unwrap();
+        assert_eq!(due().await, 1);
+        set_reviews_per_day(domain, who, 1).await.unwrap();
+        assert_eq!(due().await, 0, "one was reviewed on the day");
     }
 
     async fn answer_is_recorded_only_while_the_highlight_is_due(backend: Backend) {

@@ -1,4 +1,5 @@
-//! Highlights: passages of an item that a person marked. They are reanchored in each new text of the item.
+//! Highlights: passages and pictures of an item that a person marked. They are reanchored in each new text of the
+//! item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
@@ -12,15 +13,16 @@ use super::change::IfMatch;
 use super::draft::{cut, external_id, line, plain};
 use super::highlight_anchor::{anchor_highlight, haystack_of};
 use super::highlight_cards::{HighlightCard, NewCard};
+use super::highlight_picture::{HighlightPicture, file_name};
 use super::notes::require_item;
-use super::quote_match::CONTEXT_CHARS;
+use super::quote_match::{CONTEXT_CHARS, Haystack};
 use super::review_schedule::ReviewState;
 use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use super::{annotations, item, public_highlights};
 use kernel::error::not_found;
-use kernel::{Code, Domain, Error, Result, Used};
+use kernel::{Code, Domain, Error, Result, Used, address};
 
 /// Maximum number of highlights of one item.
 pub(crate) const MAX_HIGHLIGHTS: u64 = 5_000;
@@ -39,15 +41,24 @@ pub struct Highlight {
     pub item_author: Option<String>,
 }
 
+/// Part of a text that a new highlight marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HighlightTarget {
+    /// Passage with these words.
+    Quote(String),
+    /// Picture with this URL.
+    Picture(String),
+}
+
 #[derive(Clone, Debug)]
 pub struct NewHighlight {
     pub item_id: ItemId,
-    pub quote: String,
+    pub target: HighlightTarget,
     /// Text before the quote.
     pub prefix: Option<String>,
     /// Text after the quote.
     pub suffix: Option<String>,
-    /// Anchor of the block in which the client saw the quote.
+    /// Anchor of the block in which the client saw the quote or the picture.
     pub anchor: Option<u32>,
     pub note: Option<String>,
     pub color: Option<HighlightColor>,
@@ -77,7 +88,8 @@ fn object(id: HighlightId) -> ObjectId {
 /// Creates a highlight, or returns an existing equal highlight. The flag is true if the highlight existed.
 ///
 /// # Errors
-/// `not_found` if the item does not exist, `limit_reached`, `storage_limit_reached`, `invalid_request`.
+/// `not_found` if the item does not exist, `limit_reached`, `storage_limit_reached`, `invalid_request`; `invalid_url`
+/// if the text does not have the picture and its URL is not valid.
 #[boxed]
 pub async fn create_highlight(
     domain: &Domain,
@@ -85,17 +97,14 @@ pub async fn create_highlight(
     new: NewHighlight,
 ) -> Result<(Highlight, bool)> {
     let (tags, external_id) = (Tag::list(&new.tags)?, external_id(new.external_id.clone())?);
-    let quote = plain(&new.quote);
-    if quote.trim().is_empty() {
-        return Err(Error::invalid_field("quote", "must not be blank"));
-    }
     let haystack = haystack_of(domain, account_id, new.item_id).await?;
+    let near = haystack.as_ref().zip(new.anchor).and_then(|(haystack, anchor)| haystack.offset_of(anchor));
+    let marked = MarkedContent::of(&new.target, haystack.as_deref(), near)?;
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     require_item(&transaction, new.item_id).await?;
     let id: HighlightId = domain.new_id();
-    let mut row = new_row(&transaction, id, &new, quote, external_id);
+    let mut row = new_row(&transaction, id, &new, marked, external_id);
     if let Some(haystack) = &haystack {
-        let near = new.anchor.and_then(|anchor| haystack.offset_of(anchor));
         anchor_highlight(&mut row, haystack, near);
     }
     if let Some(known) = find_equal(&transaction, &row).await? {
@@ -128,17 +137,51 @@ pub async fn create_highlight(
     Ok((highlight, false))
 }
 
+/// Quote of a new highlight, and its picture.
+struct MarkedContent {
+    quote: String,
+    picture: Option<HighlightPicture>,
+}
+
+impl MarkedContent {
+    fn of(target: &HighlightTarget, haystack: Option<&Haystack>, near: Option<usize>) -> Result<Self> {
+        let url = match target {
+            HighlightTarget::Quote(quote) => {
+                let quote = plain(quote);
+                if quote.trim().is_empty() {
+                    return Err(Error::invalid_field("quote", "must not be blank"));
+                }
+                return Ok(Self { quote, picture: None });
+            }
+            HighlightTarget::Picture(url) => url,
+        };
+        if let Some((picture, _)) = haystack.and_then(|haystack| haystack.find_picture(url, "", near)) {
+            let alt = picture.alt.as_deref().map(plain).filter(|alt| !alt.trim().is_empty());
+            let (quote, url) = (picture.quote(), picture.url.clone());
+            return Ok(Self { quote, picture: Some(HighlightPicture { url, alt }) });
+        }
+        let url = address::parse(url).map_err(|error| {
+            let reason = error.message.clone();
+            error.at("picture_url", reason)
+        })?;
+        let url = String::from(url);
+        Ok(Self { quote: file_name(&url), picture: Some(HighlightPicture { url, alt: None }) })
+    }
+}
+
 fn new_row(
     transaction: &LibraryTransaction,
     id: HighlightId,
     new: &NewHighlight,
-    quote: String,
+    marked: MarkedContent,
     external_id: Option<String>,
 ) -> library_highlight::Model {
     let context = |text: &Option<String>| text.as_deref().map(plain).unwrap_or_default();
     let prefix = context(&new.prefix);
     let behind = prefix.chars().count().saturating_sub(CONTEXT_CHARS);
     let review = ReviewState::of_new(transaction.now);
+    let MarkedContent { quote, picture } = marked;
+    let (picture_url, picture_alt) = picture.map(|picture| (picture.url, picture.alt)).unzip();
     library_highlight::Model {
         id,
         account_id: transaction.account_id,
@@ -148,6 +191,8 @@ fn new_row(
         item_title: None,
         source_url: None,
         quote,
+        picture_url,
+        picture_alt: picture_alt.flatten(),
         prefix: prefix.chars().skip(behind).collect(),
         suffix: cut(&context(&new.suffix), CONTEXT_CHARS),
         hint: new.anchor.and_then(|anchor| i32::try_from(anchor).ok()),
@@ -170,7 +215,7 @@ fn new_row(
 }
 
 /// Finds an equal highlight. Two highlights are equal if they have the same client id, or if they belong to
-/// the same item and have the same range. Highlights without a range are compared by their quotes.
+/// the same item and have the same picture or the same range. Passages without a range are compared by their quotes.
 async fn find_equal(
     transaction: &LibraryTransaction,
     row: &library_highlight::Model,
@@ -183,12 +228,14 @@ async fn find_equal(
             return Ok(known);
         }
     }
-    let of_item = owned().filter(Column::ItemId.eq(row.item_id));
-    let same = match row.start_offset {
-        Some(start) => {
-            of_item.filter(Column::StartOffset.eq(start)).filter(Column::EndOffset.eq(row.end_offset))
+    let of_item = || owned().filter(Column::ItemId.eq(row.item_id));
+    let passages = || of_item().filter(Column::PictureUrl.is_null());
+    let same = match (&row.picture_url, row.start_offset) {
+        (Some(url), _) => of_item().filter(Column::PictureUrl.eq(url)),
+        (None, Some(start)) => {
+            passages().filter(Column::StartOffset.eq(start)).filter(Column::EndOffset.eq(row.end_offset))
         }
-        None => of_item.filter(Column::StartOffset.is_null()).filter(Column::Quote.eq(&row.quote)),
+        (None, None) => passages().filter(Column::StartOffset.is_null()).filter(Column::Quote.eq(&row.quote)),
     };
     Ok(same.one(transaction.db()).await?)
 }
@@ -238,7 +285,8 @@ pub(crate) async fn write(
 /// Returns the bytes of a highlight that count towards the storage quota.
 pub(crate) fn bytes_of(row: &library_highlight::Model) -> i64 {
     let length = |text: &Option<String>| text.as_deref().map_or(0, str::len);
-    let own = row.quote.len() + length(&row.note) + length(&row.card);
+    let picture = length(&row.picture_url) + length(&row.picture_alt);
+    let own = row.quote.len() + length(&row.note) + length(&row.card) + picture;
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
 

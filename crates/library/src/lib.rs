@@ -17,6 +17,7 @@ mod file_items;
 pub mod files;
 mod highlight_anchor;
 mod highlight_cards;
+mod highlight_picture;
 mod highlight_review;
 mod highlights;
 mod index_page;
@@ -93,13 +94,14 @@ pub use file_items::{FileItemUpload, NewFileItem};
 pub use highlight_cards::{
     CardFace, CardGap, CardPiece, HIDDEN_WORDS, HighlightCard, NewCard, NewGap, QuotePart, quote_parts,
 };
+pub use highlight_picture::HighlightPicture;
 pub use highlight_review::{
     NextReview, ReviewSource, ReviewSources, answer_review, count_due_highlights, due_highlights,
-    next_review, resume_review, review_sources, set_review_frequency,
+    next_review, resume_review, review_sources, reviews_per_day, set_review_frequency, set_reviews_per_day,
 };
 pub use highlights::{
-    Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
-    update_highlight,
+    Highlight, HighlightTarget, HighlightUpdate, NewHighlight, create_highlight, delete_highlight,
+    get_highlight, update_highlight,
 };
 pub use index_page::{IndexPage, PostgresIndexRow, index_page};
 pub use item::Item;

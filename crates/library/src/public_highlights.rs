@@ -1,8 +1,8 @@
-//! Public pages of single highlights: the quote, the title of its item, and the address of the original page, at
-//! an address that cannot be guessed. The note is part of the page only if the owner has chosen to include it.
+//! Public pages of single highlights: the quote or the picture, the title of its item, and the address of the original
+//! page, at an address that cannot be guessed. The note is part of the page only if the owner has chosen to include it.
 //!
 //! A highlight can be public only if Carrel fetched the text of its item from a public address without
-//! signing in, and the text contains the exact words of the quote: other words may come from behind a login.
+//! signing in, and the text contains the exact words of the quote, or the picture: others may come from behind a login.
 //! Both conditions are checked at each request. The page is unavailable while they are not met, or while the
 //! deletion of the item is pending. If the item is deleted, the highlight is private again.
 
@@ -17,6 +17,7 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, QueryResult, Value,
 };
 
+use super::highlight_picture::HighlightPicture;
 use super::precedence::EXTRACTED;
 use super::public_url::{public_title, public_url};
 use identity::accounts;
@@ -81,6 +82,8 @@ pub enum Publication {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicQuote {
     pub quote: String,
+    /// Picture of the original page. `None` for a passage.
+    pub picture: Option<HighlightPicture>,
     /// `None` if there is no note, or if its owner left it out.
     pub note: Option<String>,
     /// Title of the item. Empty if it was derived from the address.
@@ -92,6 +95,7 @@ pub struct PublicQuote {
 /// Highlight with its source, if it can be public.
 struct Candidate {
     quote: String,
+    picture: Option<HighlightPicture>,
     note: Option<String>,
     source: Option<Source>,
 }
@@ -249,8 +253,9 @@ pub async fn view_public_highlight(domain: &Domain, token: &str) -> Result<Publi
     let unavailable = || not_found("page");
     let candidate = candidates(domain, connection, row.account_id, &[row.highlight_id]).await?;
     let candidate = candidate.into_values().next().ok_or_else(unavailable)?;
-    let Source { title, url } = candidate.source.ok_or_else(unavailable)?;
-    Ok(PublicQuote { quote: candidate.quote, note: candidate.note.filter(|_| row.with_note), title, url })
+    let Candidate { quote, picture, note, source } = candidate;
+    let Source { title, url } = source.ok_or_else(unavailable)?;
+    Ok(PublicQuote { quote, picture, note: note.filter(|_| row.with_note), title, url })
 }
 
 async fn candidate(
@@ -276,7 +281,7 @@ async fn candidates(
     let sql = format!(
         "SELECT h.id, h.quote, h.note, CASE WHEN i.title_rank >= {EXTRACTED} THEN i.title END, \
          CASE WHEN h.anchor_status = 'exact' AND x.origin = 'fetched' AND NOT EXISTS \
-         (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) THEN i.url END \
+         (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) THEN i.url END, h.picture_url, h.picture_alt \
          FROM library_highlight h \
          LEFT JOIN library_item i ON i.account_id = h.account_id AND i.id = h.item_id \
          LEFT JOIN library_text x ON x.account_id = i.account_id AND x.item_id = i.id \
@@ -292,8 +297,11 @@ fn read_candidate(domain: &Domain, row: &QueryResult) -> Result<(HighlightId, Ca
     let (title, url): (Option<String>, Option<String>) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
     let title = title.as_deref().and_then(public_title).unwrap_or_default().to_owned();
     let url = url.as_deref().and_then(|url| public_url(domain, url));
+    let (picture_url, alt): (Option<String>, Option<String>) =
+        (row.try_get_by_index(5)?, row.try_get_by_index(6)?);
     let candidate = Candidate {
         quote: row.try_get_by_index(1)?,
+        picture: picture_url.map(|url| HighlightPicture { url, alt }),
         note: row.try_get_by_index(2)?,
         source: url.map(|url| Source { title, url }),
     };

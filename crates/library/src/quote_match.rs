@@ -1,10 +1,12 @@
-//! Finds the quote of a highlight in a text. Ignores case, variants of quotation marks and dashes, the amount
-//! of white space, and block borders.
+//! Finds the quote or the picture of a highlight in a text. The search of quotes ignores case, variants of quotation
+//! marks and dashes, the amount of white space, and block borders.
 
 use extract::{
     Document,
     diff::{diff, equal_share},
 };
+
+use super::highlight_picture::TextPicture;
 
 /// Minimum similarity of an approximate match, as a fraction.
 const SIMILAR: f64 = 0.85;
@@ -47,6 +49,7 @@ pub(crate) struct Haystack {
     offsets: Vec<usize>,
     /// Start, anchor, and page of each block.
     blocks: Vec<(usize, u32, Option<u32>)>,
+    pictures: Vec<TextPicture>,
 }
 
 /// Anchors of the first and the last block of a range.
@@ -61,15 +64,18 @@ impl Haystack {
     pub(crate) fn of(document: &Document) -> Self {
         let mut characters: Vec<char> = Vec::new();
         let mut blocks = Vec::with_capacity(document.blocks.len());
+        let mut pictures = Vec::new();
         for (index, block) in document.blocks.iter().enumerate() {
             if index > 0 {
                 characters.extend(['\n', '\n']);
             }
-            blocks.push((characters.len(), block.anchor, block.page));
+            let start = characters.len();
+            blocks.push((start, block.anchor, block.page));
             characters.extend(block.text.chars());
+            pictures.extend(TextPicture::of_block(block, start, characters.len()));
         }
         let (folded, offsets) = fold(&characters);
-        Self { characters, folded, offsets, blocks }
+        Self { characters, folded, offsets, blocks, pictures }
     }
 
     /// Finds a quote. Prefers an exact match with the same context, then the exact match nearest to `near`,
@@ -103,6 +109,24 @@ impl Haystack {
         let distance =
             |(from, _): &&(usize, usize)| query.near.map_or(0, |near| self.offsets[*from].abs_diff(near));
         occurrences.iter().min_by_key(distance).copied().map(range)
+    }
+
+    /// Finds a picture by its URL, or else the same picture at another URL, whose highlight has this quote. Of several
+    /// pictures, returns the one nearest to `near`, or else the first.
+    pub(crate) fn find_picture(
+        &self,
+        url: &str,
+        quote: &str,
+        near: Option<usize>,
+    ) -> Option<(&TextPicture, MatchKind)> {
+        let distance = |picture: &&TextPicture| near.map_or(0, |near| picture.start.abs_diff(near));
+        let equal = self.pictures.iter().filter(|picture| picture.url == url).min_by_key(distance);
+        let similar = || {
+            let same = self.pictures.iter().filter(|picture| picture.is_same_elsewhere(url, quote));
+            same.min_by_key(distance)
+        };
+        let exact = equal.map(|picture| (picture, MatchKind::Exact));
+        exact.or_else(|| similar().map(|picture| (picture, MatchKind::Similar)))
     }
 
     /// Returns the best approximate match. Compares the windows that share the most words with the quote
@@ -248,6 +272,28 @@ mod tests {
         assert_eq!(text.blocks_of(text.find(quote_query("desk")).unwrap()).anchor, 1);
         let (before, behind) = text.context(text.find(with).unwrap());
         assert!(before.ends_with("two ") && behind.starts_with(" there"));
+    }
+
+    #[test]
+    fn picture_is_located_by_its_url_nearest_to_the_expected_offset() {
+        let figure = |anchor, src: &str| Block {
+            anchor,
+            kind: BlockKind::Figure,
+            text: "Boat".to_owned(),
+            src: Some(src.to_owned()),
+            ..Block::default()
+        };
+        let [one, other] = ["https://a.example/one.png", "https://a.example/other.png?v=2"];
+        let blocks = vec![figure(1, one), figure(2, other), figure(3, one)];
+        let text = Haystack::of(&Document { blocks, ..Document::default() });
+        let find = |url: &str, near| {
+            let (picture, match_kind) = text.find_picture(url, "Boat", near)?;
+            Some((picture.anchor, picture.start, picture.end, match_kind))
+        };
+        assert_eq!(find(one, None), Some((1, 0, 4, MatchKind::Exact)));
+        assert_eq!(find(one, text.offset_of(3)), Some((3, 12, 16, MatchKind::Exact)));
+        assert_eq!(find("https://a.example/other.png?v=1", None), Some((2, 6, 10, MatchKind::Similar)));
+        assert_eq!(find("https://a.example/third.png", None), None);
     }
 
     #[test]

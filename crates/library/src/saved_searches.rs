@@ -104,6 +104,9 @@ pub(crate) struct LibrarySettings {
     pub(crate) searches: Vec<ExportedSearch>,
     #[serde(default)]
     pub(crate) message_templates: Vec<notices::ExportedTemplates>,
+    /// Settings of reviews. `None` in exports of earlier versions.
+    #[serde(default)]
+    pub(crate) review: Option<Value>,
     /// Choices for the language model.
     #[serde(default)]
     pub(crate) language_model: Option<Value>,

@@ -18,6 +18,8 @@ pub(super) enum Icon {
     Settings,
     /// A magnifying glass.
     Search,
+    /// A pen above a line.
+    Highlight,
 }
 
 impl Icon {
@@ -35,6 +37,7 @@ impl Icon {
             Self::Monitors => "M2 12c3-5 6.3-7 10-7s7 2 10 7c-3 5-6.3 7-10 7s-7-2-10-7zM12 9a3 3 0 1 0 .01 0",
             Self::Settings => "M3 8h10M19 8h2M16 5a3 3 0 1 0 .01 0M3 16h2M11 16h10M8 13a3 3 0 1 0 .01 0",
             Self::Search => "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 21 21",
+            Self::Highlight => "M15 4l5 5-9 9H6v-5zM12.5 6.5l5 5M4 21.5h16",
         }
     }
 }

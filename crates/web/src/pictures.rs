@@ -157,6 +157,12 @@ fn link_message_files(html: &str, path: &str) -> String {
     out
 }
 
+/// Renders an `img` with its original address, which [`Pictures::replace_in`] replaces.
+pub(super) fn original_image(url: &str, alt: &str) -> String {
+    let (url, alt) = (extract::render::escape(url), extract::render::escape(alt));
+    format!("<img src=\"{url}\" alt=\"{alt}\">")
+}
+
 /// True if the visitor switched pictures off.
 pub(super) fn are_pictures_off(appearance: Appearance) -> bool {
     appearance.value_of("pictures").is_some()
@@ -227,7 +233,7 @@ fn is_part_of_picture(tag: &str) -> bool {
 
 /// Returns the length of the tag at the start of `html`, in bytes. A `>` in a quoted value does not end the
 /// tag.
-fn tag_length(html: &str) -> usize {
+pub(super) fn tag_length(html: &str) -> usize {
     let mut is_quoted = false;
     for (at, byte) in html.bytes().enumerate() {
         match byte {
@@ -240,7 +246,7 @@ fn tag_length(html: &str) -> usize {
 }
 
 /// Returns the unescaped value of an attribute. `None` if the tag lacks the attribute.
-fn attribute(tag: &str, name: &str) -> Option<String> {
+pub(super) fn attribute(tag: &str, name: &str) -> Option<String> {
     let start = format!(" {name}=\"");
     let (_, rest) = tag.split_once(start.as_str())?;
     let (value, _) = rest.split_once('"')?;

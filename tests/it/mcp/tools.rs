@@ -73,6 +73,8 @@ const EXCEPTIONS: [(&str, Exception); 70] = [
     ("previewChannel", Exception::PageMatter),
     ("setHighlightCard", Exception::PageMatter),
     ("deleteHighlightCard", Exception::PageMatter),
+    ("getReviewSettings", Exception::PageMatter),
+    ("updateReviewSettings", Exception::PageMatter),
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),
     ("getLibraryItemModelTags", Exception::PageMatter),

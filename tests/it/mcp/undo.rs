@@ -157,6 +157,26 @@ fn undo_deletes_a_created_note_and_highlight() {
 }
 
 #[test]
+fn picture_is_highlighted_by_its_address_and_undo_deletes_the_highlight() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut owner = Owner::of(&app, &who).await;
+        let (text, _) = owner.ask("save", json!({"text": "Lamps by the window.", "title": "Lamps"})).await;
+        let item = reference(&text, "item");
+        let picture = json!({"id": item, "picture": "https://a.example/lamp.png", "text": "Buy one."});
+        let (text, marked) = owner.ask("annotate", picture).await;
+        assert!(text.contains("does not have this picture"), "{text}");
+        let highlight = reference(&text, "highlight");
+        let highlight = format!("/v1/library/highlights/{}", highlight.trim_start_matches("highlight:"));
+        let made = owner.get(&highlight).await["object"].clone();
+        assert_eq!((&made["quote"], &made["note"]), (&json!("lamp.png"), &json!("Buy one.")));
+        assert_eq!(owner.undo(&marked).await, "undone");
+        let both = json!({"id": item, "picture": "https://a.example/lamp.png", "quote": "Lamps"});
+        assert!(owner.agent.refusal("annotate", both).await.contains("picture"));
+    });
+}
+
+#[test]
 fn undo_restores_tags_status_and_read_state_of_items() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -33,6 +33,10 @@ const LIST_PATHS: &[&str] = &[
     "/v1/inbox/messages",
 ];
 
+fn linkding_server(address: &str) -> Value {
+    json!({"service": "linkding", "address": address, "token": "secret"})
+}
+
 async fn upload_file(app: &TestApp, who: &Person, item: &str) {
     let file = app.request(Method::PUT, &format!("/v1/library/items/{item}/file"));
     let file = file.header("x-api-key", &who.key).body("A file.").send().await.unwrap();
@@ -114,8 +118,7 @@ impl OwnedObjects {
         let monitor = monitoring::watch_page(app, who, &app.site.put(&format!("/{name}"), page("x"))).await;
         monitoring::run_now(app, who, &monitor).await;
         let group = post("/v1/monitor-groups", json!({"name": name})).await;
-        let address = app.site.url(&format!("/{name}"));
-        let server = json!({"service": "linkding", "address": address, "token": "secret"});
+        let server = linkding_server(&app.site.url(&format!("/{name}")));
         let server = post("/v1/library/import-servers", server).await;
         let address = post("/v1/inbox/addresses", json!({"name": name})).await;
         let message = deliver_message(app, who, &address["address"]["address"], "Words of a letter.").await;

@@ -1,7 +1,9 @@
 //! Response types of notes, highlights, tags and sync.
 
 use kernel::rfc3339;
-use library::{AnchorStatus, CardFace, Highlight, HighlightCard, HighlightColor, Note, ObjectKind};
+use library::{
+    AnchorStatus, CardFace, Highlight, HighlightCard, HighlightColor, HighlightPicture, Note, ObjectKind,
+};
 use poem_openapi::types::Example;
 use poem_openapi::{Enum, Object};
 
@@ -57,7 +59,7 @@ impl LibraryNote {
     }
 }
 
-/// Highlighted passage of an item.
+/// Highlighted passage or picture of an item.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryHighlight {
@@ -69,8 +71,11 @@ pub(super) struct LibraryHighlight {
     pub item_title: Option<String>,
     /// URL of the item; null if unknown.
     pub source_url: Option<String>,
-    /// Highlighted text; it never changes.
+    /// Highlighted text; it never changes. For a picture: its caption, else its alternative text, else the name of
+    /// its file.
     pub quote: String,
+    /// Highlighted picture; null if the highlight is a passage.
+    pub picture: Option<LibraryHighlightPicture>,
     /// Text before the quote, at most 64 characters.
     pub prefix: String,
     /// Text after the quote, at most 64 characters.
@@ -85,7 +90,8 @@ pub(super) struct LibraryHighlight {
     pub anchor: Option<i32>,
     /// Anchor of the block where the quote ends; null if the quote is not located.
     pub end_anchor: Option<i32>,
-    /// Start of the quote, in code points of the item's text; null if the quote is not located.
+    /// Start of the quote, in code points of the item's text; null if the quote is not located. If the words of a
+    /// picture are not part of the text, both offsets are the position of the picture.
     pub start_offset: Option<i32>,
     /// End of the quote, in code points of the item's text; null if the quote is not located.
     pub end_offset: Option<i32>,
@@ -99,6 +105,16 @@ pub(super) struct LibraryHighlight {
     pub created_at: String,
     /// Time of the last change, RFC 3339 UTC.
     pub updated_at: String,
+}
+
+/// Highlighted picture.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct LibraryHighlightPicture {
+    /// URL of the picture in the item's text. It changes if the text has the picture at another URL.
+    pub url: String,
+    /// Alternative text; null if the picture has none.
+    pub alt: Option<String>,
 }
 
 /// Card of a highlight: either gaps, or a question with its answer.
@@ -144,12 +160,14 @@ impl From<Highlight> for LibraryHighlight {
     fn from(highlight: Highlight) -> Self {
         let Highlight { row, tags, item_title, source_url, item_author: _ } = highlight;
         let card = HighlightCard::of(&row).map(|card| LibraryCard::of(card, &row.quote));
+        let picture = HighlightPicture::of(&row);
         Self {
             id: row.id.to_string(),
             item_id: row.item_id.map(|id| id.to_string()),
             item_title,
             source_url,
             quote: row.quote,
+            picture: picture.map(|HighlightPicture { url, alt }| LibraryHighlightPicture { url, alt }),
             prefix: row.prefix,
             suffix: row.suffix,
             note: row.note,
@@ -304,6 +322,7 @@ impl Example for LibraryHighlight {
             item_title: Some("A quiet desk".into()),
             source_url: Some("https://example.com/article".into()),
             quote: "a desk for one reader".into(),
+            picture: None,
             prefix: "A carrel is ".into(),
             suffix: ".".into(),
             note: None,

@@ -7,7 +7,10 @@ use kernel::bounds::{
     ITEM_TOKEN_CHARS, NOTE_CHARS,
 };
 use kernel::{HighlightId, ItemId};
-use library::{AnnotationFilter, HighlightColor, HighlightUpdate, IfMatch, NewCard, NewGap, NewHighlight};
+use library::{
+    AnnotationFilter, HighlightColor, HighlightTarget, HighlightUpdate, IfMatch, NewCard, NewGap,
+    NewHighlight,
+};
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
@@ -25,22 +28,25 @@ use crate::path_id::path_id;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::{Integer, Text, Time, UuidText};
+use http_kit::http::params::{Integer, Text, Time, Url, UuidText};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
 request! {
-    /// Highlight to create.
+    /// Highlight to create: of a passage, or of a picture.
     pub(super) struct LibraryHighlightRequest in camelCase {
         /// Id of the item (UUID).
         item_id: UuidText = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
         /// Text to highlight, as it appears in the item.
-        quote: Text<1, HIGHLIGHT_CHARS> = "a desk for one reader",
+        quote: Option<Text<1, HIGHLIGHT_CHARS>> = "a desk for one reader",
+        /// URL of a picture to highlight, as the item's text has it (for example `src` of a block). The quote is then
+        /// its caption, else its alternative text, else the name of its file.
+        picture_url: Option<Url>,
         /// Text before the quote; null if unknown.
         prefix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
         /// Text after the quote; null if unknown.
         suffix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
-        /// Anchor of the block with the quote; null if unknown.
+        /// Anchor of the block with the quote or the picture; null if unknown.
         anchor: Option<Nullable<Integer<1, 1_000_000>>>,
         /// Comment on the highlight; null for none.
         note: Option<Nullable<Text<0, NOTE_CHARS>>>,
@@ -50,6 +56,24 @@ request! {
         tags: Option<Tags>,
         /// Id in your system. Reusing it returns the existing highlight.
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
+    }
+    with exactly one of [quote, picture_url]
+}
+
+impl LibraryHighlightRequest {
+    fn highlight(self) -> NewHighlight {
+        let quote = || HighlightTarget::Quote(self.quote.map(|text| text.0).unwrap_or_default());
+        NewHighlight {
+            item_id: ItemId::from_u128(self.item_id.0),
+            target: self.picture_url.map_or_else(quote, |url| HighlightTarget::Picture(url.0)),
+            prefix: text_of(self.prefix),
+            suffix: text_of(self.suffix),
+            anchor: self.anchor.and_then(|anchor| anchor.0).map(Integer::get),
+            note: text_of(self.note),
+            color: self.color.map(|word| word.0),
+            tags: self.tags.map(tags_of).unwrap_or_default(),
+            external_id: text_of(self.external_id),
+        }
     }
 }
 
@@ -175,8 +199,8 @@ impl HighlightsApi {
 
     /// Create a highlight
     ///
-    /// Highlights a passage of an item's text and locates it again whenever the text changes. A highlight
-    /// that cannot be located is stored as `orphaned`.
+    /// Highlights a passage or a picture of an item's text and locates it again whenever the text changes. A
+    /// highlight that cannot be located is stored as `orphaned`.
     #[oai(path = "/v1/library/highlights", method = "post", operation_id = "createHighlight")]
     async fn create(
         &self,
@@ -184,20 +208,8 @@ impl HighlightsApi {
         app: Data<&Arc<App>>,
         body: NoteBody<LibraryHighlightRequest>,
     ) -> Result<HighlightSaved, Errors<404, 422>> {
-        let request = body.0;
-        let new = NewHighlight {
-            item_id: ItemId::from_u128(request.item_id.0),
-            quote: request.quote.0,
-            prefix: text_of(request.prefix),
-            suffix: text_of(request.suffix),
-            anchor: request.anchor.and_then(|anchor| anchor.0).map(Integer::get),
-            note: text_of(request.note),
-            color: request.color.map(|word| word.0),
-            tags: request.tags.map(tags_of).unwrap_or_default(),
-            external_id: text_of(request.external_id),
-        };
         let (highlight, already_existed) =
-            library::create_highlight(&app.domain, caller.0.account_id, new).await?;
+            library::create_highlight(&app.domain, caller.0.account_id, body.0.highlight()).await?;
         let version = version_of(highlight.row.sequence);
         let answer = Json(highlight_response(highlight));
         Ok(if already_existed {

@@ -15,6 +15,7 @@ mod objects;
 mod public_tags;
 mod questions;
 mod request;
+mod review_settings;
 mod save_response;
 mod schema;
 mod summaries;
@@ -33,6 +34,7 @@ pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use questions::QuestionsApi;
+pub(super) use review_settings::ReviewSettingsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
 pub(super) use summaries::SummariesApi;
@@ -51,16 +53,19 @@ pub(super) type LibraryApi = (
     ModelApi,
     ObjectsApi,
     NotesApi,
-    HighlightsApi,
+    HighlightApi,
     SyncApi,
     PublicTagsApi,
 );
+/// Operations on highlights and their reviews.
+type HighlightApi = (HighlightsApi, ReviewSettingsApi);
 /// Operations that use the language model.
 type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
 
 pub(super) fn operations() -> LibraryApi {
     let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
-    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, HighlightsApi, SyncApi, PublicTagsApi)
+    let highlights = (HighlightsApi, ReviewSettingsApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, SyncApi, PublicTagsApi)
 }
 
 /// Converts an item with its metadata, without its text.

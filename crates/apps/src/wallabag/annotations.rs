@@ -2,7 +2,9 @@
 
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{Error, ItemId};
-use library::{AnnotationFilter, Highlight, NewHighlight, create_highlight, list_highlights};
+use library::{
+    AnnotationFilter, Highlight, HighlightTarget, NewHighlight, create_highlight, list_highlights,
+};
 use serde_json::{Value, json};
 
 use super::call::WallabagCall;
@@ -62,7 +64,7 @@ impl WallabagCall<'_> {
         check_length("text", note.as_deref().unwrap_or_default(), NOTE_CHARS)?;
         let new = NewHighlight {
             item_id: self.item_of(number).await?,
-            quote,
+            target: HighlightTarget::Quote(quote),
             prefix: None,
             suffix: None,
             anchor: None,

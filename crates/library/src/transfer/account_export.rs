@@ -18,6 +18,7 @@ use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use crate::highlight_review::{reviews_per_day, set_reviews_per_day};
 use crate::model_choices::{export_choices, import_choices};
 use crate::saved_searches::{ExportedSearch, export_searches, import_searches, parts_of_settings};
 use identity::accounts;
@@ -38,8 +39,8 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions, rules, saved searches, templates of messages, and
-                         choices for the language model
+account/settings.json    account, settings of subscriptions and reviews, rules, saved searches, templates of
+                         messages, and choices for the language model
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
@@ -65,11 +66,18 @@ struct SettingsFile {
     searches: Vec<ExportedSearch>,
     #[serde(rename = "messageTemplates")]
     message_templates: Vec<ExportedTemplates>,
+    review: ReviewSettings,
     /// Choices for the language model.
     #[serde(skip_serializing_if = "Option::is_none")]
     language_model: Option<Value>,
     #[serde(flatten)]
     settings: feeds::ExportedSettings,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReviewSettings {
+    highlights_per_day: u32,
 }
 
 #[derive(Serialize)]
@@ -119,9 +127,26 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let settings = feeds::export_settings(domain, account_id).await?;
     let searches = export_searches(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
+    let review = ReviewSettings { highlights_per_day: reviews_per_day(domain, account_id).await? };
     let language_model = export_choices(domain, account_id).await?;
-    let file = SettingsFile { account, searches, message_templates, language_model, settings };
+    let file = SettingsFile { account, searches, message_templates, review, language_model, settings };
     serde_json::to_string_pretty(&file).map_err(Error::internal)
+}
+
+/// Imports the settings of reviews. Returns a failed setting with its number and name.
+async fn import_review(
+    domain: &Domain,
+    account_id: AccountId,
+    review: Option<Value>,
+) -> Result<Option<(u64, String, Code)>> {
+    const NAME: &str = "highlightsPerDay";
+    let Some(review) = review else { return Ok(None) };
+    let number = review[NAME].as_u64().and_then(|number| u32::try_from(number).ok());
+    match set_reviews_per_day(domain, account_id, number.unwrap_or_default()).await {
+        Ok(()) => Ok(None),
+        Err(error) if error.is_transient() => Err(error),
+        Err(error) => Ok(Some((1, NAME.to_owned(), error.code))),
+    }
 }
 
 /// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
@@ -173,6 +198,7 @@ pub(super) async fn import_parts(
                 failed.extend(import_searches(domain, account_id, parts.searches).await?);
                 failed.extend(import_language_model(domain, account_id, parts.language_model).await?);
                 failed.extend(notices::import_templates(domain, account_id, parts.message_templates).await?);
+                failed.extend(import_review(domain, account_id, parts.review).await?);
                 for (number, name, code) in failed {
                     tally.note(number, &refuse(code, &name));
                 }

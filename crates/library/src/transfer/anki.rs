@@ -6,6 +6,7 @@
 use super::bookmarks::escape;
 use super::table::is_formula;
 use crate::highlight_cards::{CardFace, CardPiece, HIDDEN_WORDS, HighlightCard};
+use crate::highlight_picture::HighlightPicture;
 use crate::highlights::Highlight;
 
 /// Header with the format of the lines and the names of the columns.
@@ -17,7 +18,7 @@ pub(super) const HEAD: &str =
 pub(super) fn line(highlight: &Highlight) -> Option<String> {
     let row = &highlight.row;
     let card = HighlightCard::of(row)?;
-    let [front, back] = match card.face(&row.quote) {
+    let [front, mut back] = match card.face(&row.quote) {
         CardFace::Gaps(pieces) => sides_of(&pieces),
         CardFace::Question { question, answer } => {
             [html(question), format!("{}<br><br>{}", html(answer), html(&row.quote))]
@@ -29,6 +30,10 @@ pub(super) fn line(highlight: &Highlight) -> Option<String> {
             ));
         }
     };
+    if let Some(HighlightPicture { url, alt }) = HighlightPicture::of(row) {
+        let alt = alt.unwrap_or_default();
+        back.push_str(&format!("<br><img src=\"{}\" alt=\"{}\">", html(&url), html(&alt)));
+    }
     let title = highlight.item_title.as_deref().unwrap_or_default();
     let source = match highlight.source_url.as_deref() {
         Some(url) => {
@@ -95,6 +100,8 @@ mod tests {
             item_title: None,
             source_url: None,
             quote: quote.to_owned(),
+            picture_url: None,
+            picture_alt: None,
             prefix: String::new(),
             suffix: String::new(),
             hint: None,
@@ -138,6 +145,17 @@ mod tests {
         let text = line(&highlight("The ferry", Some(&question))).unwrap();
         assert!(text.starts_with("&#35;1?\t&#61;&#91;sound:x]<br><br>The ferry\t<a "), "{text}");
         assert_eq!(text.matches('\t').count(), HEAD.matches('\t').count());
+    }
+
+    #[test]
+    fn picture_of_the_highlight_is_on_the_back() {
+        let gaps = vec![CardGap { start: 0, text: "A".to_owned() }];
+        let mut marked = highlight("A boat", Some(&HighlightCard::Gaps { gaps }));
+        marked.row.picture_url = Some("https://a.example/b.png?x=1&y=2".to_owned());
+        marked.row.picture_alt = Some("\"Boat\"".to_owned());
+        let picture = "<br><img src=\"https://a.example/b.png?x=1&amp;y=2\" alt=\"&quot;Boat&quot;\">";
+        let text = line(&marked).unwrap();
+        assert!(text.starts_with(&format!("[…] boat\t<b>A</b> boat{picture}\t")), "{text}");
     }
 
     #[test]

@@ -176,6 +176,7 @@ async fn highlight(
     let created_at = about.created_at.map_or(transaction.now, |at| at.min(transaction.now));
     let review = marked.review.unwrap_or_else(|| ReviewState::of_new(created_at));
     let card = marked.card.map(|card| card.to_column()).transpose()?;
+    let (picture_url, picture_alt) = marked.picture.map(|picture| (picture.url, picture.alt)).unzip();
     let mut row = library_highlight::Model {
         id,
         account_id: transaction.account_id,
@@ -185,6 +186,8 @@ async fn highlight(
         item_title: marked.item_title.filter(|_| is_detached),
         source_url: marked.source_url.filter(|_| is_detached),
         quote: marked.quote,
+        picture_url,
+        picture_alt: picture_alt.flatten(),
         prefix: marked.prefix,
         suffix: marked.suffix,
         hint: marked.hint,

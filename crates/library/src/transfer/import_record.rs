@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
 use crate::highlight_cards::HighlightCard;
+use crate::highlight_picture::HighlightPicture;
 use crate::keys::{Holder, Key};
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
@@ -118,6 +119,8 @@ pub(super) enum AnnotationContent {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct HighlightContent {
     pub(super) quote: String,
+    /// Picture in an exported library. `None` for a passage.
+    pub(super) picture: Option<HighlightPicture>,
     pub(super) prefix: String,
     pub(super) suffix: String,
     pub(super) note: Option<String>,

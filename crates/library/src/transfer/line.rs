@@ -13,6 +13,7 @@ use kernel::json_bounds::count_values;
 use serde::{Deserialize, Serialize};
 
 use crate::highlight_cards::HighlightCard;
+use crate::highlight_picture::HighlightPicture;
 use crate::page_copies::type_of;
 use crate::text::StoredText;
 
@@ -222,6 +223,9 @@ pub struct HighlightLine {
     #[serde(default)]
     pub source_url: Option<String>,
     pub quote: String,
+    /// Highlighted picture. `None` for a passage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PictureLine>,
     #[serde(default)]
     pub prefix: String,
     #[serde(default)]
@@ -257,6 +261,15 @@ pub struct HighlightLine {
     /// Card for reviews.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<HighlightCard>,
+}
+
+/// Highlighted picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureLine {
+    pub url: String,
+    /// Alternative text.
+    #[serde(default)]
+    pub alt: Option<String>,
 }
 
 /// Review state of a highlight.
@@ -411,12 +424,14 @@ impl NoteLine {
 impl HighlightLine {
     pub fn of(row: library_highlight::Model, tags: Vec<String>, text_hash: Option<String>) -> Self {
         let card = HighlightCard::of(&row);
+        let picture = HighlightPicture::of(&row);
         Self {
             id: row.id,
             item_id: row.item_id,
             item_title: row.item_title,
             source_url: row.source_url,
             quote: row.quote,
+            picture: picture.map(|HighlightPicture { url, alt }| PictureLine { url, alt }),
             prefix: row.prefix,
             suffix: row.suffix,
             hint: row.hint,

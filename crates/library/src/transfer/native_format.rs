@@ -17,10 +17,12 @@ use super::import_record::{
 };
 use super::import_report::RowLabel;
 use super::line::{
-    FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, PageCopyLine, TextLine,
+    FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, PageCopyLine, PictureLine,
+    TextLine,
 };
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::highlight_cards::HighlightCard;
+use crate::highlight_picture::HighlightPicture;
 use crate::keys::Key;
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
@@ -40,6 +42,8 @@ const MAX_KEYS: usize = 100;
 const FIELD_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
 const WORD_CHARS: usize = 500;
+/// Maximum length of the alternative text of a picture, in code points.
+const ALT_CHARS: usize = 1000;
 /// Code of the warning about a file that the archive does not contain.
 pub(super) const MISSING_FILE: &str = "missing_file";
 
@@ -386,8 +390,12 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
     let had_card = line.card.is_some();
     let card = line.card.and_then(HighlightCard::of_import);
     let is_card_left_out = had_card && card.is_none();
+    let had_picture = line.picture.is_some();
+    let picture = line.picture.and_then(picture);
+    let is_picture_left_out = had_picture && picture.is_none();
     let content = HighlightContent {
         quote,
+        picture,
         prefix: cut(&draft::plain(&line.prefix), 64),
         suffix: cut(&draft::plain(&line.suffix), 64),
         note: exact(line.note.as_ref(), NOTE_CHARS),
@@ -413,7 +421,17 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
     if is_card_left_out {
         record.warnings.push(RowError::of("left_out", "the card of the highlight is not valid"));
     }
+    if is_picture_left_out {
+        record.warnings.push(RowError::of("left_out", "the picture of the highlight is not valid"));
+    }
     Some(record)
+}
+
+/// Checks the picture of a highlight. `None` if its URL is not valid.
+fn picture(line: PictureLine) -> Option<HighlightPicture> {
+    let is_usable = |url: &String| url.starts_with("http") && !address::has_user_info(url);
+    let url = exact(Some(&line.url), FIELD_CHARS).filter(|url| *url == line.url).filter(is_usable)?;
+    Some(HighlightPicture { url, alt: exact(line.alt.as_ref(), ALT_CHARS) })
 }
 
 /// Returns the source key of a note or highlight from another library.
@@ -492,6 +510,17 @@ async fn page_copy(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn picture_with_an_invalid_address_is_left_out() {
+        let of = |url: &str| picture(PictureLine { url: url.to_owned(), alt: Some(" ".to_owned()) });
+        let url = "https://a.example/b.png";
+        assert_eq!(of(url), Some(HighlightPicture { url: url.to_owned(), alt: None }));
+        let long = format!("{url}?{}", "x".repeat(FIELD_CHARS));
+        for invalid in ["", "javascript:steal()", "https://user:word@a.example/b.png", long.as_str()] {
+            assert_eq!(of(invalid), None, "{invalid}");
+        }
+    }
 
     #[test]
     fn marks_of_a_block_are_sorted_and_invalid_ranges_are_removed() {

@@ -29,7 +29,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ),
     (
         "createHighlight",
-        "Use to mark a passage of an item by its exact words. Returns the highlight; `orphaned` means the words do not occur.",
+        "Use to mark a passage of an item by its exact words, or a picture by its address. Returns the highlight; `orphaned` means that they do not occur.",
     ),
     ("createNote", "Use to write down a text, free or on an item. Returns the note."),
     (

@@ -81,6 +81,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     // Cards are for reviews, which people do on pages.
     ("setHighlightCard", Exception::PageMatter),
     ("deleteHighlightCard", Exception::PageMatter),
+    ("getReviewSettings", Exception::PageMatter),
+    ("updateReviewSettings", Exception::PageMatter),
     // An agent is a language model itself.
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),

@@ -151,8 +151,12 @@ async fn of_object(
     let url = url.map_or_else(|| object_url(base, reference), str::to_owned);
     let (kind, text) = match reference.split(':').next() {
         Some("highlight") => {
-            let note = object["note"].as_str().map(|note| format!("\n\n{note}")).unwrap_or_default();
-            ("highlight", format!("{}{note}", text_of(&object["quote"])))
+            let mut text = text_of(&object["quote"]);
+            for part in [object["picture"]["url"].as_str(), object["note"].as_str()].into_iter().flatten() {
+                text.push_str("\n\n");
+                text.push_str(part);
+            }
+            ("highlight", text)
         }
         Some("note") => ("note", text_of(&object["text"])),
         Some(_) | None => ("item", text_of(&object["article"]["textContent"])),

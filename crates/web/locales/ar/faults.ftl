@@ -56,6 +56,7 @@ fault-permission = اختر إذنًا واحدًا على الأقل.
 fault-days = أدخل عدد الأيام، أو اترك الحقل فارغًا.
 fault-minutes = أدخل عدد الدقائق، أو اترك الحقل فارغًا.
 fault-whole-number = أدخل عددًا صحيحًا، أو اترك الحقل فارغًا.
+fault-number-range = أدخل عددًا من { $value } إلى { $other }.
 fault-file-none = اختر ملفًا.
 fault-file-empty = الملف فارغ.
 fault-file-partial = لم يصل الملف كاملًا. أرسله مرة أخرى.

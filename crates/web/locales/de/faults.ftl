@@ -56,6 +56,7 @@ fault-permission = Wähle mindestens eine Berechtigung.
 fault-days = Gib eine Zahl von Tagen ein oder lass das Feld leer.
 fault-minutes = Gib eine Zahl von Minuten ein oder lass das Feld leer.
 fault-whole-number = Gib eine ganze Zahl ein oder lass das Feld leer.
+fault-number-range = Gib eine Zahl von { $value } bis { $other } ein.
 fault-file-none = Wähle eine Datei.
 fault-file-empty = Die Datei ist leer.
 fault-file-partial = Die Datei kam nicht vollständig an. Sende sie noch einmal.

@@ -56,6 +56,7 @@ fault-permission = Choose at least one permission.
 fault-days = Enter a number of days, or leave this empty.
 fault-minutes = Enter a number of minutes, or leave this empty.
 fault-whole-number = Enter a whole number, or leave this empty.
+fault-number-range = Enter a number from { $value } to { $other }.
 fault-file-none = Choose a file.
 fault-file-empty = The file is empty.
 fault-file-partial = The file did not arrive completely. Send it again.

@@ -56,6 +56,7 @@ fault-permission = Elige al menos un permiso.
 fault-days = Introduce un número de días o déjalo vacío.
 fault-minutes = Introduce un número de minutos o déjalo vacío.
 fault-whole-number = Introduce un número entero o déjalo vacío.
+fault-number-range = Escribe un número del { $value } al { $other }.
 fault-file-none = Elige un archivo.
 fault-file-empty = El archivo está vacío.
 fault-file-partial = El archivo no llegó completo. Envíalo de nuevo.

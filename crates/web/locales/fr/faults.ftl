@@ -56,6 +56,7 @@ fault-permission = Choisissez au moins une autorisation.
 fault-days = Saisissez un nombre de jours, ou laissez le champ vide.
 fault-minutes = Saisissez un nombre de minutes, ou laissez le champ vide.
 fault-whole-number = Saisissez un nombre entier, ou laissez le champ vide.
+fault-number-range = Saisissez un nombre de { $value } à { $other }.
 fault-file-none = Choisissez un fichier.
 fault-file-empty = Le fichier est vide.
 fault-file-partial = Le fichier n’est pas arrivé en entier. Envoyez-le à nouveau.

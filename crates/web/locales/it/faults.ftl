@@ -56,6 +56,7 @@ fault-permission = Scegli almeno un’autorizzazione.
 fault-days = Inserisci un numero di giorni o lascia vuoto.
 fault-minutes = Inserisci un numero di minuti o lascia vuoto.
 fault-whole-number = Inserisci un numero intero o lascia vuoto.
+fault-number-range = Inserisci un numero da { $value } a { $other }.
 fault-file-none = Scegli un file.
 fault-file-empty = Il file è vuoto.
 fault-file-partial = Il file non è arrivato completo. Invialo di nuovo.

@@ -56,6 +56,7 @@ fault-permission = 権限を少なくとも 1 つ選んでください。
 fault-days = 日数を入力するか、空のままにしてください。
 fault-minutes = 分数を入力するか、空のままにしてください。
 fault-whole-number = 整数を入力するか、空のままにしてください。
+fault-number-range = { $value } から { $other } までの数を入力してください。
 fault-file-none = ファイルを選んでください。
 fault-file-empty = ファイルが空です。
 fault-file-partial = ファイルが最後まで届きませんでした。もう一度送ってください。

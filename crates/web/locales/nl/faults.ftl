@@ -56,6 +56,7 @@ fault-permission = Kies minstens één toestemming.
 fault-days = Vul een aantal dagen in of laat dit leeg.
 fault-minutes = Vul een aantal minuten in of laat dit leeg.
 fault-whole-number = Vul een geheel getal in of laat dit leeg.
+fault-number-range = Vul een getal van { $value } tot en met { $other } in.
 fault-file-none = Kies een bestand.
 fault-file-empty = Het bestand is leeg.
 fault-file-partial = Het bestand kwam niet volledig aan. Stuur het opnieuw.

@@ -56,6 +56,7 @@ fault-permission = Wybierz co najmniej jedno uprawnienie.
 fault-days = Podaj liczbę dni lub zostaw puste.
 fault-minutes = Podaj liczbę minut lub zostaw puste.
 fault-whole-number = Podaj liczbę całkowitą lub zostaw puste.
+fault-number-range = Podaj liczbę od { $value } do { $other }.
 fault-file-none = Wybierz plik.
 fault-file-empty = Plik jest pusty.
 fault-file-partial = Plik nie dotarł w całości. Wyślij go ponownie.

@@ -56,6 +56,7 @@ fault-permission = Escolha ao menos uma permissão.
 fault-days = Digite um número de dias ou deixe em branco.
 fault-minutes = Digite um número de minutos ou deixe em branco.
 fault-whole-number = Digite um número inteiro ou deixe em branco.
+fault-number-range = Digite um número de { $value } a { $other }.
 fault-file-none = Escolha um arquivo.
 fault-file-empty = O arquivo está vazio.
 fault-file-partial = O arquivo não chegou completo. Envie-o de novo.

@@ -56,6 +56,7 @@ fault-permission = Виберіть принаймні один дозвіл.
 fault-days = Введіть кількість днів або залиште порожнім.
 fault-minutes = Введіть кількість хвилин або залиште порожнім.
 fault-whole-number = Введіть ціле число або залиште порожнім.
+fault-number-range = Введіть число від { $value } до { $other }.
 fault-file-none = Виберіть файл.
 fault-file-empty = Файл порожній.
 fault-file-partial = Файл надійшов не повністю. Надішліть його ще раз.

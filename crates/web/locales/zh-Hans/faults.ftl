@@ -56,6 +56,7 @@ fault-permission = 请至少选择一项权限。
 fault-days = 请输入天数，或留空。
 fault-minutes = 请输入分钟数，或留空。
 fault-whole-number = 请输入整数，或留空。
+fault-number-range = 请输入 { $value } 到 { $other } 之间的数字。
 fault-file-none = 请选择文件。
 fault-file-empty = 文件为空。
 fault-file-partial = 文件未完整送达。请重新发送。

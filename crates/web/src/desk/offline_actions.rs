@@ -4,7 +4,7 @@
 use application::offline_actions::{self, ActionKind, ActionOutcome, MAX_ACTIONS, QueuedAction};
 use kernel::ItemId;
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
-use library::{HighlightColor, NewHighlight};
+use library::{HighlightColor, HighlightTarget, NewHighlight};
 use poem::handler;
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ fn highlight(item_id: ItemId, quote: &str, note: Option<&str>, color: Option<&st
     }
     Some(NewHighlight {
         item_id,
-        quote: quote.trim().to_owned(),
+        target: HighlightTarget::Quote(quote.trim().to_owned()),
         prefix: None,
         suffix: None,
         anchor: None,

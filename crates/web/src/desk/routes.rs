@@ -104,6 +104,7 @@ fn library(route: Route) -> Route {
         .at("/library/highlights/:id/unpublish", post(quote_share::unpublish))
         .at("/highlights/review", get(review::show).post(review::record))
         .at("/highlights/review/frequency", post(review::set_frequency))
+        .at("/highlights/review/number", post(review::set_number))
         .at("/highlights/review/mail", post(review::set_mail))
         .at("/library/:id", get(item::show))
         .at("/library/:id/edit", get(edit::show).post(edit::save))

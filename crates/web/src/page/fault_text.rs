@@ -74,6 +74,7 @@ const TEXTS: &[Text] = &[
     Text("fault-days"),
     Text("fault-minutes"),
     Text("fault-whole-number"),
+    Text("fault-number-range"),
     Text("fault-file-none"),
     Text("fault-file-empty"),
     Text("fault-file-partial"),

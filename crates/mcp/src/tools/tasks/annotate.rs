@@ -17,19 +17,21 @@ use http_kit::http::fault::Fault;
 /// The error response of an operation.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
     let item = check(arguments)?;
-    let (text, quote) = (arguments.text("text"), arguments.text("quote"));
+    let (text, quote, picture) = (arguments.text("text"), arguments.text("quote"), arguments.text("picture"));
+    let is_highlight = quote.is_some() || picture.is_some();
     let mut body = Map::new();
-    let fields = [("itemId", item), ("quote", quote), (if quote.is_some() { "note" } else { "text" }, text)];
+    let words = (if is_highlight { "note" } else { "text" }, text);
+    let fields = [("itemId", item), ("quote", quote), ("pictureUrl", picture), words];
     for (name, value) in fields {
         body.extend(value.map(|value| (name.to_owned(), value.into())));
     }
-    if let Some(color) = arguments.text("color").filter(|_| quote.is_some()) {
+    if let Some(color) = arguments.text("color").filter(|_| is_highlight) {
         body.insert("color".into(), color.into());
     }
     if !arguments.list("tags").is_empty() {
         body.insert("tags".into(), arguments.list("tags").into());
     }
-    let kind = if quote.is_some() { "highlight" } else { "note" };
+    let kind = if is_highlight { "highlight" } else { "note" };
     if arguments.flag("dryRun") {
         calls.charge_alone(kernel::Scope::Write).await?;
         let data = json!({ "dryRun": true, "would": { "create": kind, "with": body } });
@@ -39,10 +41,14 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     let id = answer["ref"].as_str().unwrap_or_default();
     let mut page = Page::new(format!("Added {id}."), json!({ "id": id, "object": answer["object"] }));
     if answer["object"]["anchorStatus"] == "orphaned" {
-        page.say("The quote does not occur in the text of the item. Call find for its exact words.");
+        page.say(if picture.is_some() {
+            "The text of the item does not have this picture. Send its address exactly as in the text."
+        } else {
+            "The quote does not occur in the text of the item. Call find for its exact words."
+        });
     }
     if is_new {
-        let kind = if quote.is_some() { ObjectKind::Highlight } else { ObjectKind::Note };
+        let kind = if is_highlight { ObjectKind::Highlight } else { ObjectKind::Note };
         page.undo = undo::of_created(calls, kind, &[id]).await;
     }
     Ok(page)
@@ -53,13 +59,17 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
 /// # Errors
 /// The first fault.
 pub(super) fn check(arguments: &Arguments) -> Result<Option<&str>, Fault> {
-    let quote = arguments.text("quote");
-    if arguments.text("text").is_none() && quote.is_none() {
+    let (quote, picture) = (arguments.text("quote"), arguments.text("picture"));
+    if quote.is_some() && picture.is_some() {
+        return Err(Fault::new("cannot be sent with `quote`").under("picture"));
+    }
+    let is_highlight = quote.is_some() || picture.is_some();
+    if arguments.text("text").is_none() && !is_highlight {
         return Err(Fault::new("is missing; or send `quote`").under("text"));
     }
     let item = arguments.text("id").map(|id| id_of(id, "item")).transpose();
     let item = item.map_err(|fault| fault.under("id"))?;
-    if quote.is_some() && item.is_none() {
+    if is_highlight && item.is_none() {
         return Err(Fault::new("is missing; a highlight needs its item").under("id"));
     }
     Ok(item)

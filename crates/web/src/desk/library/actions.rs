@@ -10,6 +10,7 @@ use poem::web::Path;
 use poem::{IntoResponse, Request, Response, handler};
 
 use super::super::frame::{payer, redirect_done};
+use super::highlight_list;
 use super::item_rows::title;
 use crate::page::form::Form;
 use crate::page::request::{PageError, PageRequest, PageResult, User};
@@ -56,17 +57,20 @@ pub(in crate::desk) async fn refresh(
     Ok(redirect_done(&format!("/library/{id}"), "asked"))
 }
 
-/// Downloads the text of an item as a Markdown file.
+/// Downloads the text of an item with its highlights as a Markdown file.
 #[handler]
 pub(in crate::desk) async fn markdown(
     request: PageRequest,
     user: User,
     Path(id): Path<ItemId>,
 ) -> PageResult {
-    let (item, text) = library::text_of(&request.app.domain, user.account.id, id).await?;
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let (item, text) = library::text_of(domain, account_id, id).await?;
+    let highlights = highlight_list::of_item(domain, account_id, id).await?;
     let source = if item.url.starts_with("http") { format!("\n\n<{}>\n", item.url) } else { String::new() };
     let title = title(&item);
-    let body = format!("# {title}\n\n{}{source}", extract::render::markdown(&text.document.blocks));
+    let text = extract::render::markdown(&text.document.blocks);
+    let body = format!("# {title}\n\n{text}{source}{highlights}");
     let mut response = keep_private(body.with_content_type("text/markdown; charset=utf-8").into_response());
     if let Ok(value) = HeaderValue::from_str(&disposition(&format!("{title}.md"))) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);

@@ -1,12 +1,18 @@
 //! Markup of an item's text on its page, with a link next to each paragraph and with highlights.
 //!
 //! The text renderer creates the markup and sanitises it. This module only inserts its own elements and never
-//! inserts text of a highlight.
+//! inserts text of a highlight. A `>` in a quoted value does not end a tag.
+
+use std::collections::HashMap;
 
 use extract::Document;
 use library::Highlight;
 
 use crate::paragraph_links::with_links;
+use crate::pictures::{attribute, tag_length};
+
+/// Opening tag of the paragraph of a picture, as the text renderer writes it.
+pub(super) const PICTURE: &str = "<p class=\"image\">";
 
 /// Renders the text of a document with its highlights. Pictures have their original addresses.
 pub(in crate::desk) fn text(document: &Document, highlights: &[Highlight]) -> String {
@@ -17,11 +23,52 @@ pub(in crate::desk) fn text(document: &Document, highlights: &[Highlight]) -> St
     let mut html = extract::render::html_with_pictures(&blocks[usize::from(repeats)..]);
     for highlight in highlights {
         let row = &highlight.row;
-        let Some(anchor) = row.anchor else { continue };
+        let Some(anchor) = row.anchor.filter(|_| row.picture_url.is_none()) else { continue };
         let end = row.end_anchor.unwrap_or(anchor);
         html = mark(html, (anchor, end), &row.quote, &row.id.to_string());
     }
-    with_links(&html)
+    with_links(&with_marked_pictures(&html, highlights))
+}
+
+/// Marks the pictures that have a highlight. The first picture with its URL gets the id of the highlight.
+fn with_marked_pictures(html: &str, highlights: &[Highlight]) -> String {
+    let mut names: HashMap<&str, String> = HashMap::new();
+    for highlight in highlights.iter().filter(|highlight| highlight.row.anchor.is_some()) {
+        if let Some(url) = &highlight.row.picture_url {
+            names.insert(url, format!(" id=\"mark-{}\"", highlight.row.id));
+        }
+    }
+    rewrite_pictures(html, |url| {
+        let name = std::mem::take(names.get_mut(url)?);
+        Some([format!("<p class=\"image marked\"{name}>"), String::new()])
+    })
+}
+
+/// Rewrites the paragraphs of pictures. For the URL of a picture, `rewrite` returns the opening tag and the markup to
+/// insert at the end, or `None` to leave the paragraph unchanged.
+pub(super) fn rewrite_pictures(html: &str, mut rewrite: impl FnMut(&str) -> Option<[String; 2]>) -> String {
+    let (mut out, mut rest) = (String::with_capacity(html.len()), html);
+    // Position of the opening tag in `out`, and URL of the picture.
+    let (mut opened, mut url) = (None, None);
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        let (tag, after) = rest[at..].split_at(tag_length(&rest[at..]));
+        if tag == PICTURE {
+            (opened, url) = (Some(out.len()), None);
+        } else if tag.starts_with("<img ") {
+            url = attribute(tag, "src");
+        } else if tag == "</p>"
+            && let Some(start) = opened.take()
+            && let Some([opening, inserted]) = url.take().and_then(|url| rewrite(&url))
+        {
+            out.replace_range(start..start + PICTURE.len(), &opening);
+            out.push_str(&inserted);
+        }
+        out.push_str(tag);
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// Highlights the quote if it occurs between the blocks `first` and `last`.
@@ -59,13 +106,13 @@ struct Letter {
 fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
     let mut letters = Vec::new();
     // `start` is inside a tag.
-    let mut at = html[start..].find('>').map_or(end, |close| start + close + 1);
+    let mut at = start + tag_length(&html[start..]);
     while at < end {
         let rest = &html[at..];
         let Some(first) = rest.chars().next() else { break };
         let length = match first {
             '<' => {
-                at += rest.find('>').map_or(rest.len(), |close| close + 1);
+                at += tag_length(rest);
                 continue;
             }
             '&' => rest.find(';').map_or(1, |close| close + 1),
@@ -125,5 +172,26 @@ mod tests {
             assert_eq!(mark(html.clone(), (1, 2), none, "x"), html);
         }
         assert_eq!(mark(html.clone(), (9, 9), "two", "x"), html);
+    }
+
+    #[test]
+    fn quote_is_not_marked_in_the_description_of_a_picture() {
+        let html = "<p id=\"p1\">One <img alt=\"a > two\"> two</p>".to_owned();
+        let marked = mark(html, (1, 1), "two", "x");
+        assert_eq!(marked, "<p id=\"p1\">One <img alt=\"a > two\"> <mark id=\"mark-x\">two</mark></p>");
+    }
+
+    #[test]
+    fn paragraph_of_a_picture_is_rewritten_by_the_unescaped_url() {
+        let image =
+            "<a href=\"https://a.example/\"><img src=\"https://a.example/?x=1&amp;y\" alt=\"</p> > \"></a>";
+        let html = format!("<p>One</p>{PICTURE}{image}</p>{PICTURE}Video</p>");
+        let rewritten = rewrite_pictures(&html, |url| {
+            (url == "https://a.example/?x=1&y").then(|| ["<p>".to_owned(), "<b>2</b>".to_owned()])
+        });
+        assert_eq!(rewritten, format!("<p>One</p><p>{image}<b>2</b></p>{PICTURE}Video</p>"));
+        assert_eq!(rewrite_pictures(&html, |_| None), html);
+        let cut = format!("{PICTURE}<img src=\"https://a.example/");
+        assert_eq!(rewrite_pictures(&cut, |_| Some([String::new(), String::new()])), cut);
     }
 }

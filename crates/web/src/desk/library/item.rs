@@ -14,7 +14,7 @@ use super::super::frame::{Section, cut, link, notice, respond_with};
 use super::super::listening::position_form;
 use super::fields::{COLORS, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
-use super::{highlight_card, highlight_markup, item_question, item_summary};
+use super::{highlight_card, highlight_markup, highlight_picture, item_question, item_summary};
 use crate::language::text::Text;
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
@@ -88,7 +88,8 @@ pub(super) async fn page(
     let markup =
         text.as_ref().map(|text| highlight_markup::text(&text.document, &highlights)).unwrap_or_default();
     let pictures = Pictures::for_person(request, account_id, &markup).await?;
-    let markup = pictures.of_message(format!("{}/files", path(&item))).replace_in(&markup);
+    let pictures = pictures.of_message(format!("{}/files", path(&item)));
+    let markup = pictures.replace_in(&highlight_picture::with_buttons(&markup));
     let now = domain.now();
     let token = FormToken::of(request);
     let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
@@ -110,10 +111,10 @@ pub(super) async fn page(
                 (listening)
             }
             aside.side-notes aria-label=(Text("item-annotations")) {
-                (marks(&highlights, text.as_ref(), &token))
+                (marks(&highlights, &pictures, text.as_ref(), &token))
                 @if has_more { p.soft { (Text("item-first-highlights").with("count", highlights.len()).linked(&["/library/export"])) } }
                 (note_list(&notes, now))
-                @if text.is_some() { (mark_form(&item, &token, typed, form_error)) }
+                @if text.is_some() { (mark_form(&item, &token, typed, form_error)) (highlight_picture::form(&path(&item), &token)) }
                 (note_form(&item, &token, typed, form_error))
             }
         }
@@ -297,12 +298,18 @@ fn end(item: &Item, text: Option<&StoredText>, token: &FormToken, is_rendered: b
     }
 }
 
-fn marks(highlights: &[Highlight], text: Option<&StoredText>, token: &FormToken) -> Markup {
+fn marks(
+    highlights: &[Highlight],
+    pictures: &Pictures,
+    text: Option<&StoredText>,
+    token: &FormToken,
+) -> Markup {
     html! { @if !highlights.is_empty() {
         h2 { (Text("item-highlights")) }
         ul.rows { @for highlight in highlights {
             @let row = &highlight.row;
             li {
+                (highlight_picture::framed(pictures, highlight))
                 p.say dir="auto" {
                     @if row.anchor.is_some() { a href={ "#mark-" (row.id) } { mark { (row.quote) } } }
                     @else { mark { (row.quote) } }

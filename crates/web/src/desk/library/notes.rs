@@ -1,10 +1,10 @@
-//! Notes and highlights. They are created with a form, or by selecting text if scripts run. They can be
-//! edited, deleted, and opened from search results.
+//! Notes and highlights. They are created with a form, by the button of a picture, or by selecting text if scripts run.
+//! They can be edited, deleted, and opened from search results.
 
 use application::highlight_review;
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{HighlightId, ItemId, NoteId};
-use library::{HighlightColor, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate};
+use library::{HighlightColor, HighlightTarget, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate};
 use maud::html;
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -12,7 +12,7 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with};
 use super::fields::{require_length, words_field};
-use super::{highlight_card, item};
+use super::{highlight_card, highlight_picture, item};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -21,7 +21,7 @@ use crate::page::response::redirect;
 /// Notices on the page of a highlight whose item was deleted.
 const DONE: [(&str, Text); 1] = [("resumed", Text("item-highlight-resumed"))];
 
-/// Highlights a quoted text of an item.
+/// Highlights a quoted text or a picture of an item.
 #[handler]
 pub(in crate::desk) async fn mark_words(
     request: PageRequest,
@@ -30,9 +30,13 @@ pub(in crate::desk) async fn mark_words(
     Path(id): Path<ItemId>,
 ) -> PageResult {
     let text = |name: &str| Some(form.get(name).trim().to_owned()).filter(|text| !text.is_empty());
+    let target = match form.get("picture") {
+        "" => HighlightTarget::Quote(form.get("quote").trim().chars().take(HIGHLIGHT_CHARS).collect()),
+        url => HighlightTarget::Picture(url.to_owned()),
+    };
     let new = NewHighlight {
         item_id: id,
-        quote: form.get("quote").trim().chars().take(HIGHLIGHT_CHARS).collect(),
+        target,
         prefix: text("prefix"),
         suffix: text("suffix"),
         anchor: form.get("anchor").parse().ok(),
@@ -99,6 +103,7 @@ pub(in crate::desk) async fn show_highlight(
         return Ok(redirect(&format!("/library/{item}#mark-{id}")));
     }
     let token = FormToken::of(&request);
+    let picture = highlight_picture::of_highlight(&request, user.account.id, &highlight).await?;
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } }
         h1 { (Text("search-highlight")) }
@@ -107,6 +112,7 @@ pub(in crate::desk) async fn show_highlight(
             Some(title) => { (Text("note-item-deleted-titled").markup(&[("title", html! { bdi { (title) } })])) },
             None => { (Text("note-item-deleted")) },
         } }
+        (picture)
         blockquote { p { bdi { (highlight.row.quote) } } }
         @if let Some(note) = &highlight.row.note { p { bdi { (note) } } }
         p { a href={ "/library/highlights/" (id) "/quote" } { (Text("quote-share")) } " · " (highlight_card::link(&highlight)) }

@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond_with};
-use super::highlight_card;
+use super::{highlight_card, highlight_picture};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -80,11 +80,13 @@ async fn page(
     let (title, address) = (title_of(&highlight), highlight.source_url.as_deref());
     let original = address.and_then(|url| fragment_url(url, &highlight.row.quote));
     let own = highlight.row.item_id.map(|item| format!("{auth}/library/{item}#mark-{id}"));
+    let picture = highlight_picture::of_highlight(request, user.account.id, &highlight).await?;
     let content = html! {
         p.soft { a href={ "/library/highlights/" (id) } { (Text("quote-back")) } " · " (highlight_card::link(&highlight)) }
         h1 { (Text("quote-share")) }
         (notice(request, &DONE))
         (form_error.summary())
+        (picture)
         div.stack #share data-quote=(highlight.row.quote) data-title=[title] data-author=[highlight.item_author.as_deref()] data-host=[address.and_then(host)] {
             label for="share-text" { (Text("quote-text")) }
             textarea.words #share-text readonly rows="8" dir="auto" { (text_of(&highlight, original.as_deref())) }

@@ -1,7 +1,9 @@
-//! Daily review of highlights: the next due highlight with its card, note, and source, the answers to it, how
-//! often highlights of its source are reviewed, and the choice of whether due highlights are mailed.
+//! Daily review of highlights: the next due highlight with its card, picture, note, and source, the answers to it, how
+//! many highlights are reviewed per day and how often those of its source, and the choice of whether due highlights are
+//! mailed.
 
 use application::highlight_review;
+use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::error::not_found;
 use kernel::{ChannelId, Error, HighlightId, ItemId};
 use library::{
@@ -11,19 +13,21 @@ use library::{
 use maud::{Markup, html};
 use notices::{Channel, ChannelKind, ChannelStatus, ReviewMail};
 use poem::handler;
+use poem::http::StatusCode;
 
-use super::super::frame::{Section, host, notice, redirect_done, respond};
-use super::highlight_card;
+use super::super::frame::{Section, host, notice, redirect_done, respond_with};
+use super::{highlight_card, highlight_picture};
 use crate::language::text::Text;
-use crate::page::form::{Form, FormToken};
+use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
 const PATH: &str = "/highlights/review";
 
-const DONE: [(&str, Text); 4] = [
+const DONE: [(&str, Text); 5] = [
     ("removed", Text("review-removed")),
     ("frequency", Text("review-frequency-saved")),
+    ("number", Text("review-per-day-saved")),
     ("mailed", Text("review-mail-started")),
     ("unmailed", Text("review-mail-stopped")),
 ];
@@ -49,27 +53,45 @@ const ANSWERS: [(ReviewAnswer, Text); 3] = [
 /// Renders the next highlight to review today.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
+    page(&request, &user, StatusCode::OK, None, &FormError::default()).await
+}
+
+/// Renders the page. `typed` is the number of highlights per day that a person typed.
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    typed: Option<&str>,
+    form_error: &FormError,
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let next = highlight_review::next(domain, account_id).await?;
+    let picture = match &next {
+        Some(next) => highlight_picture::of_highlight(request, account_id, &next.highlight).await?,
+        None => html! {},
+    };
+    let per_day = library::reviews_per_day(domain, account_id).await?.to_string();
     let sources = library::review_sources(domain, account_id).await?;
     let channels = notices::list(domain, account_id).await?;
-    let token = FormToken::of(&request);
+    let token = FormToken::of(request);
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } }
         h1 { (Text("review")) }
-        (notice(&request, &DONE))
+        (notice(request, &DONE))
+        (form_error.summary())
         @match &next {
-            Some(next) => { (reviewed(next, &token)) },
+            Some(next) => { (reviewed(next, &picture, &token)) },
             None => {
                 p { (Text("review-none")) }
                 p.soft { (Text("review-none-words")) }
             },
         }
+        (number_form(typed.unwrap_or(&per_day), form_error, &token))
         (chosen_sources(&sources, &token))
         @if domain.policy().sends_mail { (by_mail(&channels, &token)) }
     };
     let title = format!("{} · {}", Text("review").get(), Text("nav-library").get());
-    Ok(respond(&request, Section::Library, &title, &content))
+    Ok(respond_with(request, status, Section::Library, &title, &content))
 }
 
 /// Records the answer to a highlight, and continues with the next. An answer that is sent again changes nothing.
@@ -84,6 +106,20 @@ pub(in crate::desk) async fn record(request: PageRequest, user: User, form: Form
         return Ok(redirect_done(PATH, "removed"));
     }
     Ok(redirect(PATH))
+}
+
+/// Sets how many highlights are reviewed per day.
+#[handler]
+pub(in crate::desk) async fn set_number(request: PageRequest, user: User, form: Form) -> PageResult {
+    let typed = form.get("highlightsPerDay").trim();
+    let number: u32 = typed.parse().unwrap_or_default();
+    match library::set_reviews_per_day(&request.app.domain, user.account.id, number).await {
+        Ok(()) => Ok(redirect_done(PATH, "number")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, Some(typed), &form_error).await
+        }
+    }
 }
 
 /// Sets how often the highlights of an item are reviewed.
@@ -110,17 +146,19 @@ pub(in crate::desk) async fn set_mail(request: PageRequest, user: User, form: Fo
     Ok(redirect_done(PATH, done))
 }
 
-/// Renders a highlight: first the question side of its card, if it has one that fits, and the rest on demand.
-fn reviewed(next: &NextReview, token: &FormToken) -> Markup {
+/// Renders a highlight: first the question side of its card, if it has one that fits, and the rest on demand. The
+/// picture may have the answer.
+fn reviewed(next: &NextReview, picture: &Markup, token: &FormToken) -> Markup {
     let row = &next.highlight.row;
     let card = HighlightCard::of(row);
     let face = card.as_ref().map(|card| card.face(&row.quote));
     html! {
         p.soft { (Text("review-left").with("count", next.remaining)) }
         @match &face {
-            None => { (whole(next)) (answer_form(next, token)) },
+            None => { (picture) (whole(next)) (answer_form(next, token)) },
             Some(CardFace::Unfit) => {
                 p.notice.bad { (Text("card-unfit")) }
+                (picture)
                 (whole(next))
                 (answer_form(next, token))
             },
@@ -130,6 +168,7 @@ fn reviewed(next: &NextReview, token: &FormToken) -> Markup {
                 } }
                 (source(&next.highlight))
                 (on_demand(next, token, &html! {
+                    (picture)
                     blockquote.quoted { p.words dir="auto" {
                         @for piece in pieces { @if piece.is_hidden { mark { (piece.text) } } @else { (piece.text) } }
                     } }
@@ -140,6 +179,7 @@ fn reviewed(next: &NextReview, token: &FormToken) -> Markup {
                 (source(&next.highlight))
                 (on_demand(next, token, &html! {
                     p.words dir="auto" { strong { (answer) } }
+                    (picture)
                     blockquote.quoted { p.words dir="auto" { (row.quote) } }
                 }))
             },
@@ -198,6 +238,22 @@ fn frequency_form(item_id: ItemId, frequency: ReviewFrequency, token: &FormToken
                 @for (value, name) in FREQUENCIES { option value=(value) selected[value == frequency] { (name) } }
             }
             button.secondary type="submit" { (Text("form-save")) }
+        }
+    }
+}
+
+/// Renders the number of highlights that are reviewed per day.
+fn number_form(value: &str, form_error: &FormError, token: &FormToken) -> Markup {
+    const NAME: &str = "highlightsPerDay";
+    let wrong = form_error.at(NAME);
+    html! {
+        form.seek method="post" action={ (PATH) "/number" } {
+            (token.field())
+            label for=(NAME) { (Text("review-per-day")) }
+            input id=(NAME) type="number" name=(NAME) min="1" max=(REVIEWS_PER_DAY) value=(value) required
+                aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| format!("{NAME}-error"))];
+            button.secondary type="submit" { (Text("form-save")) }
+            (form_error.on_group(NAME))
         }
     }
 }

@@ -1,0 +1,99 @@
+// A guide with a footnote, a picture, code, and a wide table: on the reading page, and in the library, where the picture is highlighted.
+import assert from "node:assert/strict";
+import { CODE } from "./site.mjs";
+
+const WIDE = { width: 1200, height: 900 };
+const NARROW = { width: 360, height: 740 };
+const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
+
+const hashOf = (page) => new URL(page.url()).hash;
+
+/// Reads the guide. Returns the path of its reading page.
+export async function readGuide({ page, open, picture, step, until }, site, withScripts) {
+  const path = `/read?url=${encodeURIComponent(`${site.origin}/guide`)}`;
+  step("read a footnote and go back");
+  await open(path);
+  const reference = page.locator(".prose sup > a").first();
+  if (withScripts) {
+    const note = page.locator("aside.footnote");
+    await reference.click();
+    await note.getByText("The register of lights").waitFor();
+    await picture("footnote");
+    await page.keyboard.press("Escape");
+    assert.equal(await note.count(), 0, "Escape closes the note");
+    assert.ok(await reference.evaluate((one) => one === document.activeElement), "the reference has the focus again");
+    await reference.click();
+    await note.getByRole("link", { name: "Go to the note" }).click();
+    assert.equal(await note.count(), 0, "the link closes the note");
+  } else {
+    await reference.click();
+  }
+  assert.equal(hashOf(page), await reference.evaluate((one) => one.hash), "the page is at the note");
+  await page.locator(".footnotes a", { hasText: "↩" }).first().click();
+  assert.equal(hashOf(page), await reference.evaluate((one) => `#${one.closest("[id]").id}`), "the page is at the reference again");
+
+  if (withScripts) {
+    step("enlarge a picture");
+    const image = page.locator(".prose img.picture").first();
+    await until("the picture comes", async () => {
+      await image.scrollIntoViewIfNeeded();
+      const width = await image.evaluate((one) => (one.complete ? one.naturalWidth : -1));
+      if (width === 0) await page.reload();
+      return width > 0;
+    });
+    await image.click();
+    await page.locator("dialog.zoom[open] img").waitFor();
+    await picture("zoom");
+    await page.keyboard.press("Escape");
+    await until("the large picture is closed", async () => (await page.locator("dialog.zoom").count()) === 0);
+    assert.ok(await image.evaluate((one) => one.closest("a") === document.activeElement), "the picture has the focus again");
+
+    step("copy code");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator(".code > button", { hasText: "Copy" }).first().click();
+    await page.locator(".code > button", { hasText: "Copied" }).first().waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), CODE);
+    await page.context().clearPermissions();
+  }
+
+  step("scroll a wide table in its box on a phone");
+  await page.setViewportSize(NARROW);
+  const table = await page.locator(".prose .scroll").first().evaluate((box) => {
+    box.scrollLeft = 60;
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { isWider: box.scrollWidth > box.clientWidth, moved: box.scrollLeft, beyond: scrollWidth - clientWidth };
+  });
+  assert.deepEqual(table, { isWider: true, moved: 60, beyond: 0 });
+  await picture("wide-table");
+  await page.setViewportSize(WIDE);
+  return path;
+}
+
+/// Saves the guide and highlights its picture. Returns the path of the item.
+export async function highlightPicture({ page, open, picture, step, until, press }, site, withScripts) {
+  step("highlight a picture");
+  await open("/save");
+  await page.fill("#url", `${site.origin}/guide`);
+  await press("Save");
+  await page.waitForURL(/\/library\/[0-9a-f-]{36}/);
+  const item = new URL(page.url()).pathname;
+  await until("the text comes", async () => (await open(item), (await page.locator("button.mark-picture").count()) > 0));
+
+  const storageState = await page.context().storageState();
+  const phone = await page.context().browser().newContext({ ...PHONE, storageState, javaScriptEnabled: withScripts });
+  const tab = await phone.newPage();
+  await tab.goto(new URL(item, page.url()).href);
+  const opacity = await tab.locator("button.mark-picture").first().evaluate((one) => getComputedStyle(one).opacity);
+  assert.equal(opacity, "1", "the button is visible without a mouse");
+  await phone.close();
+
+  await page.locator("article.text p.image").first().hover();
+  await picture("mark-picture");
+  await page.locator("button.mark-picture").first().click();
+  await page.waitForURL(/#mark-/);
+  assert.equal(await page.locator("article.text p.image.marked").count(), 1);
+  assert.equal(await page.locator("button.mark-picture").count(), 0, "the highlighted picture has no button");
+  assert.equal(await page.locator(".side-notes .highlight-picture img").getAttribute("alt"), "A boat at the quay");
+  await picture("marked-picture");
+  return item;
+}

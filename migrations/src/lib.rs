@@ -383,6 +383,12 @@ async fn acquire_migration_lock(connection: &DatabaseConnection) -> Result<Datab
     }
 }
 
+/// Returns the number of migrations of this version.
+#[must_use]
+pub fn step_count() -> usize {
+    Migrator::steps().len()
+}
+
 /// Returns the number of pending migrations. Changes nothing.
 ///
 /// # Errors

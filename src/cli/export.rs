@@ -14,7 +14,6 @@ use kernel::{AccountId, Domain};
 use library::transfer::{self, Export};
 use library::{ExportFormat, TransferState};
 
-use http_kit::app::App;
 use http_kit::config::Settings;
 
 /// Arguments of `carrel export`.
@@ -38,8 +37,7 @@ fn formats() -> impl TypedValueParser<Value = ExportFormat> {
 
 /// Creates the export, writes its files, and deletes it.
 pub(super) async fn run(settings: Settings, arguments: &ExportArgs) -> anyhow::Result<()> {
-    let app = App::open(settings).await?;
-    super::account::require_migrated(&app.domain).await?;
+    let app = crate::installation::open_app(settings).await?;
     let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
     let (export, job) = transfer::create_export(&app.domain, account_id, arguments.format).await?;
     let Some(job) = job else {

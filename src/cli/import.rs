@@ -75,8 +75,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 /// Uploads the file, runs the import to its end, and reports the results of its rows.
 pub(super) async fn run(settings: Settings, arguments: &ImportArgs) -> anyhow::Result<()> {
-    let app = App::open(settings).await?;
-    super::account::require_migrated(&app.domain).await?;
+    let app = crate::installation::open_app(settings).await?;
     let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
     let id = upload_file(&app.domain, account_id, arguments).await?;
     let tools = app.tools()?;

@@ -28,7 +28,9 @@ async fn carrel_with(
 ) -> Output {
     let mut command = Command::new(CARREL);
     command.args(arguments).env_clear().current_dir(folder);
-    command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", folder.join("files"));
+    let files = folder.join("files");
+    std::fs::create_dir_all(&files).unwrap();
+    command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", files);
     command.envs(variables.iter().copied());
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }

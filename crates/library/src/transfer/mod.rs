@@ -57,7 +57,8 @@ mod upload;
 
 pub use self::created_objects::{CreatedObject, delete_created, mark_created};
 pub use self::export::{
-    Export, ExportPart, create_export, delete_export, delete_old_exports, get_export, open_export,
+    Export, ExportPart, create_export, delete_export, delete_old_exports, export_file_name, get_export,
+    open_export, withdraw_export,
 };
 pub use self::export_job::{give_up_export, run_export};
 pub use self::folder_tags::FolderTags;

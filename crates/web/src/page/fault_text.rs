@@ -168,6 +168,8 @@ const TEXTS: &[Text] = &[
     Text("fault-channel-bot-token"),
     Text("fault-channel-chat"),
     Text("fault-channel-topic-wrong"),
+    Text("fault-export-daily"),
+    Text("fault-export-starts"),
 ];
 
 /// Text, and the words of its English message before, between, and after the arguments.

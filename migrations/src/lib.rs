@@ -144,6 +144,7 @@ mod m20261128_001315_model_question;
 mod m20261128_001320_change_record;
 mod m20261128_001325_picture_width;
 mod m20261128_001330_channel_title;
+mod m20261128_001350_import_parts;
 mod online;
 pub mod plan;
 mod statement;
@@ -295,6 +296,7 @@ impl Migrator {
             Box::new(m20261128_001320_change_record::Migration),
             Box::new(m20261128_001325_picture_width::Migration),
             Box::new(m20261128_001330_channel_title::Migration),
+            Box::new(m20261128_001350_import_parts::Migration),
         ]
     }
 }

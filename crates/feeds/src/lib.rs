@@ -81,7 +81,8 @@ mod usage;
 mod validation;
 
 pub use account_export::{
-    ExportedEntries, ExportedEntry, ExportedSettings, export_settings, export_starred, import_settings,
+    ExportedEntries, ExportedEntry, ExportedSettings, ImportedSettings, export_settings, export_starred,
+    import_settings,
 };
 pub use account_rows::FeedRows;
 pub use age_out::age_out;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 
 use entities::ids::AccountId;
-use entities::library_words::AccountExportPart;
+use entities::library_words::{AccountExportPart, ImportedPartKind};
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
 use notices::ExportedTemplates;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
 use super::import_rows::start_child;
+use super::imported_part::ImportedPart;
 use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
@@ -21,7 +22,7 @@ use super::tally::ImportTally;
 use crate::saved_searches::{ExportedSearch, export_searches, import_searches, searches_of_settings};
 use identity::accounts;
 use kernel::json_bounds::count_values;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Domain, Error, FailedObject, ImportedObjects, Millis, Result};
 
 /// Maximum size of the file of a part, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -137,7 +138,7 @@ async fn templates_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Vec<ExportedTe
 }
 
 /// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
-/// be imported. Repeated runs create no duplicates.
+/// be imported. Repeated runs create no duplicates. Returns the counts of each kind that the archive contains.
 pub(super) async fn import_parts(
     domain: &Domain,
     sandbox: &Pool,
@@ -145,58 +146,91 @@ pub(super) async fn import_parts(
     include: &[AccountExportPart],
     file: &File,
     tally: &mut ImportTally,
-) -> Result<()> {
+) -> Result<Vec<ImportedPart>> {
     let parts = match receive_parts(sandbox, file, include).await? {
         Ok(parts) => parts,
         Err(error) => {
             let reason = "the other parts of the archive could not be read";
             tally.note(1, &RowError::of(error.code(), reason));
-            return Ok(());
+            return Ok(Vec::new());
         }
     };
+    let mut counts = Vec::new();
     for (part, bytes) in parts {
-        let name = entry_of(part);
-        let refuse = |code: Code, what: &str| {
-            RowError::of(code.as_str(), &format!("{name}: {what} could not be imported"))
-        };
-        match part {
-            AccountExportPart::Subscriptions => {
-                let outlines = match feeds::read_list(sandbox, bytes).await {
-                    Ok(outlines) => outlines,
-                    Err(error) if error.is_transient() => return Err(error),
-                    Err(error) => {
-                        tally.note(1, &refuse(error.code, "the list"));
-                        continue;
-                    }
-                };
-                let imported = feeds::import_list(domain, account_id, &outlines).await?;
-                for (number, (url, code)) in (1..).zip(imported.failed) {
-                    tally.note(number, &refuse(code, &url));
-                }
+        let entry = entry_of(part);
+        for (kind, objects) in import_part(domain, sandbox, account_id, (part, bytes)).await? {
+            let failed = objects.failed.len() as u64;
+            if objects.imported + failed > 0 {
+                counts.push(ImportedPart { kind, imported: objects.imported, failed });
             }
-            AccountExportPart::Monitors => {
-                for (number, code) in monitors::import_definitions(domain, account_id, &bytes).await? {
-                    tally.note(number, &refuse(code, "a monitor"));
-                }
-            }
-            AccountExportPart::Settings => {
-                let (bytes, searches) = searches_of_settings(bytes).await?;
-                let (bytes, templates) = templates_of_settings(bytes).await?;
-                let mut failed = feeds::import_settings(domain, account_id, bytes).await?;
-                failed.extend(import_searches(domain, account_id, searches).await?);
-                failed.extend(notices::import_templates(domain, account_id, templates).await?);
-                for (number, name, code) in failed {
-                    tally.note(number, &refuse(code, &name));
-                }
-            }
-            AccountExportPart::Positions => {
-                for (number, code, name) in import_positions(domain, account_id, bytes).await? {
-                    tally.note(number, &refuse(code, &name));
-                }
+            for FailedObject { number, name, code } in objects.failed {
+                let reason = format!("{entry}: {name} could not be imported");
+                tally.note(number, &RowError::of(code.as_str(), &reason));
             }
         }
     }
-    Ok(())
+    Ok(counts)
+}
+
+/// Imports one part. Returns its objects by kind.
+async fn import_part(
+    domain: &Domain,
+    sandbox: &Pool,
+    account_id: AccountId,
+    (part, bytes): (AccountExportPart, Vec<u8>),
+) -> Result<Vec<(ImportedPartKind, ImportedObjects)>> {
+    Ok(match part {
+        AccountExportPart::Subscriptions => {
+            vec![(ImportedPartKind::Feeds, import_feeds(domain, sandbox, account_id, bytes).await?)]
+        }
+        AccountExportPart::Monitors => {
+            vec![(
+                ImportedPartKind::Monitors,
+                monitors::import_definitions(domain, account_id, &bytes).await?,
+            )]
+        }
+        AccountExportPart::Settings => {
+            let (bytes, searches) = searches_of_settings(bytes).await?;
+            let (bytes, templates) = templates_of_settings(bytes).await?;
+            let feeds::ImportedSettings { subscriptions, rules } =
+                feeds::import_settings(domain, account_id, bytes).await?;
+            let searches = import_searches(domain, account_id, searches).await?;
+            let templates = notices::import_templates(domain, account_id, templates).await?;
+            vec![
+                (ImportedPartKind::FeedSettings, subscriptions),
+                (ImportedPartKind::Rules, rules),
+                (ImportedPartKind::Searches, searches),
+                (ImportedPartKind::Templates, templates),
+            ]
+        }
+        AccountExportPart::Positions => {
+            vec![(ImportedPartKind::Positions, import_positions(domain, account_id, bytes).await?)]
+        }
+    })
+}
+
+/// Imports the list of feeds. The failure of a list that cannot be read has number 1.
+async fn import_feeds(
+    domain: &Domain,
+    sandbox: &Pool,
+    account_id: AccountId,
+    list: Vec<u8>,
+) -> Result<ImportedObjects> {
+    let mut objects = ImportedObjects::default();
+    let outlines = match feeds::read_list(sandbox, list).await {
+        Ok(outlines) => outlines,
+        Err(error) => {
+            objects.record(1, "the list", Err(error))?;
+            return Ok(objects);
+        }
+    };
+    let feeds::Imported { created, existing, failed } =
+        feeds::import_list(domain, account_id, &outlines).await?;
+    objects.imported = u64::from(created) + u64::from(existing);
+    for (number, (url, code)) in (1..).zip(failed) {
+        objects.fail(number, url, code);
+    }
+    Ok(objects)
 }
 
 /// Starts a child process that reads the requested entries. Entries that do not exist are omitted.

@@ -1,5 +1,5 @@
 //! Installation that the settings name: a database and a store of files. `carrel serve`, `migrate`, and `restore`
-//! create it. A command that works on an existing installation opens it here, and creates nothing without it.
+//! create it. This module opens an existing installation for a command, which creates nothing without it.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -246,8 +246,8 @@ fn reports(monitor: &Monitor) -> Markup {
     }
 }
 
-/// Returns true if the condition has been true since the first run, which reports nothing. A condition that is
-/// reported repeatedly is reported later.
+/// Returns true if the condition has been true since the first run, which reports nothing. A monitor that repeats its
+/// reports will report the condition while it stays true.
 fn is_true_but_unreported(monitor: &Monitor, changes: &[ChangeSummary]) -> bool {
     monitor.triggered == Some(true) && changes.is_empty() && monitor.definition.trigger.repeat_hours.is_none()
 }

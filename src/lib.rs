@@ -4,6 +4,7 @@ mod backup;
 pub mod cli;
 pub mod database_move;
 pub mod health;
+mod installation;
 pub mod listener;
 pub mod ops;
 pub mod pictures;

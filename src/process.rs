@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use jobs::JobKind;
 use jobs::{WorkerSettings, Workers};
+use kernel::db::embedded_file;
 use kernel::{Clock, Database, DatabaseSettings, SystemClock};
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::{Route, Server};
@@ -16,6 +17,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use crate::installation::absolute_text;
 use crate::listener::{ConnectionLimits, LimitedListener};
 use crate::ops::{self, Ops};
 use crate::schema::Schema;
@@ -169,6 +171,9 @@ async fn until_stopped(
 /// Waits until no migration is pending, because processes of a new version may start while `carrel migrate`
 /// still runs. Returns false if a signal arrived first.
 async fn wait_for_migrations(settings: &Settings, stops: &mut StopSignals) -> anyhow::Result<bool> {
+    if !wait_for_database_file(settings, stops).await {
+        return Ok(false);
+    }
     let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let mut interval = tokio::time::interval(MIGRATION_POLL_INTERVAL);
     let mut is_logged = false;
@@ -189,6 +194,24 @@ async fn wait_for_migrations(settings: &Settings, stops: &mut StopSignals) -> an
             is_logged = true;
         }
     }
+}
+
+/// Waits until the file of an embedded database exists, and does not create it: this process may have been started in
+/// another folder. Returns false if a signal arrived first.
+async fn wait_for_database_file(settings: &Settings, stops: &mut StopSignals) -> bool {
+    let Some(file) = embedded_file(&settings.database_url).filter(|file| !file.exists()) else {
+        return true;
+    };
+    let file_text = absolute_text(file);
+    tracing::warn!(file = %file_text, "there is no installation here: waiting for `carrel migrate`");
+    let mut interval = tokio::time::interval(MIGRATION_POLL_INTERVAL);
+    while !file.exists() {
+        tokio::select! {
+            _ = stops.next() => return false,
+            _ = interval.tick() => {}
+        }
+    }
+    true
 }
 
 fn flatten(ended: Result<anyhow::Result<()>, tokio::task::JoinError>) -> anyhow::Result<()> {

@@ -28,6 +28,12 @@ impl Schema {
         Ok(Self { pending, newer: migrations::newer_steps(connection).await? })
     }
 
+    /// Returns true if no step was applied, so that the database contains no installation.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.newer.is_none() && self.pending == migrations::step_count()
+    }
+
     /// Describes the newer schema. `None` if the schema is not newer.
     #[must_use]
     pub fn newer_text(&self) -> Option<String> {
@@ -85,5 +91,13 @@ mod tests {
         assert!(upgraded_at(0, 1).require_window(1).is_err());
         assert!(Schema { pending: 1, newer: None }.require_window(1).is_ok());
         assert_eq!(Schema { pending: 1, newer: None }.newer_text(), None);
+    }
+
+    #[test]
+    fn schema_without_any_step_is_empty() {
+        let steps = migrations::step_count();
+        assert!(Schema { pending: steps, newer: None }.is_empty());
+        assert!(!Schema { pending: steps - 1, newer: None }.is_empty());
+        assert!(!upgraded_at(0, steps).is_empty());
     }
 }

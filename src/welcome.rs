@@ -2,16 +2,17 @@
 //! and documentation. The log goes to standard error.
 
 use std::io::Write;
-use std::path::Path;
 
 use http_kit::config::Settings;
 use kernel::blobs::Location;
 use kernel::db::embedded_file;
 
+use crate::installation::{absolute_text, database_text};
+
 /// Returns the text if the embedded database does not exist yet. `None` if it exists, and on PostgreSQL.
 pub(crate) fn of_first_start(settings: &Settings) -> Option<String> {
     let file = embedded_file(&settings.database_url)?;
-    (!file.exists()).then(|| text(settings, file))
+    (!file.exists()).then(|| text(settings))
 }
 
 /// Prints the text. A closed standard output does not stop the service.
@@ -20,13 +21,13 @@ pub(crate) fn print(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-fn text(settings: &Settings, file: &Path) -> String {
+fn text(settings: &Settings) -> String {
     let (reader, auth, listen) = (&settings.origins.reader, &settings.origins.auth, settings.listen);
     let files = match &settings.files {
-        Location::Folder(folder) => absolute(folder),
+        Location::Folder(folder) => absolute_text(folder),
         bucket @ Location::Bucket(_) => bucket.to_string(),
     };
-    let file = absolute(file);
+    let file = database_text(&settings.database_url);
     format!(
         "Carrel answers at {reader}/ and listens at {listen} (CARREL_LISTEN).
 Data: {file}; files: {files}.
@@ -36,10 +37,6 @@ Stop: Ctrl+C. Nothing that was acknowledged is lost.
 Read: {reader}/docs/handbook, {reader}/docs, and `carrel --help`.
 "
     )
-}
-
-fn absolute(path: &Path) -> String {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
 #[cfg(test)]

@@ -49,6 +49,8 @@ pub struct Model {
     /// Created notes and highlights.
     pub highlights: i64,
     pub collections: i64,
+    /// Counts of the objects of an account export that do not belong to the library, as JSON.
+    pub parts: String,
     /// First row errors, as JSON.
     pub problems: String,
     /// Error code if the import failed.

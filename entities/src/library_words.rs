@@ -79,6 +79,24 @@ words! {
         /// Positions in documents of e-readers, and in recordings.
         Positions = "positions",
     }
+    /// Kind of the objects in a part of an account export.
+    ImportedPartKind {
+        /// Followed feeds.
+        Feeds = "feeds",
+        Monitors = "monitors",
+        /// Settings of followed feeds.
+        FeedSettings = "feed_settings",
+        /// Rules for entries.
+        Rules = "rules",
+        /// Saved searches.
+        Searches = "searches",
+        /// Templates of messages.
+        Templates = "templates",
+        /// Settings of reviews and choices for the language model.
+        AccountSettings = "account_settings",
+        /// Positions in documents of e-readers, and in recordings.
+        Positions = "positions",
+    }
 }
 
 words! {

@@ -152,6 +152,7 @@ mod m20261128_001340_monitor_explanation;
 mod m20261128_001341_question_history;
 mod m20261128_001343_highlight_picture;
 mod m20261128_001344_reviews_per_day;
+mod m20261128_001350_import_parts;
 mod online;
 pub mod plan;
 mod statement;
@@ -311,6 +312,7 @@ impl Migrator {
             Box::new(m20261128_001341_question_history::Migration),
             Box::new(m20261128_001343_highlight_picture::Migration),
             Box::new(m20261128_001344_reviews_per_day::Migration),
+            Box::new(m20261128_001350_import_parts::Migration),
         ]
     }
 }
@@ -397,6 +399,12 @@ async fn acquire_migration_lock(connection: &DatabaseConnection) -> Result<Datab
         transaction.rollback().await?;
         online::pause().await;
     }
+}
+
+/// Returns the number of migrations of this version.
+#[must_use]
+pub fn step_count() -> usize {
+    Migrator::steps().len()
 }
 
 /// Returns the number of pending migrations. Changes nothing.

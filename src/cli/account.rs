@@ -5,11 +5,11 @@ use std::io::{IsTerminal, Write};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use identity::accounts::{self, Account, AccountRole, HashCost, Passwords};
+use kernel::rfc3339;
 use kernel::tiers::Tier;
-use kernel::{Database, DatabaseSettings, Domain, rfc3339};
 
 use super::account_quotas::{self, QuotaOptions};
-use crate::schema::Schema;
+use crate::installation;
 use http_kit::config::Settings;
 
 /// Account command.
@@ -115,7 +115,7 @@ pub(super) struct CreateAccount {
 
 /// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
-    let domain = open(&settings).await?;
+    let domain = installation::open_domain(&settings).await?;
     let mut out = std::io::stdout();
     match command {
         Command::Create(create) => {
@@ -173,31 +173,6 @@ fn role(word: &str) -> Result<AccountRole, &'static str> {
         "off" => Ok(AccountRole::Person),
         _ => Err("must be on or off"),
     }
-}
-
-/// Opens the database for one command.
-///
-/// # Errors
-/// If migrations are pending.
-pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
-    let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
-    let database = Database::connect(&settings.database_url, &connections).await?;
-    let domain = Domain::new(database).with_policy(http_kit::app::policy_of(settings));
-    let domain = application::compose(domain);
-    require_migrated(&domain).await?;
-    // As when a service starts: the key cannot be created in a transaction of the embedded database's only writer.
-    domain.cursor_key().await?;
-    Ok(domain)
-}
-
-/// Fails if migrations are pending, or the schema is that of a newer version for too long.
-pub(super) async fn require_migrated(domain: &Domain) -> anyhow::Result<()> {
-    let schema = Schema::read(domain.db().write()).await?;
-    schema.require_window(domain.now())?;
-    if schema.pending > 0 {
-        bail!("the database is not up to date: run `carrel migrate` first");
-    }
-    Ok(())
 }
 
 fn password(silently: bool) -> anyhow::Result<String> {

@@ -9,6 +9,7 @@ use kernel::blobs::Blobs;
 use kernel::{Database, DatabaseSettings, Domain};
 
 use crate::backup::{self, ArchiveLocation, BackupControl, Summary};
+use crate::installation;
 use http_kit::config::Settings;
 
 /// Arguments of `carrel backup`.
@@ -42,10 +43,12 @@ pub(super) async fn write(settings: &Settings, arguments: &BackupArgs) -> anyhow
         let summary = backup::verify(archive).await?;
         return print(&summary, "verified");
     }
-    let blobs = Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
+    installation::require_database(settings)?;
+    let blobs = Blobs::open_existing(&settings.files)
+        .with_context(|| format!("CARREL_FILES ({})", settings.files))?;
     let database = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let domain = Domain::new(database).with_blobs(blobs);
-    super::account::require_migrated(&domain).await?;
+    installation::require_migrated(&domain, settings).await?;
     let control = BackupControl { progress: progress()?, stop: super::interrupt::stop_on_interrupt() };
     let summary = backup::write(&domain, &settings.database_url, archive, control).await?;
     print(&summary, "written")?;

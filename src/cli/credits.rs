@@ -37,7 +37,7 @@ pub(super) enum Command {
 
 /// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
-    let domain = super::account::open(&settings).await?;
+    let domain = crate::installation::open_domain(&settings).await?;
     let mut out = std::io::stdout();
     match command {
         Command::Show { email, limit } => {

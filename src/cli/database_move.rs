@@ -6,6 +6,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::database_move::{self, Progress, Summary};
+use crate::installation;
 use http_kit::config::Settings;
 use kernel::blobs::Location;
 
@@ -21,6 +22,7 @@ pub(super) struct MoveArgs {
 
 /// Moves the database and prints the remaining steps.
 pub(super) async fn run(settings: &Settings, arguments: &MoveArgs) -> anyhow::Result<()> {
+    installation::require_database(settings)?;
     let mut display = ProgressDisplay::new()?;
     let mut show = |progress: Progress<'_>| display.show(progress);
     let moved = database_move::run(&settings.database_url, &arguments.to, &mut show).await;

@@ -5,7 +5,6 @@ use std::io::Write;
 use application::sample_account;
 use clap::Args;
 
-use http_kit::app::App;
 use http_kit::config::Settings;
 
 /// Arguments of `carrel demo`.
@@ -18,8 +17,7 @@ pub(super) struct DemoArgs {
 
 /// Creates the account and prints how to sign in.
 pub(super) async fn run(settings: Settings, arguments: &DemoArgs) -> anyhow::Result<()> {
-    let app = App::open(settings).await?;
-    super::account::require_migrated(&app.domain).await?;
+    let app = crate::installation::open_app(settings).await?;
     let password = data_encoding::BASE64URL_NOPAD.encode(&app.domain.random::<12>());
     let created =
         sample_account::create(&app.domain, &app.passwords, &app.sandbox, &arguments.email, &password).await;

@@ -7,6 +7,7 @@ use application::doctor::{self, Finding};
 use kernel::blobs::Blobs;
 use kernel::{Database, DatabaseSettings, Domain};
 
+use crate::installation;
 use crate::schema::Schema;
 use http_kit::config::Settings;
 
@@ -23,12 +24,15 @@ pub(super) const LISTEN_REMEDY: &str =
 pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
-    let blobs = Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
+    installation::require_database(settings)?;
+    let blobs = Blobs::open_existing(&settings.files)
+        .with_context(|| format!("CARREL_FILES ({})", settings.files))?;
     let database = Database::connect(&settings.database_url, &connections).await?;
     let domain = Domain::new(database).with_blobs(blobs);
     let schema = Schema::read(domain.db().write()).await?;
     if schema.pending > 0 {
         schema.require_window(domain.now())?;
+        installation::require_tables(&schema, &settings.database_url)?;
         bail!("{} migrations are pending: run `carrel migrate`, then `carrel doctor` again", schema.pending);
     }
     let mut broken = 0;

@@ -13,8 +13,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use identity::accounts;
 use indicatif::{ProgressBar, ProgressStyle};
 use kernel::{AccountId, Domain, ImportId};
-use library::transfer::{self, FolderTags, Import, NewImport};
-use library::{AccountExportPart, TransferState};
+use library::transfer::{self, FolderTags, Import, ImportedPart, NewImport};
+use library::{AccountExportPart, ImportedPartKind, TransferState};
 use tokio::io::AsyncReadExt;
 use tokio_util::sync::CancellationToken;
 
@@ -75,8 +75,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 /// Uploads the file, runs the import to its end, and reports the results of its rows.
 pub(super) async fn run(settings: Settings, arguments: &ImportArgs) -> anyhow::Result<()> {
-    let app = App::open(settings).await?;
-    super::account::require_migrated(&app.domain).await?;
+    let app = crate::installation::open_app(settings).await?;
     let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
     let id = upload_file(&app.domain, account_id, arguments).await?;
     let tools = app.tools()?;
@@ -194,7 +193,7 @@ fn bar() -> anyhow::Result<ProgressBar> {
 /// Prints the result counts and the first row errors.
 pub(super) fn report(import: &Import) -> std::io::Result<()> {
     let mut out = std::io::stdout();
-    let format = import.format.map_or("unknown format", Format::as_str);
+    let format = import.format.map_or("unknown format", Format::label);
     let mode = if import.is_dry { "would be " } else { "" };
     writeln!(
         out,
@@ -206,6 +205,12 @@ pub(super) fn report(import: &Import) -> std::io::Result<()> {
         import.failed,
         import.highlights
     )?;
+    if !import.parts.is_empty() {
+        let parts: Vec<String> = import.parts.iter().map(part_text).collect();
+        writeln!(out, "also imported: {}", parts.join(", "))?;
+    } else if import.is_dry && import.includes_parts {
+        writeln!(out, "other parts of the export are not counted in a dry run")?;
+    }
     for problem in &import.problems {
         writeln!(out, "row {}  {}  {}", problem.row, problem.code, problem.reason)?;
     }
@@ -213,4 +218,34 @@ pub(super) fn report(import: &Import) -> std::io::Result<()> {
         writeln!(out, "columns: {}", import.columns)?;
     }
     Ok(())
+}
+
+/// Describes the objects of one kind: their number, and the number in the export if some of them failed.
+fn part_text(part: &ImportedPart) -> String {
+    let kind = match part.kind {
+        ImportedPartKind::Feeds => "feeds",
+        ImportedPartKind::Monitors => "monitors",
+        ImportedPartKind::FeedSettings => "settings of feeds",
+        ImportedPartKind::Rules => "rules",
+        ImportedPartKind::Searches => "saved searches",
+        ImportedPartKind::Templates => "templates of messages",
+        ImportedPartKind::AccountSettings => "settings of the account",
+        ImportedPartKind::Positions => "positions",
+    };
+    match part.failed {
+        0 => format!("{kind} {}", part.imported),
+        failed => format!("{kind} {} of {}", part.imported, part.imported + failed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imported_part_is_described_with_its_failures() {
+        let part = |kind, imported, failed| part_text(&ImportedPart { kind, imported, failed });
+        assert_eq!(part(ImportedPartKind::Feeds, 12, 0), "feeds 12");
+        assert_eq!(part(ImportedPartKind::Searches, 2, 1), "saved searches 2 of 3");
+    }
 }

@@ -59,8 +59,7 @@ fn services() -> impl TypedValueParser<Value = ImportService> {
 
 /// Adds the server or starts another run of it, waits for the end of the run, and reports the results of its rows.
 pub(super) async fn run(settings: Settings, arguments: &ImportServerArgs) -> anyhow::Result<()> {
-    let app = App::open(settings).await?;
-    super::account::require_migrated(&app.domain).await?;
+    let app = crate::installation::open_app(settings).await?;
     let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
     let server = requested(&app.domain, account_id, arguments).await?;
     let tools = app.tools()?;

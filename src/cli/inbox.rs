@@ -7,7 +7,6 @@ use ::inbox::MAX_MESSAGE_BYTES;
 use clap::Subcommand;
 use kernel::Code;
 
-use http_kit::app::App;
 use http_kit::config::Settings;
 
 /// Exit statuses that mail servers understand (sysexits.h).
@@ -69,8 +68,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
 }
 
 async fn deliver(settings: Settings, address: &str, sender: &str) -> anyhow::Result<()> {
-    let app = App::open(settings).await?;
-    super::account::require_migrated(&app.domain).await?;
+    let app = crate::installation::open_app(settings).await?;
     let recipient = ::inbox::find_recipient(&app.domain, address).await.map_err(NotReceived::from)?;
     let Some(recipient) = recipient else {
         return Err(NotReceived { status: NO_USER, message: "no such inbox address".to_owned() }.into());

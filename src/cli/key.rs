@@ -50,7 +50,7 @@ pub(super) struct CreateKey {
 
 /// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
-    let domain = super::account::open(&settings).await?;
+    let domain = crate::installation::open_domain(&settings).await?;
     let mut out = std::io::stdout();
     match command {
         Command::Create(create) => {

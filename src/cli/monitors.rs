@@ -8,7 +8,6 @@ use clap::Subcommand;
 use identity::accounts;
 use tokio::io::AsyncReadExt;
 
-use http_kit::app::App;
 use http_kit::config::Settings;
 
 /// Maximum size of a file, in bytes. Backups of changedetection.io contain stored pages.
@@ -37,8 +36,7 @@ pub(super) enum Command {
 
 /// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
-    let app = App::open(settings).await?;
-    super::account::require_migrated(&app.domain).await?;
+    let app = crate::installation::open_app(settings).await?;
     let mut out = std::io::stdout();
     match command {
         Command::Import { file, account } => {

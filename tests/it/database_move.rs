@@ -241,7 +241,7 @@ fn refused_move_reports_the_cause() {
             (app.database_url(), target.url.as_str(), "another process uses the embedded database: stop"),
             (&source, &source, "the target must be a PostgreSQL database"),
             (&target.url, &target.url, "DATABASE_URL must be an embedded database"),
-            (&missing, &target.url, "cannot be opened"),
+            (&missing, &target.url, "there is no installation here"),
             (&behind, &target.url, "1 migrations are pending: run `carrel migrate`"),
             (&source, "postgres://carrel@127.0.0.1:1/none", "PostgreSQL at 127.0.0.1:1 cannot be reached"),
         ] {

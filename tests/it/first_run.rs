@@ -5,9 +5,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use kernel::Backend;
 use kernel::testing::TestDatabase;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
+use crate::support::browser::between;
 use crate::support::run;
 use crate::support::servers::CARREL;
 
@@ -112,11 +115,113 @@ fn check_before_the_first_start_is_ok_and_creates_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (is_ok, findings) = check(folder.path(), &[]);
     assert!(is_ok && findings["ok"] == json!(true), "{findings}");
-    for name in ["settings", "database", "storage", "mail", "public address", "proxy headers", "clock"] {
+    for name in ["settings", "database", "storage", "mail", "public address", "tls", "proxy headers", "clock"]
+    {
         assert_eq!(state_of(&findings, name), "ok", "{findings}");
     }
+    let database = folder.path().join("data/carrel.db").display().to_string();
+    let text = findings.to_string();
+    assert!(text.contains(&format!("there is no installation here yet: {database} is created")), "{text}");
     assert_eq!(state_of(&findings, "queue"), "skipped");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Commands that need no installation, wait for one, or create one.
+const INDEPENDENT_COMMANDS: &[&str] = &[
+    "serve", "web", "worker", "scheduler", "init", "check", "migrate", "read", "feed", "extract", "restore",
+    "mcp", "openapi", "completions", "man", "handbook", "help",
+];
+
+/// A call of each command that works on an existing installation.
+const CALLS: &[&[&str]] = &[
+    &["import", "-", "--account", "me@example.org"],
+    &["export", "--account", "me@example.org"],
+    &["import-server", "karakeep", "https://keep.example.org", "--account", "me@example.org"],
+    &["backup", "carrel.tar"],
+    &["after-restore"],
+    &["move", "--to", "postgres://carrel@127.0.0.1:1/carrel"],
+    &["doctor"],
+    &["account", "list"],
+    &["demo"],
+    &["key", "list", "me@example.org"],
+    &["credits", "audit"],
+    &["jobs", "list"],
+    &["inbox", "deliver", "copper-meadow-4821@in.example.org"],
+    &["monitors", "export", "--account", "me@example.org"],
+];
+
+#[test]
+fn command_without_an_installation_names_its_database_and_creates_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = text(&command(folder.path(), &["--help"]).output().unwrap().stdout);
+    let names = between(&help, "Commands:\n", "\n\n")
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty());
+    for name in names {
+        let is_listed = INDEPENDENT_COMMANDS.contains(&name) || CALLS.iter().any(|call| call[0] == name);
+        assert!(is_listed, "{name} is in neither list");
+    }
+    let database = folder.path().join("data/carrel.db").display().to_string();
+    for call in CALLS {
+        let output = command(folder.path(), call).output().unwrap();
+        // A mail server repeats the delivery.
+        let status = if call[0] == "inbox" { 75 } else { 1 };
+        assert_eq!(output.status.code(), Some(status), "{call:?} {output:?}");
+        let refusal = text(&output.stderr);
+        let named =
+            format!("there is no installation here: the database {database} (DATABASE_URL) does not exist");
+        assert!(
+            refusal.contains(&named) && refusal.contains("in the folder of the service"),
+            "{call:?} {refusal}"
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{call:?}");
+    }
+}
+
+#[test]
+fn command_with_a_database_but_without_its_files_creates_no_folder() {
+    run(async {
+        for database in TestDatabase::each().await {
+            let folder = tempfile::tempdir().unwrap();
+            let settings = [("DATABASE_URL", database.url.as_str()), ("CARREL_FILES", "data/files")];
+            let call =
+                |arguments: &[&str]| command(folder.path(), arguments).envs(settings).output().unwrap();
+            for arguments in [&["export", "--account", "me@example.org"][..], &["demo"]] {
+                let output = call(arguments);
+                assert_eq!(output.status.code(), Some(1), "{output:?}");
+                assert!(
+                    text(&output.stderr).contains("data/files (CARREL_FILES) does not exist"),
+                    "{output:?}"
+                );
+            }
+            assert!(call(&["doctor"]).status.success(), "the store is empty");
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    });
+}
+
+#[test]
+fn command_on_an_empty_database_reports_no_installation() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("carrel.db"), "").unwrap();
+        let postgres = TestDatabase::create(Backend::Postgres).await;
+        let empty = "DROP SCHEMA public CASCADE; CREATE SCHEMA public";
+        postgres.domain.db().write().execute_unprepared(empty).await.unwrap();
+        for url in ["sqlite://carrel.db?mode=rwc", postgres.url.as_str()] {
+            for arguments in [&["account", "list"][..], &["doctor"]] {
+                let output = command(folder.path(), arguments).env("DATABASE_URL", url).output().unwrap();
+                assert_eq!(output.status.code(), Some(1), "{output:?}");
+                let refusal = text(&output.stderr);
+                assert!(refusal.contains("there is no installation here: the database "), "{refusal}");
+                assert!(refusal.contains("is empty") && !refusal.contains("carrel migrate"), "{refusal}");
+            }
+            let (_, findings) = check(folder.path(), &[("DATABASE_URL", url)]);
+            assert!(findings.to_string().contains("no installation here yet"), "{findings}");
+            assert_eq!(state_of(&findings, "database"), "warning", "{findings}");
+        }
+    });
 }
 
 #[test]

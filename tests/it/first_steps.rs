@@ -171,7 +171,7 @@ fn sample_account_is_created_on_the_command_line_and_removed_with_one_button() {
             let folder = tempfile::tempdir().unwrap();
             let mut command = Command::new(CARREL);
             command.arg("demo").env_clear().current_dir(folder.path());
-            command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", folder.path().join("files"));
+            command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", folder.path());
             let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             let printed = String::from_utf8(output.stdout).unwrap();

@@ -28,7 +28,9 @@ async fn carrel_with(
 ) -> Output {
     let mut command = Command::new(CARREL);
     command.args(arguments).env_clear().current_dir(folder);
-    command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", folder.join("files"));
+    let files = folder.join("files");
+    std::fs::create_dir_all(&files).unwrap();
+    command.env("DATABASE_URL", app.database_url()).env("CARREL_FILES", files);
     command.envs(variables.iter().copied());
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }
@@ -57,7 +59,7 @@ fn file_is_imported_without_a_running_service() {
             let dry = carrel(&app, folder.path(), &[&import[..], &["--dry-run"]].concat()).await;
             let text = printed(&dry);
             assert!(text.starts_with(
-                "pocket_csv, 3 rows: would be created 2, there already 0, left out 1, failed 0;"
+                "Pocket (CSV), 3 rows: would be created 2, there already 0, left out 1, failed 0;"
             ));
             assert!(text.contains("row 3  invalid_url  "), "{text}");
             assert_eq!(titles(&app, &who).await, Vec::<Value>::new());
@@ -150,7 +152,7 @@ fn server_is_imported_with_a_credential_from_the_environment_or_a_file() {
             let secret = ("CARREL_IMPORT_TOKEN", "ak-s3cret");
             let done = carrel_with(&app, folder.path(), &import, &[allowed, secret]).await;
             let text = printed(&done);
-            assert!(text.starts_with("karakeep_json, 4 rows: created 2, there already 1,"), "{text}");
+            assert!(text.starts_with("Karakeep (JSON), 4 rows: created 2, there already 1,"), "{text}");
             assert_eq!(titles(&app, &who).await.len(), 2);
             assert!(
                 app.site.requests().iter().all(|sent| sent.headers["authorization"] == "Bearer ak-s3cret")
@@ -202,16 +204,37 @@ fn account_is_exported_and_imported_by_commands() {
             let app = Setup::on(world).idle().spawn().await;
             let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
             who.post(&app, "/v1/library/items", &json!({"content": "Mine."})).await.expect(201);
+            let monitor = json!({"name": "Map", "targetUrl": "https://site.example/map"});
+            who.post(&app, "/v1/monitors", &monitor).await.expect(201);
+            let (target, name, query) =
+                (library::SearchTarget::Library, "Boats".to_owned(), "boats".to_owned());
+            let search = library::NewSearch { target, name, query };
+            library::save_search(&app.app.domain, who.id, search).await.unwrap();
             let folder = tempfile::tempdir().unwrap();
             let export = ["export", "--account", &who.email];
             let text = printed(&carrel(&app, folder.path(), &export).await);
             assert!(text.starts_with("./library.zip  ") && text.contains("sha256:"), "{text}");
-            let again = carrel(&app, folder.path(), &export).await;
-            assert!(String::from_utf8_lossy(&again.stderr).contains("cannot be created"), "{again:?}");
+            // A refused export does not count towards the four of the day.
+            for _ in 0..5 {
+                let again = carrel(&app, folder.path(), &export).await;
+                let refusal = String::from_utf8_lossy(&again.stderr);
+                assert!(refusal.contains("./library.zip exists: move it away"), "{again:?}");
+                assert!(refusal.contains("another folder with --out"), "{again:?}");
+            }
+            let missing = carrel(&app, folder.path(), &[&export[..], &["--out", "none"]].concat()).await;
+            assert!(String::from_utf8_lossy(&missing.stderr).contains("none is not a folder"), "{missing:?}");
+            std::fs::create_dir(folder.path().join("other")).unwrap();
+            let other = carrel(&app, folder.path(), &[&export[..], &["--out", "other"]].concat()).await;
+            assert!(printed(&other).starts_with("other/library.zip  "), "{other:?}");
             let unknown = carrel(&app, folder.path(), &["export", "--account", "nobody@example.org"]).await;
             assert!(!unknown.status.success());
-            let import = ["import", "library.zip", "--account", &heir.email, "--include", "settings"];
-            assert!(printed(&carrel(&app, folder.path(), &import).await).contains("created 1,"));
+            let import = ["import", "library.zip", "--account", &heir.email];
+            let import = [&import[..], &["--include", "subscriptions,monitors,settings"]].concat();
+            let dry = printed(&carrel(&app, folder.path(), &[&import[..], &["--dry-run"]].concat()).await);
+            assert!(dry.contains("not counted in a dry run"), "{dry}");
+            let report = printed(&carrel(&app, folder.path(), &import).await);
+            assert!(report.starts_with("Carrel, ") && report.contains(" rows: created 1,"), "{report}");
+            assert!(report.contains("\nalso imported: monitors 1, saved searches 1\n"), "{report}");
             assert_eq!(titles(&app, &heir).await, [json!("Mine.")]);
         }
     });

@@ -12,6 +12,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::library_imports::{send, state};
+use crate::support::browser::Browser;
 use crate::support::monitoring::{advance_minute, create_monitor, page, run_now};
 use crate::support::owned_objects::create_channel;
 use crate::support::person::Person;
@@ -23,6 +24,11 @@ fn entry(zip: &[u8], name: &str) -> String {
     let mut text = String::new();
     archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
     text
+}
+
+/// Counts of the objects of one kind in the report of an import.
+fn part(kind: &str, imported: u64, failed: u64) -> Value {
+    json!({"kind": kind, "imported": imported, "failed": failed})
 }
 
 #[test]
@@ -76,12 +82,14 @@ fn export_includes_subscriptions_and_monitors_for_opt_in_import() {
             let made = send(&app, &heir, zip.clone(), fields).await.expect(202).json();
             let done = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
             assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+            done["parts"].clone()
         };
-        import(&[("dryRun", "true"), ("include", "subscriptions,monitors")]).await;
-        import(&[("dryRun", "false")]).await;
+        let dry = import(&[("dryRun", "true"), ("include", "subscriptions,monitors")]).await;
+        assert_eq!((dry, import(&[("dryRun", "false")]).await), (json!([]), json!([])));
         assert_eq!(subscriptions_and_monitors().await, (0, vec![]), "imported only on request");
         for _ in 0..2 {
-            import(&[("dryRun", "false"), ("include", "monitors, subscriptions")]).await;
+            let parts = import(&[("dryRun", "false"), ("include", "monitors, subscriptions")]).await;
+            assert_eq!(parts, json!([part("feeds", 1, 0), part("monitors", 2, 0)]), "also if they exist");
             let states = [("Running", "active"), ("Waiting", "paused")];
             let states = states.map(|(name, status)| (json!(name), json!(status)));
             assert_eq!(subscriptions_and_monitors().await, (1, states.to_vec()));
@@ -170,6 +178,15 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
             let made = send(&app, &heir, zip.clone(), &fields).await.expect(202).json();
             let done = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
             assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+            let kinds = [
+                ("feeds", 1),
+                ("feed_settings", 1),
+                ("rules", 2),
+                ("searches", 2),
+                ("templates", 1),
+                ("account_settings", 1),
+            ];
+            assert_eq!(done["parts"], json!(kinds.map(|(kind, imported)| part(kind, imported, 0))), "{done}");
         }
         let domain = &app.app.domain;
         let searches = library::list_saved_searches(domain, heir.id).await.unwrap();
@@ -188,6 +205,13 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
     });
 }
 
+async fn page_of_import(app: &TestApp, who: &Person, import: &Value) -> String {
+    let mut browser = Browser::new(app);
+    browser.sign_in(&who.email).await;
+    let path = format!("/library/import/{}", import["id"].as_str().unwrap());
+    browser.open(&path).await.expect(200).text()
+}
+
 #[test]
 fn settings_of_feeds_that_are_not_followed_are_reported() {
     on_each_world(async |app| {
@@ -195,11 +219,27 @@ fn settings_of_feeds_that_are_not_followed_are_reported() {
         fill(&app, &who).await;
         let zip = export(&app, &who).await;
         let fields = [("dryRun", "false"), ("include", "settings")];
-        let made = send(&app, &heir, zip, &fields).await.expect(202).json();
+        let made = send(&app, &heir, zip.clone(), &fields).await.expect(202).json();
         let done = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
         let problems = done["problems"].as_array().unwrap();
         assert_eq!(problems.len(), 2, "the settings and the rule of the feed: {done}");
         assert!(problems.iter().all(|problem| problem["code"] == "not_found"), "{done}");
+        let parts = [
+            part("feed_settings", 0, 1),
+            part("rules", 1, 1),
+            part("searches", 2, 0),
+            part("account_settings", 1, 0),
+        ];
+        assert_eq!(done["parts"], json!(parts), "{done}");
+        let page = page_of_import(&app, &heir, &done).await;
+        for (name, count) in [("Feed settings", "0 of 1"), ("Rules", "1 of 2"), ("Saved searches", "2")] {
+            assert!(page.contains(&format!("<dt>{name}</dt><dd>{count}</dd>")), "{page}");
+        }
+        let fields = [("dryRun", "true"), ("include", "settings")];
+        let made = send(&app, &heir, zip, &fields).await.expect(202).json();
+        let dry = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+        let page = page_of_import(&app, &heir, &dry).await;
+        assert!(page.contains("They are counted when the import runs."), "{page}");
         assert_eq!(feeds::list_rules(&app.app.domain, heir.id, None).await.unwrap().len(), 1);
     });
 }
@@ -244,6 +284,7 @@ fn positions_are_exported_and_imported_on_request_unless_newer_positions_exist()
         assert_eq!(read().await, None, "imported only on request");
         let done = import("positions,subscriptions").await;
         assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        assert_eq!(done["parts"], json!([part("feeds", 1, 0), part("positions", 2, 0)]), "{done}");
         assert_eq!(read().await.map(|(position, _)| position), Some(position(0.25)));
         assert_eq!(feeds::playback(domain, heir.id, played).await.unwrap(), stopped);
 

@@ -4,6 +4,7 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::browser::Browser;
 use crate::support::clock::{DAY, HOUR, SECOND};
 use crate::support::monitoring::{
     advance_day, advance_minute, changes, create_monitor, credits, get_monitor, outcomes, page, path,
@@ -100,6 +101,48 @@ fn missing_price_is_an_observation_not_a_failure() {
         app.site.put("/lamp", lamp(Some("90 €"), "In stock"));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed", "the restock is reported");
         assert_eq!(get_monitor(&app, &who, &monitor).await["triggered"], true);
+    });
+}
+
+#[test]
+fn condition_that_the_first_run_finds_true_is_reported_when_it_is_true_again() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/lamp", lamp(Some("90 €"), "In stock"));
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let typed = [
+            ("name", "Lamp"),
+            ("targetUrl", url.as_str()),
+            ("targetType", "extract"),
+            ("fields", "price = .price"),
+            ("trigger", "below"),
+            ("value", "100"),
+            ("triggerField", "price"),
+            ("act", "preview"),
+        ];
+        browser.open("/monitors/new").await.expect(200);
+        let preview = browser.submit("/monitors/new", &typed).await.expect(200).text();
+        assert!(
+            preview.contains("already true. The first run reports nothing: you are notified"),
+            "{preview}"
+        );
+        let repeated = [&typed[..], &[("repeatHours", "24")]].concat();
+        let preview = browser.submit("/monitors/new", &repeated).await.expect(200).text();
+        assert!(preview.contains("number of hours in “Report again after”."), "{preview}");
+
+        let monitor = create_monitor(&app, &who, &below_100(&url)).await;
+        advance_minute(&app).await;
+        let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
+        let notice = "The condition was already true in the first run";
+        for (price, outcome, is_explained) in
+            [("80 €", "unchanged", true), ("120 €", "unchanged", false), ("90 €", "changed", false)]
+        {
+            app.site.put("/lamp", lamp(Some(price), "In stock"));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{price}");
+            let page = browser.open(&at).await.expect(200).text();
+            assert_eq!(page.contains(notice), is_explained, "{price} {page}");
+        }
     });
 }
 

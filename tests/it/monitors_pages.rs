@@ -68,10 +68,9 @@ fn monitor_is_created_edited_and_deleted_in_the_browser() {
         let who = Person::free(&app).await;
         app.get("/monitors").await.expect(303);
         let browser = Browser::of(&app, &who).await;
-        assert!(
-            browser.get(&app, "/monitors").await.expect(200).text().contains("curl"),
-            "the empty list shows an example"
-        );
+        let lists = "href=\"/monitors/lists\">Import and export</a>";
+        let empty = browser.get(&app, "/monitors").await.expect(200).text();
+        assert!(empty.contains("curl") && empty.contains(lists), "the empty list shows an example: {empty}");
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
         let fields =
             [("name", "Harbour"), ("targetUrl", url.as_str()), ("targetType", "page"), ("follow", "1")];
@@ -96,7 +95,8 @@ fn monitor_is_created_edited_and_deleted_in_the_browser() {
             .to_owned();
         assert!(app.get(&format!("/changes/{link}")).await.expect(200).text().contains("<del>"));
         browser.send(&app, &at, &format!("{at}/pause"), &[]).await.expect(303);
-        assert!(browser.get(&app, "/monitors").await.expect(200).text().contains("paused"));
+        let list = browser.get(&app, "/monitors").await.expect(200).text();
+        assert!(list.contains("paused") && list.contains(lists), "{list}");
         browser.send(&app, &at, &format!("{at}/resume"), &[]).await.expect(303);
         let edit = format!("{at}/edit");
         let changed = [

@@ -47,6 +47,8 @@ fn key_is_created_used_and_revoked_after_sign_up() {
             keys.contains(&key[..12]) && !keys.contains(&key[..13]),
             "the key is shown only after its creation"
         );
+        let change = "Change your library, feeds and monitors (<code>svc:write</code>)";
+        assert!(keys.contains(change) && keys.contains("Read public sources, your library, feeds"), "{keys}");
         let path = format!("/settings/keys/{}/revoke", between(&keys, "/settings/keys/", "/revoke"));
         browser.open(&path).await.expect(200);
         browser.submit(&path, &[]).await.expect(303);

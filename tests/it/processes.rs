@@ -235,6 +235,23 @@ fn scheduler_ticks_again_after_its_process_was_suspended() {
 }
 
 #[test]
+fn worker_waits_for_an_embedded_database_and_does_not_create_it() {
+    run(async {
+        let (folder, redis) = (tempfile::tempdir().unwrap(), PrivateRedis::start().await);
+        let data = folder.path().join("data");
+        let url = format!("sqlite://{}/carrel.db?mode=rwc", data.display());
+        let settings = [("DATABASE_URL", url), ("REDIS_URL", redis.url())];
+        let mut early = Process::start(&["worker"], &settings);
+        early.wait_for_log("there is no installation here: waiting for `carrel migrate`").await;
+        assert!(!data.exists());
+        assert!(Process::start(&["migrate"], &settings).wait_for_exit().await.success());
+        early.wait_for_log("the workers take work").await;
+        early.signal(Signal::TERM);
+        assert!(early.wait_for_exit().await.success(), "{}", early.log());
+    });
+}
+
+#[test]
 fn processes_wait_for_pending_migrations() {
     run(async {
         let (database, redis) = (TestDatabase::create(Backend::Postgres).await, PrivateRedis::start().await);

@@ -17,7 +17,7 @@ use super::subscription::Subscription;
 use super::subscriptions::{SubscriptionUpdate, list_subscriptions, update_subscription};
 use kernel::error::not_found;
 use kernel::json_bounds::count_values;
-use kernel::{Code, Domain, Error, Millis, Result, address};
+use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result, address};
 
 /// Maximum number of rows per page.
 const PAGE: u32 = 200;
@@ -127,9 +127,17 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
     Ok(exported)
 }
 
+/// Result of an import of settings. The numbers of rules follow those of subscriptions.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct ImportedSettings {
+    /// Settings of subscriptions, with the URLs of failed ones.
+    pub subscriptions: ImportedObjects,
+    /// Rules, with the words of failed ones.
+    pub rules: ImportedObjects,
+}
+
 /// Imports the settings of followed feeds, and rules, from JSON that contains [`ExportedSettings`]. Repeated
-/// runs create no duplicates. Returns the numbers of failed subscriptions, then of failed rules, counted from 1,
-/// with their URL or words.
+/// runs create no duplicates.
 ///
 /// # Errors
 /// Transient errors of the database. JSON that cannot be parsed is reported as a failure of number 1.
@@ -138,9 +146,11 @@ pub async fn import_settings(
     domain: &Domain,
     account_id: AccountId,
     json: Vec<u8>,
-) -> Result<Vec<(u64, String, Code)>> {
+) -> Result<ImportedSettings> {
+    let mut imported = ImportedSettings::default();
     let Some(settings) = parse(json).await? else {
-        return Ok(vec![(1, "the file".to_owned(), Code::InvalidRequest)]);
+        imported.subscriptions.fail(1, "the file", Code::InvalidRequest);
+        return Ok(imported);
     };
     let followed: HashMap<String, Subscription> = all_subscriptions(domain, account_id)
         .await?
@@ -148,7 +158,6 @@ pub async fn import_settings(
         .filter_map(|subscription| Some((feed_key(&subscription.feed_url)?, subscription)))
         .collect();
     let followed_at = |url: &str| feed_key(url).and_then(|key| followed.get(&key));
-    let mut failed = Vec::new();
     let mut number = 0;
     for exported in settings.subscriptions {
         number += 1;
@@ -158,7 +167,7 @@ pub async fn import_settings(
             Some(current) => apply(domain, account_id, current, exported).await,
             None => Err(not_found("subscription")),
         };
-        note(&mut failed, number, name, applied)?;
+        imported.subscriptions.record(number, name, applied)?;
     }
     for rule in settings.rules {
         number += 1;
@@ -169,21 +178,9 @@ pub async fn import_settings(
             Some(Some(subscription)) => add_rule(domain, account_id, Some(subscription.id), &rule).await,
             None => add_rule(domain, account_id, None, &rule).await,
         };
-        note(&mut failed, number, words, applied)?;
+        imported.rules.record(number, words, applied)?;
     }
-    Ok(failed)
-}
-
-/// Records a failure. Transient errors are returned, so that the import is repeated.
-fn note(failed: &mut Vec<(u64, String, Code)>, number: u64, name: String, applied: Result<()>) -> Result<()> {
-    match applied {
-        Ok(()) => Ok(()),
-        Err(error) if error.is_transient() => Err(error),
-        Err(error) => {
-            failed.push((number, name, error.code));
-            Ok(())
-        }
-    }
+    Ok(imported)
 }
 
 async fn parse(json: Vec<u8>) -> Result<Option<ExportedSettings>> {

@@ -81,7 +81,7 @@ mod text_preview;
 mod usage;
 mod validation;
 
-pub use account_export::{ExportedSettings, export_settings, import_settings};
+pub use account_export::{ExportedSettings, ImportedSettings, export_settings, import_settings};
 pub use account_rows::FeedRows;
 pub use age_out::age_out;
 pub use app_streams::{

@@ -86,8 +86,9 @@ pub use content_extraction::SAVE_TIMEOUT;
 pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
-    ExportFormat, HighlightColor, ImportServerState, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind,
-    PageCopyFormat, PageCopyState, ReviewFrequency, RowOutcome, TextOrigin, TextSource, TransferState,
+    ExportFormat, HighlightColor, ImportServerState, ImportedPartKind, ItemFormat, ItemStatus, KeyKind, Lane,
+    ObjectKind, PageCopyFormat, PageCopyState, ReviewFrequency, RowOutcome, TextOrigin, TextSource,
+    TransferState,
 };
 pub use feed_stars::{star, unstar};
 pub use file_items::{FileItemUpload, NewFileItem};

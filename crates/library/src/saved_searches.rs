@@ -17,7 +17,7 @@ use kernel::bounds::{LIBRARY_QUERY_CHARS, SEARCH_NAME_CHARS};
 use kernel::error::not_found;
 use kernel::json_bounds::count_values;
 use kernel::search::query::Query;
-use kernel::{Code, Domain, Error, Millis, Result, natural_order};
+use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result, natural_order};
 
 /// Maximum number of saved searches of an account.
 const MAX_SEARCHES: usize = 100;
@@ -219,9 +219,8 @@ pub(crate) async fn parts_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, Library
     parsing.await.map_err(Error::internal)
 }
 
-/// Imports saved searches. Searches that the account already has are skipped. Returns the numbers of failed
-/// searches, counted from 1, with their names. If searches exceed the limit of an account, only the first of
-/// them is returned.
+/// Imports saved searches. Searches that the account already has are not added again. If searches exceed the limit of
+/// an account, only the first of them is recorded as failed.
 ///
 /// # Errors
 /// Transient errors of the database.
@@ -229,7 +228,7 @@ pub(crate) async fn import_searches(
     domain: &Domain,
     account_id: AccountId,
     exported: Vec<ExportedSearch>,
-) -> Result<Vec<(u64, String, Code)>> {
+) -> Result<ImportedObjects> {
     let existing = list_saved_searches(domain, account_id).await?;
     let is_known = |search: &ExportedSearch| {
         existing.iter().any(|own| {
@@ -237,9 +236,10 @@ pub(crate) async fn import_searches(
                 == (search.target.as_str(), search.name.as_str(), search.query.as_str())
         })
     };
-    let mut failed = Vec::new();
+    let mut imported = ImportedObjects::default();
     for ((number, search), step) in (1..).zip(exported).zip(0_usize..) {
         if step < MAX_SEARCHES && is_known(&search) {
+            imported.imported += 1;
             continue;
         }
         let name = search.name.clone();
@@ -251,18 +251,12 @@ pub(crate) async fn import_searches(
             }
             None => Err(Error::invalid_field("target", "is unknown")),
         };
-        match saved {
-            Ok(()) => {}
-            Err(error) if error.is_transient() => return Err(error),
-            Err(error) => {
-                failed.push((number, name, error.code));
-                if error.code == Code::LimitReached {
-                    break;
-                }
-            }
+        imported.record(number, name, saved)?;
+        if imported.failed.last().is_some_and(|failed| failed.code == Code::LimitReached) {
+            break;
         }
     }
-    Ok(failed)
+    Ok(imported)
 }
 
 async fn by_name(

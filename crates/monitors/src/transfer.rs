@@ -18,7 +18,7 @@ use super::{definition, next_run, step_secrets, tags};
 use articles::Address;
 use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Code, Domain, Error, ImportedObjects, Result};
 
 /// Maximum number of monitors that are read from a list. It exceeds the limit of every plan, and is small
 /// enough for a single job.
@@ -96,9 +96,9 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
     serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
 }
 
-/// Imports monitors from a list that [`export_definitions`] created. Returns the entries that failed, with
-/// their numbers counted from 1. Existing monitors are not changed. A monitor that was not active or that
-/// needs credentials is imported as paused. All entries beyond 1,000 are reported as one failure.
+/// Imports monitors from a list that [`export_definitions`] created. Existing monitors are not changed. A monitor
+/// that was not active or that needs credentials is imported as paused. All entries beyond 1,000 are reported as one
+/// failure.
 ///
 /// # Errors
 /// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
@@ -107,27 +107,26 @@ pub async fn import_definitions(
     domain: &Domain,
     account_id: AccountId,
     list: &[u8],
-) -> Result<Vec<(u64, Code)>> {
+) -> Result<ImportedObjects> {
+    const NAME: &str = "a monitor";
+    let mut imported = ImportedObjects::default();
     let Some(lines) = read_lines(list.to_vec()).await? else {
-        return Ok(vec![(1, Code::InvalidRequest)]);
+        imported.fail(1, NAME, Code::InvalidRequest);
+        return Ok(imported);
     };
-    let mut failed = Vec::new();
     for (number, line) in (1..).zip(lines) {
         if number > MAX_MONITORS {
-            failed.push((number, Code::PayloadTooLarge));
+            imported.fail(number, NAME, Code::PayloadTooLarge);
             break;
         }
         let Ok(line) = serde_json::from_value::<ExportedMonitor>(line) else {
-            failed.push((number, Code::InvalidRequest));
+            imported.fail(number, NAME, Code::InvalidRequest);
             continue;
         };
-        match import_monitor(domain, account_id, line).await {
-            Ok(()) => {}
-            Err(error) if error.is_transient() => return Err(error),
-            Err(error) => failed.push((number, error.code)),
-        }
+        let result = import_monitor(domain, account_id, line).await;
+        imported.record(number, NAME, result)?;
     }
-    Ok(failed)
+    Ok(imported)
 }
 
 /// Object that contains an exported list.
@@ -242,7 +241,8 @@ mod tests {
             assert_eq!(made.definition.request.credential_kind(), Some(CredentialKind::Bearer));
             let list = export_definitions(domain, who).await.unwrap();
             assert!(!list.contains("sealed") && list.contains("needsCredentials"), "{list}");
-            assert_eq!(import_definitions(domain, copier, list.as_bytes()).await.unwrap(), []);
+            let imported = import_definitions(domain, copier, list.as_bytes()).await.unwrap();
+            assert_eq!((imported.imported, imported.failed.len()), (1, 0));
             let range = crate::ListRange::first(10);
             let copy = crate::list(domain, copier, crate::ListFilter::default(), range)
                 .await
@@ -258,9 +258,10 @@ mod tests {
         for database in TestDatabase::each().await {
             let who = person(&database.domain, Tier::Pro).await;
             let list = format!("[{}]", vec!["{}"; 3_000].join(","));
-            let failed = import_definitions(&database.domain, who, list.as_bytes()).await.unwrap();
-            assert_eq!(failed.len(), 1_001);
-            assert_eq!(failed.last(), Some(&(1_001, Code::PayloadTooLarge)));
+            let imported = import_definitions(&database.domain, who, list.as_bytes()).await.unwrap();
+            assert_eq!((imported.imported, imported.failed.len()), (0, 1_001));
+            let last = imported.failed.last().map(|failed| (failed.number, failed.code));
+            assert_eq!(last, Some((1_001, Code::PayloadTooLarge)));
         }
     }
 }

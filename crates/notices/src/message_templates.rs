@@ -12,7 +12,7 @@ use super::message::MessageContent;
 use super::rows::load;
 use super::template::{self, Templates};
 use identity::accounts;
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Code, Domain, Error, ImportedObjects, Result};
 
 /// Maximum number of channels whose templates are imported. It exceeds the limit of every plan.
 const MAX_IMPORTED: usize = 500;
@@ -153,8 +153,7 @@ pub async fn export_templates(domain: &Domain, account_id: AccountId) -> Result<
 }
 
 /// Imports templates for the channels with the same kind and name. Templates that a channel already has are not
-/// changed. Returns the numbers of failed entries, counted from 1, with the names of their channels. All entries beyond
-/// a maximum are returned as one failure.
+/// changed. Failed entries have the names of their channels. All entries beyond a maximum are one failure.
 ///
 /// # Errors
 /// Transient errors of the database.
@@ -163,20 +162,17 @@ pub async fn import_templates(
     domain: &Domain,
     account_id: AccountId,
     exported: Vec<ExportedTemplates>,
-) -> Result<Vec<(u64, String, Code)>> {
-    let mut failed = Vec::new();
+) -> Result<ImportedObjects> {
+    let mut imported = ImportedObjects::default();
     for ((number, entry), step) in (1..).zip(exported).zip(0_usize..) {
         if step >= MAX_IMPORTED {
-            failed.push((number, entry.name, Code::LimitReached));
+            imported.fail(number, entry.name, Code::LimitReached);
             break;
         }
-        match import_one(domain, account_id, &entry).await {
-            Ok(()) => {}
-            Err(error) if error.is_transient() => return Err(error),
-            Err(error) => failed.push((number, entry.name, error.code)),
-        }
+        let result = import_one(domain, account_id, &entry).await;
+        imported.record(number, entry.name, result)?;
     }
-    Ok(failed)
+    Ok(imported)
 }
 
 async fn import_one(domain: &Domain, account_id: AccountId, entry: &ExportedTemplates) -> Result<()> {

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use super::super::{doctor, error_text::describe};
 use super::report::Finding;
+use crate::installation::{absolute_text, database_text};
 use crate::schema::Schema;
 use http_kit::app::{engine_of, fetch_policy, policy_of};
 use http_kit::config::{Origin, SecretSetting, Settings};
@@ -26,6 +27,10 @@ const TIMEOUT: Duration = Duration::from_secs(25);
 const EARLIEST: Millis = 1_735_689_600_000;
 /// Maximum tolerated difference between the clocks of this machine and the database.
 const MAX_CLOCK_DIFFERENCE: Millis = 5 * clock::SECOND;
+
+/// Hint if migrations are pending.
+const MIGRATE_HINT: &str =
+    "`carrel serve` applies them when it starts; before separate roles start, run `carrel migrate`";
 
 /// Runs all checks of valid settings.
 pub(super) async fn all(settings: &Settings) -> Vec<Finding> {
@@ -39,6 +44,7 @@ pub(super) async fn all(settings: &Settings) -> Vec<Finding> {
     findings.push(storage(settings).await);
     findings.push(mail(settings).await);
     findings.push(address(settings).await);
+    findings.push(tls(settings));
     findings.push(proxies(settings));
     findings.push(renderer(settings).await);
     findings.push(clock(domain.as_ref()).await);
@@ -56,7 +62,11 @@ async fn within<T>(work: impl Future<Output = anyhow::Result<T>>) -> Result<T, S
 async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
     const NAME: &str = "database";
     if let Some(file) = embedded_file(&settings.database_url).filter(|file| !file.exists()) {
-        let created = format!("{} is created at the first start", file.display());
+        let created = format!(
+            "there is no installation here yet: {} is created at the first start; to check another one, run the command \
+             in its folder, or set DATABASE_URL",
+            absolute_text(file)
+        );
         let finding = match require_writable(file) {
             Ok(()) => Finding::ok(NAME, created),
             Err(error) => Finding::fault(NAME, describe(&error), "choose another folder in DATABASE_URL"),
@@ -71,6 +81,12 @@ async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
         anyhow::Ok((domain, schema))
     };
     match within(Box::pin(open)).await {
+        Ok((domain, schema)) if schema.is_empty() => {
+            let name = database_text(&settings.database_url);
+            let detail =
+                format!("{name} is empty: there is no installation here yet, all migrations are pending");
+            (Finding::warning(NAME, detail, MIGRATE_HINT), Some(domain))
+        }
         Ok((domain, schema)) => (finding_of_schema(NAME, &schema, domain.now()), Some(domain)),
         Err(error) => {
             let hint = "check that the database runs, and the host, user, and password in DATABASE_URL";
@@ -87,9 +103,7 @@ fn finding_of_schema(name: &'static str, schema: &Schema, now: Millis) -> Findin
         return Finding::warning(name, text, "start the newer version");
     }
     if schema.pending > 0 {
-        let hint =
-            "`carrel serve` applies them when it starts; before separate roles start, run `carrel migrate`";
-        return Finding::warning(name, format!("{} migrations are pending", schema.pending), hint);
+        return Finding::warning(name, format!("{} migrations are pending", schema.pending), MIGRATE_HINT);
     }
     Finding::ok(name, "reachable and up to date")
 }
@@ -231,18 +245,29 @@ fn unreachable_address(base: &Origin, fault: AddressFault, detail: &str) -> Find
     Finding::fault("public address", format!("{base}: {}{cause}", fault.reason()), fault.remedy())
 }
 
-/// Compares the listen address and the public addresses with the trusted proxies.
+/// Compares the listen address with the schemes of the public addresses.
+fn tls(settings: &Settings) -> Finding {
+    const NAME: &str = "tls";
+    let listen = settings.listen;
+    if settings.is_exposed_without_tls() {
+        let hint = "put a TLS proxy in front and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1";
+        return Finding::warning(NAME, format!("other machines reach {listen} without https"), hint);
+    }
+    let detail = if settings.origins.base.is_secure() {
+        "the public address is https".to_owned()
+    } else {
+        format!("not needed, only this machine reaches {listen}")
+    };
+    Finding::ok(NAME, detail)
+}
+
+/// Compares the public address with the trusted proxies.
 fn proxies(settings: &Settings) -> Finding {
     const NAME: &str = "proxy headers";
     let proxies = &settings.trusted_proxies;
     if proxies.iter().any(|network| network.prefix_len() == 0) {
         let hint = "name only the addresses of the proxy in CARREL_TRUSTED_PROXIES";
         return Finding::fault(NAME, "every caller is trusted, and could choose its address", hint);
-    }
-    if settings.is_exposed_without_tls() {
-        let detail = format!("other machines reach {} without https", settings.listen);
-        let hint = "put a TLS proxy in front and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1";
-        return Finding::warning(NAME, detail, hint);
     }
     if settings.origins.base.is_secure() && proxies.is_empty() {
         let hint = "set CARREL_TRUSTED_PROXIES to the address of the proxy, and let it send X-Forwarded-For";
@@ -296,7 +321,18 @@ mod tests {
         assert_eq!(proxies_of(&[public]), State::Warning);
         assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "127.0.0.1")]), State::Ok);
         assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "0.0.0.0/0")]), State::Fault);
-        assert_eq!(proxies_of(&[("CARREL_LISTEN", "0.0.0.0:8080")]), State::Warning);
+        assert_eq!(proxies_of(&[("CARREL_LISTEN", "0.0.0.0:8080")]), State::Ok);
+    }
+
+    #[test]
+    fn address_without_tls_is_reported_as_tls() {
+        let tls_of = |pairs: &[(&'static str, &'static str)]| {
+            tls(&Settings::read(&mut Variables::of_pairs(pairs.iter().copied())).unwrap()).state
+        };
+        let everywhere = ("CARREL_LISTEN", "0.0.0.0:8080");
+        assert_eq!(tls_of(&[]), State::Ok);
+        assert_eq!(tls_of(&[everywhere]), State::Warning);
+        assert_eq!(tls_of(&[everywhere, ("CARREL_BASE_URL", "https://carrel.example.org")]), State::Ok);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 70] = [
+const EXCEPTIONS: [(&str, Exception); 72] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),

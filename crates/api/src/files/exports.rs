@@ -152,7 +152,7 @@ pub(super) enum ExportAccepted {
 impl ExportsApi {
     /// Export the library
     ///
-    /// One export at a time, at most four per day; its files can be downloaded for a day. `svc_jsonl`
+    /// One export at a time, at most four complete ones per day; its files can be downloaded for a day. `svc_jsonl`
     /// contains the complete library and can be imported again; other formats contain no texts.
     #[oai(path = "/v1/library/exports", method = "post", operation_id = "exportLibrary")]
     async fn create(

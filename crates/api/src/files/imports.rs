@@ -5,7 +5,7 @@ use std::sync::Arc;
 use extract::imports::{ColumnField, ColumnMap, Format};
 use kernel::{ImportId, rfc3339};
 use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
-use library::{AccountExportPart, TransferState};
+use library::{AccountExportPart, ImportedPartKind, TransferState};
 use poem::web::{Data, Multipart};
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::param::{Path, Query};
@@ -63,6 +63,8 @@ pub(super) struct LibraryImport {
     pub failed: i64,
     /// Number of created notes and highlights.
     pub highlights: i64,
+    /// Other objects of an account export, as requested by `include`, one entry per kind; empty in a dry run.
+    pub parts: Vec<LibraryImportPart>,
     /// The first 100 rows with a problem.
     pub problems: Vec<LibraryImportProblem>,
     /// Error code of a failed import; otherwise null.
@@ -73,6 +75,18 @@ pub(super) struct LibraryImport {
     pub undone: bool,
     /// Time until which the import can be undone (RFC 3339).
     pub expires_at: String,
+}
+
+/// Objects of one kind of an account export that do not belong to the library.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct LibraryImportPart {
+    /// Kind of the objects.
+    pub kind: EnumParam<ImportedPartKind>,
+    /// Number of objects of the export that the account has now, new or already.
+    pub imported: u64,
+    /// Number of objects that could not be imported; `problems` has the reasons.
+    pub failed: u64,
 }
 
 /// Column of an imported table, or member of imported JSON objects.
@@ -123,6 +137,7 @@ impl Example for LibraryImport {
             skipped: 2,
             failed: 0,
             highlights: 0,
+            parts: Vec::new(),
             problems: vec![LibraryImportProblem {
                 row: 17,
                 code: "invalid_url".into(),
@@ -139,6 +154,12 @@ impl Example for LibraryImport {
 impl Example for LibraryImportOne {
     fn example() -> Self {
         Self { import: LibraryImport::example() }
+    }
+}
+
+impl From<transfer::ImportedPart> for LibraryImportPart {
+    fn from(part: transfer::ImportedPart) -> Self {
+        Self { kind: EnumParam(part.kind), imported: part.imported, failed: part.failed }
     }
 }
 
@@ -167,6 +188,7 @@ impl From<Import> for LibraryImportOne {
                 skipped: import.skipped,
                 failed: import.failed,
                 highlights: import.highlights,
+                parts: import.parts.into_iter().map(Into::into).collect(),
                 problems: import.problems.into_iter().map(Into::into).collect(),
                 error_code: import.error_code,
                 columns: import.columns.columns().map(column).collect(),

@@ -468,7 +468,7 @@ pub(super) struct WebMonitor {
     /// For an extract: true if an empty list is valid from the first run on.
     pub allow_empty: bool,
     /// True if the trigger condition is met now; null before it was evaluated, and for `any`, `share`,
-    /// `added` and `removed`.
+    /// `added` and `removed`. A condition that is met in the first run is reported when it is met again.
     pub triggered: Option<bool>,
     /// `flips` while a page alternates between two contents, which is not reported; otherwise null.
     #[oai(rename = "quiet")]

@@ -13,8 +13,8 @@ use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat, PageCopyState,
-    RowOutcome, TextSource, TransferState,
+    HighlightColor, ImportServerState, ImportedPartKind, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat,
+    PageCopyState, RowOutcome, TextSource, TransferState,
 };
 use model::{ModelTaskState, SearchedTexts, SummaryParts};
 use monitors::{Decision, PauseReason};
@@ -92,6 +92,7 @@ word_sets!(
     Health,
     HighlightColor,
     ImportServerState,
+    ImportedPartKind,
     ImportService,
     ItemFormat,
     ItemStatus,

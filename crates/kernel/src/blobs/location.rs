@@ -85,6 +85,17 @@ impl Blobs {
         }
     }
 
+    /// Opens the store and creates nothing. A missing folder is an empty store, for commands that only read.
+    ///
+    /// # Errors
+    /// If the location cannot be used.
+    pub fn open_existing(location: &Location) -> Result<Self, LocationError> {
+        match location {
+            Location::Folder(path) if !path.exists() => Ok(Self::default()),
+            existing => Self::open(existing),
+        }
+    }
+
     fn in_folder(path: &Path) -> Result<Self, LocationError> {
         let unusable = |error: &dyn std::fmt::Display| LocationError::Folder(error.to_string());
         crate::private_folder::create(path).map_err(|error| unusable(&error))?;
@@ -138,6 +149,15 @@ mod tests {
         let folder = parent.path().join("of/files");
         Blobs::open(&Location::Folder(folder.clone())).unwrap();
         assert_eq!(std::fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+
+    #[tokio::test]
+    async fn missing_folder_is_an_empty_store_that_is_not_created() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("files");
+        let blobs = Blobs::open_existing(&Location::Folder(folder.clone())).unwrap();
+        assert_eq!(blobs.size("account/a/b").await.unwrap(), None);
+        assert!(!folder.exists());
     }
 
     #[test]

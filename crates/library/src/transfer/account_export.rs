@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 
 use entities::ids::AccountId;
-use entities::library_words::AccountExportPart;
+use entities::library_words::{AccountExportPart, ImportedPartKind};
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
 use notices::ExportedTemplates;
 use serde::Serialize;
@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
 use super::import_rows::start_child;
+use super::imported_part::ImportedPart;
 use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
@@ -23,7 +24,7 @@ use crate::model_choices::{export_choices, import_choices};
 use crate::saved_searches::{ExportedSearch, export_searches, import_searches, parts_of_settings};
 use identity::accounts;
 use kernel::json_bounds::count_values;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Domain, Error, FailedObject, ImportedObjects, Millis, Result};
 
 /// Maximum size of the file of a part, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -133,24 +134,8 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     serde_json::to_string_pretty(&file).map_err(Error::internal)
 }
 
-/// Imports the settings of reviews. Returns a failed setting with its number and name.
-async fn import_review(
-    domain: &Domain,
-    account_id: AccountId,
-    review: Option<Value>,
-) -> Result<Option<(u64, String, Code)>> {
-    const NAME: &str = "highlightsPerDay";
-    let Some(review) = review else { return Ok(None) };
-    let number = review[NAME].as_u64().and_then(|number| u32::try_from(number).ok());
-    match set_reviews_per_day(domain, account_id, number.unwrap_or_default()).await {
-        Ok(()) => Ok(None),
-        Err(error) if error.is_transient() => Err(error),
-        Err(error) => Ok(Some((1, NAME.to_owned(), error.code))),
-    }
-}
-
 /// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
-/// be imported. Repeated runs create no duplicates.
+/// be imported. Repeated runs create no duplicates. Returns the counts of each kind that the archive contains.
 pub(super) async fn import_parts(
     domain: &Domain,
     sandbox: &Pool,
@@ -158,73 +143,117 @@ pub(super) async fn import_parts(
     include: &[AccountExportPart],
     file: &File,
     tally: &mut ImportTally,
-) -> Result<()> {
+) -> Result<Vec<ImportedPart>> {
     let parts = match receive_parts(sandbox, file, include).await? {
         Ok(parts) => parts,
         Err(error) => {
             let reason = "the other parts of the archive could not be read";
             tally.note(1, &RowError::of(error.code(), reason));
-            return Ok(());
+            return Ok(Vec::new());
         }
     };
+    let mut counts = Vec::new();
     for (part, bytes) in parts {
-        let name = entry_of(part);
-        let refuse = |code: Code, what: &str| {
-            RowError::of(code.as_str(), &format!("{name}: {what} could not be imported"))
-        };
-        match part {
-            AccountExportPart::Subscriptions => {
-                let outlines = match feeds::read_list(sandbox, bytes).await {
-                    Ok(outlines) => outlines,
-                    Err(error) if error.is_transient() => return Err(error),
-                    Err(error) => {
-                        tally.note(1, &refuse(error.code, "the list"));
-                        continue;
-                    }
-                };
-                let imported = feeds::import_list(domain, account_id, &outlines).await?;
-                for (number, (url, code)) in (1..).zip(imported.failed) {
-                    tally.note(number, &refuse(code, &url));
-                }
+        let entry = entry_of(part);
+        for (kind, objects) in import_part(domain, sandbox, account_id, (part, bytes)).await? {
+            let failed = objects.failed.len() as u64;
+            if objects.imported + failed > 0 {
+                counts.push(ImportedPart { kind, imported: objects.imported, failed });
             }
-            AccountExportPart::Monitors => {
-                for (number, code) in monitors::import_definitions(domain, account_id, &bytes).await? {
-                    tally.note(number, &refuse(code, "a monitor"));
-                }
-            }
-            AccountExportPart::Settings => {
-                let (bytes, parts) = parts_of_settings(bytes).await?;
-                let mut failed = feeds::import_settings(domain, account_id, bytes).await?;
-                failed.extend(import_searches(domain, account_id, parts.searches).await?);
-                failed.extend(import_language_model(domain, account_id, parts.language_model).await?);
-                failed.extend(notices::import_templates(domain, account_id, parts.message_templates).await?);
-                failed.extend(import_review(domain, account_id, parts.review).await?);
-                for (number, name, code) in failed {
-                    tally.note(number, &refuse(code, &name));
-                }
-            }
-            AccountExportPart::Positions => {
-                for (number, code, name) in import_positions(domain, account_id, bytes).await? {
-                    tally.note(number, &refuse(code, &name));
-                }
+            for FailedObject { number, name, code } in objects.failed {
+                let reason = format!("{entry}: {name} could not be imported");
+                tally.note(number, &RowError::of(code.as_str(), &reason));
             }
         }
     }
-    Ok(())
+    Ok(counts)
 }
 
-/// Imports the choices for the language model. Returns the failure with the name of the part, if they were refused.
-async fn import_language_model(
+/// Imports one part. Returns its objects by kind.
+async fn import_part(
+    domain: &Domain,
+    sandbox: &Pool,
+    account_id: AccountId,
+    (part, bytes): (AccountExportPart, Vec<u8>),
+) -> Result<Vec<(ImportedPartKind, ImportedObjects)>> {
+    Ok(match part {
+        AccountExportPart::Subscriptions => {
+            vec![(ImportedPartKind::Feeds, import_feeds(domain, sandbox, account_id, bytes).await?)]
+        }
+        AccountExportPart::Monitors => {
+            vec![(
+                ImportedPartKind::Monitors,
+                monitors::import_definitions(domain, account_id, &bytes).await?,
+            )]
+        }
+        AccountExportPart::Settings => {
+            let (bytes, parts) = parts_of_settings(bytes).await?;
+            let feeds::ImportedSettings { subscriptions, rules } =
+                feeds::import_settings(domain, account_id, bytes).await?;
+            let searches = import_searches(domain, account_id, parts.searches).await?;
+            let templates = notices::import_templates(domain, account_id, parts.message_templates).await?;
+            let account =
+                import_account_settings(domain, account_id, parts.review, parts.language_model).await?;
+            vec![
+                (ImportedPartKind::FeedSettings, subscriptions),
+                (ImportedPartKind::Rules, rules),
+                (ImportedPartKind::Searches, searches),
+                (ImportedPartKind::Templates, templates),
+                (ImportedPartKind::AccountSettings, account),
+            ]
+        }
+        AccountExportPart::Positions => {
+            vec![(ImportedPartKind::Positions, import_positions(domain, account_id, bytes).await?)]
+        }
+    })
+}
+
+/// Imports the list of feeds. The failure of a list that cannot be read has number 1.
+async fn import_feeds(
+    domain: &Domain,
+    sandbox: &Pool,
+    account_id: AccountId,
+    list: Vec<u8>,
+) -> Result<ImportedObjects> {
+    let mut objects = ImportedObjects::default();
+    let outlines = match feeds::read_list(sandbox, list).await {
+        Ok(outlines) => outlines,
+        Err(error) => {
+            objects.record(1, "the list", Err(error))?;
+            return Ok(objects);
+        }
+    };
+    let feeds::Imported { created, existing, failed } =
+        feeds::import_list(domain, account_id, &outlines).await?;
+    objects.imported = u64::from(created) + u64::from(existing);
+    for (number, (url, code)) in (1..).zip(failed) {
+        objects.fail(number, url, code);
+    }
+    Ok(objects)
+}
+
+/// Imports the settings of reviews, and the choices for the language model. Exports may lack both.
+async fn import_account_settings(
     domain: &Domain,
     account_id: AccountId,
-    choices: Option<Value>,
-) -> Result<Option<(u64, String, Code)>> {
-    let Some(choices) = choices else { return Ok(None) };
-    match import_choices(domain, account_id, choices).await {
-        Ok(()) => Ok(None),
-        Err(error) if error.is_transient() => Err(error),
-        Err(error) => Ok(Some((1, "the choices for the language model".to_owned(), error.code))),
+    review: Option<Value>,
+    language_model: Option<Value>,
+) -> Result<ImportedObjects> {
+    const PER_DAY: &str = "highlightsPerDay";
+    let mut objects = ImportedObjects::default();
+    if let Some(review) = review {
+        let number = review[PER_DAY].as_u64().and_then(|number| u32::try_from(number).ok());
+        objects.record(
+            1,
+            PER_DAY,
+            set_reviews_per_day(domain, account_id, number.unwrap_or_default()).await,
+        )?;
     }
+    if let Some(choices) = language_model {
+        let name = "the choices for the language model";
+        objects.record(2, name, import_choices(domain, account_id, choices).await)?;
+    }
+    Ok(objects)
 }
 
 /// Starts a child process that reads the requested entries. Entries that do not exist are omitted.

@@ -219,8 +219,7 @@ async fn highlight(
     if !try_count(transaction, row.stored_bytes) {
         return Ok(None);
     }
-    let object = ObjectId::from(id.as_uuid());
-    let stamp = transaction.stamp(ObjectKind::Highlight, object);
+    let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(id.as_uuid()));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     let searched = indexed_highlight(&row, tags);
     let content = fingerprint::of_highlight(&row, tags);

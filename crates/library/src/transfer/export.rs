@@ -18,8 +18,10 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time for which a complete export can be downloaded.
 pub(super) const EXPORT_RETENTION: Millis = DAY;
-/// Maximum number of exports of an account in a day.
+/// Maximum number of complete exports of an account in a day.
 const MAX_PER_DAY: u64 = 4;
+/// Maximum number of exports that an account can start in a day, including those that failed or were stopped.
+const MAX_STARTS_PER_DAY: u64 = 20;
 /// Maximum number of rows per query.
 const STEP: u64 = 200;
 
@@ -74,7 +76,8 @@ impl From<library_export::Model> for Export {
 /// returned.
 ///
 /// # Errors
-/// `daily_limit_reached` if the account has requested the maximum number of exports today.
+/// `daily_limit_reached` if the maximum number of the account's exports of today is complete. Exports that failed
+/// or were stopped do not count, but their number is limited, too.
 #[boxed]
 pub async fn create_export(
     domain: &Domain,
@@ -89,16 +92,7 @@ pub async fn create_export(
     if let Some(row) = under_way {
         return Ok((row.into(), None));
     }
-    let today = start_of_day(transaction.now);
-    let count = library_export::Entity::owned_by(account_id)
-        .filter(library_export::Column::CreatedAt.gte(today))
-        .count(transaction.db())
-        .await?;
-    if count >= MAX_PER_DAY {
-        let seconds = u32::try_from((today + DAY - transaction.now) / 1000 + 1).unwrap_or(u32::MAX);
-        let message = "A library can be exported four times a day.";
-        return Err(Error::new(Code::DailyLimitReached, message).retry_after(seconds));
-    }
+    require_capacity(&transaction).await?;
     let row = library_export::Model {
         id: domain.new_id(),
         account_id,
@@ -118,6 +112,23 @@ pub async fn create_export(
         .await?;
     transaction.commit().await?;
     Ok((row.into(), Some(submitted)))
+}
+
+/// Fails if the account cannot start another export today.
+async fn require_capacity(transaction: &LibraryTransaction) -> Result<()> {
+    let today = start_of_day(transaction.now);
+    let started = library_export::Entity::owned_by(transaction.account_id)
+        .filter(library_export::Column::CreatedAt.gte(today));
+    let complete = started.clone().filter(library_export::Column::State.eq(TransferState::Complete));
+    let message = if complete.count(transaction.db()).await? >= MAX_PER_DAY {
+        "A library can be exported four times a day. Try again after midnight UTC."
+    } else if started.count(transaction.db()).await? >= MAX_STARTS_PER_DAY {
+        "Too many exports were started today. Try again after midnight UTC."
+    } else {
+        return Ok(());
+    };
+    let seconds = u32::try_from((today + DAY - transaction.now) / 1000 + 1).unwrap_or(u32::MAX);
+    Err(Error::new(Code::DailyLimitReached, message).retry_after(seconds))
 }
 
 #[boxed]
@@ -151,15 +162,27 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
     let count = export.parts.len();
     let part = export.parts.into_iter().find(|part| part.number == number);
     let part = part.ok_or_else(|| not_found("part of this export"))?;
-    let (name, media_type) = match export.format {
-        ExportFormat::SvcJsonl if count > 1 => (format!("library-{number}.zip"), "application/zip"),
-        ExportFormat::SvcJsonl => ("library.zip".to_owned(), "application/zip"),
-        ExportFormat::Netscape => ("library.html".to_owned(), "text/html"),
-        ExportFormat::Csv => ("library.csv".to_owned(), "text/csv"),
-        ExportFormat::Anki => ("cards.txt".to_owned(), "text/tab-separated-values"),
+    let name = export_file_name(export.format, number, count);
+    let media_type = match export.format {
+        ExportFormat::SvcJsonl => "application/zip",
+        ExportFormat::Netscape => "text/html",
+        ExportFormat::Csv => "text/csv",
+        ExportFormat::Anki => "text/tab-separated-values",
     };
     let put_at = export.expires_at - EXPORT_RETENTION;
     Ok(File::of_blob(part.blob, name, media_type, (part.size, part.checksum), put_at))
+}
+
+/// Returns the name of the file of part `number` of an export with `count` parts.
+#[must_use]
+pub fn export_file_name(format: ExportFormat, number: u32, count: usize) -> String {
+    match format {
+        ExportFormat::SvcJsonl if count > 1 => format!("library-{number}.zip"),
+        ExportFormat::SvcJsonl => "library.zip".to_owned(),
+        ExportFormat::Netscape => "library.html".to_owned(),
+        ExportFormat::Csv => "library.csv".to_owned(),
+        ExportFormat::Anki => "cards.txt".to_owned(),
+    }
 }
 
 fn start_of_day(now: Millis) -> Millis {
@@ -167,19 +190,44 @@ fn start_of_day(now: Millis) -> Millis {
 }
 
 /// Deletes an export with its parts. A running export stops. The row is retained until the end of the day,
-/// because a deleted export counts towards the daily limit.
+/// because a complete export counts towards the daily limit also after its deletion.
 ///
 /// # Errors
 /// `not_found`.
 #[boxed]
 pub async fn delete_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<()> {
     let row = find(domain, account_id, id).await?;
-    let transaction = LibraryTransaction::begin(domain, account_id).await?;
-    remove(&transaction, &row).await?;
+    let is_complete = row.state == TransferState::Complete;
+    let state = if is_complete { TransferState::Complete } else { TransferState::Failed };
+    remove_in_transaction(domain, &row, state).await
+}
+
+/// Deletes an export whose files did not reach the caller. It does not count towards the daily limit.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn withdraw_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<()> {
+    let row = find(domain, account_id, id).await?;
+    remove_in_transaction(domain, &row, TransferState::Failed).await
+}
+
+async fn remove_in_transaction(
+    domain: &Domain,
+    row: &library_export::Model,
+    state: TransferState,
+) -> Result<()> {
+    let transaction = LibraryTransaction::begin(domain, row.account_id).await?;
+    remove(&transaction, row, state).await?;
     transaction.commit().await
 }
 
-async fn remove(transaction: &LibraryTransaction, row: &library_export::Model) -> Result<()> {
+/// Removes the parts of an export. If its row is retained, the row gets the state `state`.
+async fn remove(
+    transaction: &LibraryTransaction,
+    row: &library_export::Model,
+    state: TransferState,
+) -> Result<()> {
     let parts: Vec<ExportPart> = serde_json::from_str(&row.parts).unwrap_or_default();
     let blobs: Vec<String> = parts.into_iter().map(|part| part.blob).collect();
     library_blob::Entity::update_many()
@@ -193,7 +241,7 @@ async fn remove(transaction: &LibraryTransaction, row: &library_export::Model) -
         return Ok(());
     }
     let deleted = library_export::ActiveModel {
-        state: Set(TransferState::Failed),
+        state: Set(state),
         parts: Set("[]".to_owned()),
         expires_at: Set(transaction.now),
         ..Default::default()
@@ -220,9 +268,7 @@ pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
             .await?;
         let count = old.len() as u64;
         for row in &old {
-            let transaction = LibraryTransaction::begin(domain, row.account_id).await?;
-            remove(&transaction, row).await?;
-            transaction.commit().await?;
+            remove_in_transaction(domain, row, row.state).await?;
         }
         deleted += count;
         if count < STEP {

@@ -9,6 +9,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryF
 use serde::{Deserialize, Serialize};
 
 use super::folder_tags::FolderTags;
+use super::imported_part::ImportedPart;
 use super::server_state;
 use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
@@ -22,6 +23,8 @@ pub(super) const FILE_RETENTION: Millis = DAY;
 pub(super) const IMPORT_RETENTION: Millis = 30 * DAY;
 /// Stored problems of an import without problems.
 pub(super) const NO_PROBLEMS: &str = "[]";
+/// Stored parts of an import that imported none.
+pub(super) const NO_PARTS: &str = "[]";
 /// Maximum number of problems that are recorded for an import.
 pub(super) const MAX_PROBLEMS: usize = 100;
 /// Maximum number of rows per query.
@@ -52,6 +55,8 @@ pub struct Import {
     pub highlights: i64,
     /// Number of collections that were created.
     pub collections: i64,
+    /// Objects of an account export that do not belong to the library. Empty in a dry run.
+    pub parts: Vec<ImportedPart>,
     /// Problems of the first rows with a problem.
     pub problems: Vec<RowProblem>,
     pub error_code: Option<String>,
@@ -126,6 +131,7 @@ impl From<library_import::Model> for Import {
             failed: row.failed,
             highlights: row.highlights,
             collections: row.collections,
+            parts: serde_json::from_str(&row.parts).unwrap_or_default(),
             problems: serde_json::from_str(&row.problems).unwrap_or_default(),
             error_code: row.error_code,
             finished_at: row.finished_at,
@@ -170,6 +176,7 @@ pub(super) fn new_row(
         failed: 0,
         highlights: 0,
         collections: 0,
+        parts: NO_PARTS.to_owned(),
         problems: NO_PROBLEMS.to_owned(),
         error_code: None,
         is_cancelled: false,

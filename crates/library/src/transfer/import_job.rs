@@ -144,10 +144,14 @@ impl ImportRun<'_> {
             return Ok(());
         }
         let (domain, account_id) = (self.domain, self.row.account_id);
-        account_export::import_parts(domain, self.sandbox, account_id, &include, file, &mut self.tally)
-            .await?;
-        let change =
-            library_import::ActiveModel { rows_done: NotSet, ..import_state::progress(&self.tally, 0)? };
+        let tally = &mut self.tally;
+        let parts =
+            account_export::import_parts(domain, self.sandbox, account_id, &include, file, tally).await?;
+        let change = library_import::ActiveModel {
+            rows_done: NotSet,
+            parts: Set(serde_json::to_string(&parts).map_err(Error::internal)?),
+            ..import_state::progress(&self.tally, 0)?
+        };
         import_state::write(self.domain, self.row.id, change).await
     }
 

@@ -8,7 +8,7 @@ use entities::{library_blob, library_import};
 use extract::imports::{ColumnMap, Format};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
-use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, NO_PROBLEMS, of_kind, submit};
+use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, NO_PARTS, NO_PROBLEMS, of_kind, submit};
 use super::import_report;
 use crate::LibraryTransaction;
 use jobs::Submitted;
@@ -150,6 +150,7 @@ async fn restarted(
     row.finished_at = None;
     (row.total, row.rows_done, row.error_code) = (None, 0, None);
     (row.created, row.existing, row.skipped, row.failed, row.highlights) = (0, 0, 0, 0, 0);
+    NO_PARTS.clone_into(&mut row.parts);
     NO_PROBLEMS.clone_into(&mut row.problems);
     Ok(row)
 }

@@ -28,6 +28,7 @@ mod import_rerun;
 mod import_rows;
 mod import_state;
 mod import_writer;
+mod imported_part;
 mod item_merge;
 mod known_items;
 pub mod line;
@@ -57,7 +58,8 @@ mod upload;
 
 pub use self::created_objects::{CreatedObject, delete_created, mark_created};
 pub use self::export::{
-    Export, ExportPart, create_export, delete_export, delete_old_exports, get_export, open_export,
+    Export, ExportPart, create_export, delete_export, delete_old_exports, export_file_name, get_export,
+    open_export, withdraw_export,
 };
 pub use self::export_job::{give_up_export, run_export};
 pub use self::folder_tags::FolderTags;
@@ -69,6 +71,7 @@ pub use self::import_child::import_child_main;
 pub use self::import_job::{give_up_imports, run_imports};
 pub use self::import_report::RowReport;
 pub use self::import_rerun::{change_columns, retry_import, start_import};
+pub use self::imported_part::ImportedPart;
 pub use self::list_import_job::OTHER_COLLECTION;
 pub use self::report_pages::{RowPage, RowQuery, RowSelection, import_report_table, list_import_rows};
 pub use self::server_credential::{ServerCredential, credential_fields};

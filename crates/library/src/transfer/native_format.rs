@@ -428,7 +428,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
 }
 
 /// Checks the picture of a highlight. `None` if its URL is not valid.
-fn picture(line: PictureLine) -> Option<HighlightPicture> {
+fn picture(line: &PictureLine) -> Option<HighlightPicture> {
     let is_usable = |url: &String| url.starts_with("http") && !address::has_user_info(url);
     let url = exact(Some(&line.url), FIELD_CHARS).filter(|url| *url == line.url).filter(is_usable)?;
     Some(HighlightPicture { url, alt: exact(line.alt.as_ref(), ALT_CHARS) })
@@ -513,7 +513,7 @@ mod tests {
 
     #[test]
     fn picture_with_an_invalid_address_is_left_out() {
-        let of = |url: &str| picture(PictureLine { url: url.to_owned(), alt: Some(" ".to_owned()) });
+        let of = |url: &str| picture(&PictureLine { url: url.to_owned(), alt: Some(" ".to_owned()) });
         let url = "https://a.example/b.png";
         assert_eq!(of(url), Some(HighlightPicture { url: url.to_owned(), alt: None }));
         let long = format!("{url}?{}", "x".repeat(FIELD_CHARS));

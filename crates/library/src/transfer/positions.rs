@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::blocking::blocking;
 use crate::reading_positions::{ReadingPosition, import_reading_position, list_reading_positions};
 use feeds::ExportedPlayback;
-use kernel::{Code, Domain, Error, Millis, Result, address};
+use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result, address};
 
 /// Maximum number of positions of a file: more than an account can have.
 const MAX_POSITIONS: usize = 20_000;
@@ -56,7 +56,6 @@ pub(super) async fn export_positions(domain: &Domain, account_id: AccountId) -> 
 }
 
 /// Imports the positions of a file. Positions that the account has changed since the export are retained.
-/// Returns the positions that failed, with their numbers from 1 and their names.
 ///
 /// # Errors
 /// Transient errors of the database. A file that cannot be parsed is reported as a failure of position 1.
@@ -64,33 +63,30 @@ pub(super) async fn import_positions(
     domain: &Domain,
     account_id: AccountId,
     bytes: Vec<u8>,
-) -> Result<Vec<(u64, Code, String)>> {
+) -> Result<ImportedObjects> {
+    let mut imported = ImportedObjects::default();
     let file = blocking(move || Ok(serde_json::from_slice::<PositionsFile>(&bytes).ok())).await?;
     let Some(PositionsFile { reading_positions, playback }) = file else {
-        return Ok(vec![(1, Code::InvalidRequest, "the list".to_owned())]);
+        imported.fail(1, "the list", Code::InvalidRequest);
+        return Ok(imported);
     };
     let count = reading_positions.len();
     let all = reading_positions.into_iter().chain(playback).enumerate();
-    let mut failed = Vec::new();
     for (number, (index, value)) in (1..).zip(all) {
         if index >= MAX_POSITIONS {
-            failed.push((number, Code::PayloadTooLarge, "the rest of the positions".to_owned()));
+            imported.fail(number, "the rest of the positions", Code::PayloadTooLarge);
             break;
         }
-        let (name, imported) = if index < count {
+        let (name, result) = if index < count {
             let name = name_of(&value, "document");
             (name, import_document(domain, account_id, value).await)
         } else {
             let name = name_of(&value, "title");
             (name, import_recording(domain, account_id, value).await)
         };
-        match imported {
-            Ok(()) => {}
-            Err(error) if error.is_transient() => return Err(error),
-            Err(error) => failed.push((number, error.code, format!("the position of {name}"))),
-        }
+        imported.record(number, format!("the position of {name}"), result)?;
     }
-    Ok(failed)
+    Ok(imported)
 }
 
 /// Name of a position for the report, without user names and passwords.

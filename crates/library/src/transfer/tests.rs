@@ -7,7 +7,7 @@ mod known_rows;
 use super::import_rows::ImportEntry;
 use super::*;
 use kernel::clock::{DAY, HOUR};
-use kernel::{Backend, Code};
+use kernel::{AccountId, Backend, Code, Domain, ExportId};
 
 use crate::{ExportFormat, TransferState};
 use kernel::testing::{TestDatabase, on_both, person};
@@ -44,15 +44,49 @@ async fn account_can_run_one_export_at_a_time_and_four_per_day(backend: Backend)
     assert_eq!(get_export(domain, who, export.id).await.unwrap_err().code, Code::NotFound);
     let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
     Box::pin(run_export(domain, &claimed)).await.unwrap();
-    for _ in 2..=4 {
-        let (export, _) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
-        delete_export(domain, who, export.id).await.unwrap();
+    for _ in 1..=4 {
+        let id = create_complete_export(domain, who).await;
+        delete_export(domain, who, id).await.unwrap();
     }
     let refused = create_export(domain, who, ExportFormat::Csv).await.unwrap_err();
     assert_eq!(refused.code, Code::DailyLimitReached, "deleted exports count");
     database.clock.advance(2 * DAY);
-    assert_eq!(delete_old_exports(domain).await.unwrap(), 8);
-    assert_eq!(crate::files::delete_released(domain).await.unwrap(), 4);
+    assert_eq!(delete_old_exports(domain).await.unwrap(), 9);
+    assert_eq!(crate::files::delete_released(domain).await.unwrap(), 8);
+}
+
+async fn create_complete_export(domain: &Domain, who: AccountId) -> ExportId {
+    let (export, job) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
+    let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
+    Box::pin(run_export(domain, &claimed)).await.unwrap();
+    export.id
+}
+
+async fn export_that_did_not_complete_does_not_count_towards_the_daily_limit(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    for _ in 0..5 {
+        let (failed, _) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
+        give_up_export(domain, &failed.id.to_string()).await.unwrap();
+        let (stopped, _) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
+        delete_export(domain, who, stopped.id).await.unwrap();
+        let undelivered = create_complete_export(domain, who).await;
+        withdraw_export(domain, who, undelivered).await.unwrap();
+    }
+    for _ in 0..4 {
+        create_complete_export(domain, who).await;
+    }
+    let refused = create_export(domain, who, ExportFormat::Csv).await.unwrap_err();
+    assert_eq!(refused.code, Code::DailyLimitReached);
+    assert!(refused.message.contains("four times a day. Try again after midnight UTC."), "{refused:?}");
+    let other = person(domain, Tier::Free).await;
+    for _ in 0..20 {
+        let (stopped, _) = create_export(domain, other, ExportFormat::Csv).await.unwrap();
+        delete_export(domain, other, stopped.id).await.unwrap();
+    }
+    let refused = create_export(domain, other, ExportFormat::Csv).await.unwrap_err();
+    assert!(refused.message.contains("Too many exports were started today."), "{refused:?}");
 }
 
 async fn import_files_of_an_account_share_a_size_limit(backend: Backend) {
@@ -92,6 +126,7 @@ async fn import_files_of_an_account_share_a_size_limit(backend: Backend) {
 on_both! {
     import_files_of_an_account_share_a_size_limit,
     account_can_run_one_export_at_a_time_and_four_per_day,
+    export_that_did_not_complete_does_not_count_towards_the_daily_limit,
 }
 
 #[tokio::test]

@@ -102,9 +102,10 @@ async fn templates_are_imported_for_channels_with_the_same_name_and_kind(backend
     set_templates(domain, owner, mail.id, own).await.unwrap();
     let absent = ExportedTemplates { name: "Absent".to_owned(), ..expected.clone() };
     let wrong = ExportedTemplates { title_template: Some("{{ wrong }}".to_owned()), ..expected.clone() };
-    let failed = import_templates(domain, owner, vec![absent, wrong, expected]).await.unwrap();
+    let imported = import_templates(domain, owner, vec![absent, wrong, expected]).await.unwrap();
+    assert_eq!(imported.imported, 1);
     let failed: Vec<(u64, &str, Code)> =
-        failed.iter().map(|(number, name, code)| (*number, name.as_str(), *code)).collect();
+        imported.failed.iter().map(|failed| (failed.number, failed.name.as_str(), failed.code)).collect();
     assert_eq!(failed, [(1, "Absent", Code::NotFound), (2, mail.name.as_str(), Code::InvalidRequest)]);
     let channel = fixture.channel(mail.id).await;
     assert_eq!(channel.title_template.as_deref(), Some("{{ monitor }}"));

@@ -41,6 +41,12 @@ import-existing = موجودة
 import-skipped = متخطاة
 import-failed = فاشلة
 import-annotations = الملاحظات والتظليلات
+import-part-feed-settings = إعدادات الخلاصات
+import-part-rules = القواعد
+import-part-templates = قوالب الرسائل
+import-part-account-settings = إعدادات الحساب
+import-part-positions = المواضع
+import-parts-uncounted = ستُستورد أيضًا الخلاصات والمراقبات والإعدادات والقواعد والمواضع. تُحتسب أعدادها عند تشغيل الاستيراد.
 import-problems =
     { $count ->
         [one] مشكلة واحدة

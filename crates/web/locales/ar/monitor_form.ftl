@@ -211,7 +211,8 @@ preview-items =
 preview-nothing = لا شيء
 preview-number = الرقم المقارَن: { $number }
 preview-number-of = الرقم المقارَن لـ{ $item }: { $number }
-preview-met = الشرط متحقق الآن. يُبلَّغ عنه عندما يتحقق في المرة القادمة.
+preview-met = الشرط متحقق الآن. لا يُبلغ الفحص الأول عن شيء. يُبلَّغ عن الشرط عندما يتوقف تحققه ثم يتحقق من جديد.
+preview-met-repeat = الشرط متحقق الآن. لا يُبلغ الفحص الأول عن شيء. إذا بقي متحققًا يُبلَّغ عنه بعد عدد الساعات في «{ $field }».
 preview-not-met = الشرط غير متحقق الآن.
 preview-filter =
     { $count ->

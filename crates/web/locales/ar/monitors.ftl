@@ -2,7 +2,6 @@
 
 monitors-deleted = حُذفت المراقبة. تجيب خلاصتها الآن بـ 410 Gone.
 monitors-purpose = تفحص المراقبة صفحة أو خريطة موقع أو بعض القيم وفق جدول، وتبلغ بالتغيّرات هنا وفي أي قارئ خلاصات.
-monitors-import = استورد من برنامج آخر
 monitors-api = عبر واجهة API:
 monitors-groups = المجموعات
 monitors-lists = استيراد وتصدير

@@ -159,3 +159,5 @@ fault-channel-zulip = Gib die URL eines Bots von Zulip ein. Sie enthält { $valu
 fault-channel-bot-token = Das ist kein Token eines Bots. Ein Token ist eine Zahl, ein Doppelpunkt und etwa 35 Buchstaben und Ziffern, etwa 123456:ABC-DEF…
 fault-channel-chat = Das ist kein Chat. Gib seine Nummer ein, etwa 123456789 oder -1001234567890, oder @ und den Namen eines öffentlichen Kanals.
 fault-channel-topic-wrong = Das ist kein Thema. Die Adresse eines Themas endet mit seinem Namen (Buchstaben, Ziffern, - und _; höchstens 64), etwa https://ntfy.sh/my-topic.
+fault-export-daily = Eine Bibliothek kann viermal am Tag exportiert werden. Versuche es nach Mitternacht (UTC) noch einmal.
+fault-export-starts = Heute wurden zu viele Exporte begonnen. Versuche es nach Mitternacht (UTC) noch einmal.

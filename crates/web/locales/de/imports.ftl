@@ -41,6 +41,12 @@ import-existing = Schon vorhanden
 import-skipped = Übersprungen
 import-failed = Fehlgeschlagen
 import-annotations = Notizen und Markierungen
+import-part-feed-settings = Einstellungen von Feeds
+import-part-rules = Regeln
+import-part-templates = Vorlagen für Nachrichten
+import-part-account-settings = Einstellungen des Kontos
+import-part-positions = Positionen
+import-parts-uncounted = Feeds, Wächter, Einstellungen, Regeln und Positionen werden auch importiert. Sie werden beim Import gezählt.
 import-problems =
     { $count ->
         [one] { $count } Problem

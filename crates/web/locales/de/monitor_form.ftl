@@ -193,7 +193,8 @@ preview-items =
 preview-nothing = nichts
 preview-number = Die zu vergleichende Zahl: { $number }
 preview-number-of = Die zu vergleichende Zahl von { $item }: { $number }
-preview-met = Die Bedingung ist schon erfüllt. Gemeldet wird, wenn sie das nächste Mal wahr wird.
+preview-met = Die Bedingung ist schon erfüllt. Der erste Lauf meldet nichts: Gemeldet wird erst, wenn sie einmal nicht mehr erfüllt war und wieder erfüllt ist.
+preview-met-repeat = Die Bedingung ist schon erfüllt. Der erste Lauf meldet nichts. Bleibt sie erfüllt, wird sie nach der Zahl von Stunden unter „{ $field }“ gemeldet.
 preview-not-met = Die Bedingung ist gerade nicht erfüllt.
 preview-filter =
     { $count ->

@@ -2,7 +2,6 @@
 
 monitors-deleted = Wächter gelöscht. Sein Feed antwortet jetzt mit 410 Gone.
 monitors-purpose = Ein Wächter prüft nach Zeitplan eine Seite, eine Sitemap oder einzelne Werte und meldet Änderungen, hier und in jedem Feedreader.
-monitors-import = Aus einem anderen Programm importieren
 monitors-api = Mit der API:
 monitors-groups = Gruppen
 monitors-lists = Import und Export

@@ -159,3 +159,5 @@ fault-channel-zulip = Enter the URL of a Zulip bot. It contains { $value }?api_k
 fault-channel-bot-token = This is not a bot token. A bot token is a number, a colon, and about 35 letters and digits, like 123456:ABC-DEF…
 fault-channel-chat = This is not a chat. Enter the number of a chat, like 123456789 or -1001234567890, or @ and the name of a public channel.
 fault-channel-topic-wrong = This is not a topic address. It must end with the name of the topic (letters, digits, - and _; at most 64), like https://ntfy.sh/my-topic.
+fault-export-daily = A library can be exported four times a day. Try again after midnight UTC.
+fault-export-starts = Too many exports were started today. Try again after midnight UTC.

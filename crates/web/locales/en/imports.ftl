@@ -41,6 +41,12 @@ import-existing = Already in your library
 import-skipped = Skipped
 import-failed = Failed
 import-annotations = Notes and highlights
+import-part-feed-settings = Feed settings
+import-part-rules = Rules
+import-part-templates = Message templates
+import-part-account-settings = Account settings
+import-part-positions = Reading positions
+import-parts-uncounted = Feeds, monitors, settings, rules and reading positions will be imported, too. They are counted when the import runs.
 import-problems =
     { $count ->
         [one] { $count } problem

@@ -7,7 +7,7 @@ monitor-feed = Feed
 monitor-run-finished = Run finished: { $outcome }.
 monitor-run-active = A run is in progress. This page reloads until it finishes.
 monitor-run-late = The run has not started yet. Reload this page later.
-monitor-created = Monitor created. Its first run starts within a minute and is the baseline for later runs.
+monitor-created = Monitor created. Its first run starts within a minute and reports nothing: later runs are compared with it.
 monitor-updated = Monitor updated.
 monitor-feed-replaced = Feed link replaced. The old link no longer works (410 Gone).
 monitor-target = Target
@@ -51,6 +51,7 @@ monitor-again =
     }
 monitor-now-true = currently true
 monitor-now-false = currently false
+monitor-true-unreported = The condition was already true in the first run, or when you changed it, so it was not reported. You are notified when it stops being true and becomes true again.
 monitor-checked = Checked
 monitor-not-scheduled = not scheduled
 monitor-own-settings = with its own { $settings }

@@ -193,7 +193,8 @@ preview-items =
 preview-nothing = nothing
 preview-number = Number to compare: { $number }
 preview-number-of = Number to compare for { $item }: { $number }
-preview-met = The condition is already met. It is reported the next time it becomes true.
+preview-met = The condition is already true. The first run reports nothing: you are notified when the condition stops being true and becomes true again.
+preview-met-repeat = The condition is already true. The first run reports nothing. If the condition stays true, you are notified after the number of hours in “{ $field }”.
 preview-not-met = The condition is not met right now.
 preview-filter =
     { $count ->

@@ -2,7 +2,6 @@
 
 monitors-deleted = Monitor deleted. Its feed no longer works (410 Gone).
 monitors-purpose = A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader.
-monitors-import = Import from another program
 monitors-api = With the API:
 monitors-groups = Groups
 monitors-lists = Import and export

@@ -159,3 +159,5 @@ fault-channel-zulip = Introduce la URL de un bot de Zulip. Contiene { $value }?a
 fault-channel-bot-token = Esto no es el token de un bot. Un token es un número, dos puntos y unas 35 letras y cifras, como 123456:ABC-DEF…
 fault-channel-chat = Esto no es un chat. Introduce su número, como 123456789 o -1001234567890, o @ y el nombre de un canal público.
 fault-channel-topic-wrong = Esto no es un tema. La dirección de un tema termina con su nombre (letras, cifras, - y _; como máximo 64), como https://ntfy.sh/my-topic.
+fault-export-daily = Una biblioteca se puede exportar cuatro veces al día. Inténtalo de nuevo después de la medianoche UTC.
+fault-export-starts = Hoy se han iniciado demasiadas exportaciones. Inténtalo de nuevo después de la medianoche UTC.

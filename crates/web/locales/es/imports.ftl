@@ -41,6 +41,12 @@ import-existing = Ya existían
 import-skipped = Omitidos
 import-failed = Con error
 import-annotations = Notas y resaltados
+import-part-feed-settings = Ajustes de fuentes
+import-part-rules = Reglas
+import-part-templates = Plantillas de mensajes
+import-part-account-settings = Ajustes de la cuenta
+import-part-positions = Posiciones
+import-parts-uncounted = También se importarán fuentes, monitores, ajustes, reglas y posiciones. Se cuentan durante la importación.
 import-problems =
     { $count ->
         [one] { $count } problema

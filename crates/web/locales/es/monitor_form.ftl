@@ -193,7 +193,8 @@ preview-items =
 preview-nothing = nada
 preview-number = El número que comparar: { $number }
 preview-number-of = El número que comparar de { $item }: { $number }
-preview-met = La condición ya se cumple. Se avisará la próxima vez que pase a cumplirse.
+preview-met = La condición ya se cumple. La primera ejecución no avisa de nada. Se avisará cuando deje de cumplirse y vuelva a cumplirse.
+preview-met-repeat = La condición ya se cumple. La primera ejecución no avisa de nada. Si se sigue cumpliendo, se avisará tras el número de horas de «{ $field }».
 preview-not-met = La condición no se cumple ahora.
 preview-filter =
     { $count ->

@@ -2,7 +2,6 @@
 
 monitors-deleted = Monitor eliminado. Su fuente responde ahora 410 Gone.
 monitors-purpose = Un monitor comprueba una página, un mapa del sitio o unos valores según un horario y avisa de los cambios, aquí y en cualquier lector de fuentes.
-monitors-import = Importar de otro programa
 monitors-api = Con la API:
 monitors-groups = Grupos
 monitors-lists = Importar y exportar

@@ -159,3 +159,5 @@ fault-channel-zulip = Saisissez l’URL d’un bot de Zulip. Elle contient { $va
 fault-channel-bot-token = Ce n’est pas le jeton d’un bot. Un jeton est un nombre, deux-points et environ 35 lettres et chiffres, comme 123456:ABC-DEF…
 fault-channel-chat = Ce n’est pas une discussion. Saisissez son numéro, comme 123456789 ou -1001234567890, ou @ et le nom d’un canal public.
 fault-channel-topic-wrong = Ce n’est pas un sujet. L’adresse d’un sujet se termine par son nom (lettres, chiffres, - et _ ; 64 au plus), comme https://ntfy.sh/my-topic.
+fault-export-daily = Une bibliothèque peut être exportée quatre fois par jour. Réessayez après minuit UTC.
+fault-export-starts = Trop d’exports ont été lancés aujourd’hui. Réessayez après minuit UTC.

@@ -41,6 +41,12 @@ import-existing = Déjà présents
 import-skipped = Ignorés
 import-failed = En échec
 import-annotations = Notes et surlignages
+import-part-feed-settings = Réglages des flux
+import-part-rules = Règles
+import-part-templates = Modèles de messages
+import-part-account-settings = Réglages du compte
+import-part-positions = Positions
+import-parts-uncounted = Les flux, les veilles, les réglages, les règles et les positions seront aussi importés. Ils sont comptés lors de l’import.
 import-problems =
     { $count ->
         [one] { $count } problème

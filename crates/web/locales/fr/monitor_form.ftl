@@ -193,7 +193,8 @@ preview-items =
 preview-nothing = rien
 preview-number = Le nombre à comparer : { $number }
 preview-number-of = Le nombre à comparer de { $item } : { $number }
-preview-met = La condition est déjà remplie. Elle sera signalée la prochaine fois qu’elle devient vraie.
+preview-met = La condition est déjà remplie. La première exécution ne signale rien. La condition est signalée quand elle n’est plus remplie, puis l’est de nouveau.
+preview-met-repeat = La condition est déjà remplie. La première exécution ne signale rien. Si la condition reste remplie, elle est signalée après le nombre d’heures indiqué dans « { $field } ».
 preview-not-met = La condition n’est pas remplie pour le moment.
 preview-filter =
     { $count ->

@@ -2,7 +2,6 @@
 
 monitors-deleted = Veille supprimée. Son flux répond désormais 410 Gone.
 monitors-purpose = Une veille vérifie une page, un plan de site ou quelques valeurs selon un calendrier et signale les changements, ici et dans tout lecteur de flux.
-monitors-import = Importer d’un autre programme
 monitors-api = Avec l’API :
 monitors-groups = Groupes
 monitors-lists = Import et export

@@ -159,3 +159,5 @@ fault-channel-zulip = Inserisci l’URL di un bot di Zulip. Contiene { $value }?
 fault-channel-bot-token = Questo non è il token di un bot. Un token è un numero, i due punti e circa 35 lettere e cifre, come 123456:ABC-DEF…
 fault-channel-chat = Questa non è una chat. Inserisci il suo numero, come 123456789 o -1001234567890, o @ e il nome di un canale pubblico.
 fault-channel-topic-wrong = Questo non è un argomento. L’indirizzo termina con il suo nome (lettere, cifre, - e _; al massimo 64), come https://ntfy.sh/my-topic.
+fault-export-daily = Una libreria può essere esportata quattro volte al giorno. Riprova dopo la mezzanotte UTC.
+fault-export-starts = Oggi sono state avviate troppe esportazioni. Riprova dopo la mezzanotte UTC.

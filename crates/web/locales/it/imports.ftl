@@ -41,6 +41,12 @@ import-existing = Già presenti
 import-skipped = Saltati
 import-failed = Non riusciti
 import-annotations = Note ed evidenziazioni
+import-part-feed-settings = Impostazioni dei feed
+import-part-rules = Regole
+import-part-templates = Modelli dei messaggi
+import-part-account-settings = Impostazioni dell’account
+import-part-positions = Posizioni
+import-parts-uncounted = Verranno importati anche feed, monitor, impostazioni, regole e posizioni. Vengono contati durante l’importazione.
 import-problems =
     { $count ->
         [one] { $count } problema

@@ -193,7 +193,8 @@ preview-items =
 preview-nothing = niente
 preview-number = Il numero da confrontare: { $number }
 preview-number-of = Il numero da confrontare di { $item }: { $number }
-preview-met = La condizione è già soddisfatta. Sarà segnalata la prossima volta che diventa vera.
+preview-met = La condizione è già soddisfatta. La prima esecuzione non segnala nulla. Sarà segnalata quando non sarà più soddisfatta e poi lo sarà di nuovo.
+preview-met-repeat = La condizione è già soddisfatta. La prima esecuzione non segnala nulla. Se resta soddisfatta, sarà segnalata dopo il numero di ore in «{ $field }».
 preview-not-met = La condizione ora non è soddisfatta.
 preview-filter =
     { $count ->

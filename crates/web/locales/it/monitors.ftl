@@ -2,7 +2,6 @@
 
 monitors-deleted = Monitor eliminato. Il suo feed ora risponde 410 Gone.
 monitors-purpose = Un monitor controlla a orari fissi una pagina, una mappa del sito o alcuni valori e segnala i cambiamenti, qui e in qualsiasi lettore di feed.
-monitors-import = Importa da un altro programma
 monitors-api = Con l’API:
 monitors-groups = Gruppi
 monitors-lists = Importa ed esporta

@@ -159,3 +159,5 @@ fault-channel-zulip = Zulip のボットの URL を入力してください。{ 
 fault-channel-bot-token = ボットのトークンではありません。トークンは 123456:ABC-DEF… のように、数字、コロン、約 35 文字の英数字からなります
 fault-channel-chat = チャットではありません。123456789 や -1001234567890 のような番号、または @ と公開チャンネルの名前を入力してください。
 fault-channel-topic-wrong = トピックではありません。アドレスは https://ntfy.sh/my-topic のように名前（英数字、-、_、64 文字まで）で終わります。
+fault-export-daily = ライブラリは 1 日に 4 回まで書き出せます。協定世界時 (UTC) の午前 0 時以降にもう一度お試しください。
+fault-export-starts = 今日開始した書き出しの回数が多すぎます。協定世界時 (UTC) の午前 0 時以降にもう一度お試しください。

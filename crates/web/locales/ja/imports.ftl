@@ -41,6 +41,12 @@ import-existing = 既存
 import-skipped = スキップ
 import-failed = 失敗
 import-annotations = メモとハイライト
+import-part-feed-settings = フィードの設定
+import-part-rules = ルール
+import-part-templates = メッセージのテンプレート
+import-part-account-settings = アカウントの設定
+import-part-positions = 読書位置
+import-parts-uncounted = フィード、モニター、設定、ルール、位置も取り込まれます。件数は取り込み時に数えます。
 import-problems =
     { $count ->
        *[other] { $count } 件の問題

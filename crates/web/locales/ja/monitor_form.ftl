@@ -187,7 +187,8 @@ preview-items =
 preview-nothing = なし
 preview-number = 比較する数: { $number }
 preview-number-of = { $item } の比較する数: { $number }
-preview-met = 条件はすでに満たされています。次に満たされたときに通知します。
+preview-met = 条件はすでに満たされています。最初の確認では何も通知しません。いったん満たされなくなり、再び満たされたときに通知します。
+preview-met-repeat = 条件はすでに満たされています。最初の確認では何も通知しません。満たされたままなら、「{ $field }」の時間が過ぎたときに通知します。
 preview-not-met = 条件は今は満たされていません。
 preview-filter =
     { $count ->

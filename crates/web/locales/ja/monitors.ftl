@@ -2,7 +2,6 @@
 
 monitors-deleted = モニターを削除しました。そのフィードは今後 410 Gone を返します。
 monitors-purpose = モニターは、ページ、サイトマップ、値を予定に沿って確認し、変更をここやフィードリーダーにお知らせします。
-monitors-import = ほかのプログラムから読み込む
 monitors-api = API を使う場合:
 monitors-groups = グループ
 monitors-lists = 読み込みと書き出し

@@ -159,3 +159,5 @@ fault-channel-zulip = Vul de URL van een bot van Zulip in. Die bevat { $value }?
 fault-channel-bot-token = Dit is geen token van een bot. Een token is een getal, een dubbele punt en zo’n 35 letters en cijfers, zoals 123456:ABC-DEF…
 fault-channel-chat = Dit is geen chat. Vul het nummer in, zoals 123456789 of -1001234567890, of @ en de naam van een openbaar kanaal.
 fault-channel-topic-wrong = Dit is geen onderwerp. Het adres eindigt op de naam (letters, cijfers, - en _; hoogstens 64), zoals https://ntfy.sh/my-topic.
+fault-export-daily = Een bibliotheek kan vier keer per dag worden geëxporteerd. Probeer het opnieuw na middernacht UTC.
+fault-export-starts = Er zijn vandaag te veel exports gestart. Probeer het opnieuw na middernacht UTC.

@@ -41,6 +41,12 @@ import-existing = Al aanwezig
 import-skipped = Overgeslagen
 import-failed = Mislukt
 import-annotations = Notities en markeringen
+import-part-feed-settings = Feedinstellingen
+import-part-rules = Regels
+import-part-templates = Berichtsjablonen
+import-part-account-settings = Accountinstellingen
+import-part-positions = Posities
+import-parts-uncounted = Feeds, monitors, instellingen, regels en posities worden ook geïmporteerd. Ze worden tijdens het importeren geteld.
 import-problems =
     { $count ->
         [one] { $count } probleem

@@ -193,7 +193,8 @@ preview-items =
 preview-nothing = niets
 preview-number = Het te vergelijken getal: { $number }
 preview-number-of = Het te vergelijken getal van { $item }: { $number }
-preview-met = Aan de voorwaarde is al voldaan. Ze wordt gemeld als ze weer waar wordt.
+preview-met = Aan de voorwaarde is al voldaan. De eerste controle meldt niets. Er volgt een melding als er niet meer aan wordt voldaan en daarna weer wel.
+preview-met-repeat = Aan de voorwaarde is al voldaan. De eerste controle meldt niets. Blijft dat zo, dan volgt een melding na het aantal uren bij ‘{ $field }’.
 preview-not-met = Aan de voorwaarde is nu niet voldaan.
 preview-filter =
     { $count ->

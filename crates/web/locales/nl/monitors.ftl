@@ -2,7 +2,6 @@
 
 monitors-deleted = Monitor verwijderd. De feed antwoordt nu met 410 Gone.
 monitors-purpose = Een monitor controleert volgens schema een pagina, een sitemap of enkele waarden en meldt wijzigingen, hier en in elke feedlezer.
-monitors-import = Importeren uit een ander programma
 monitors-api = Met de API:
 monitors-groups = Groepen
 monitors-lists = Import en export

@@ -159,3 +159,5 @@ fault-channel-zulip = Podaj adres URL bota Zulip. Zawiera on { $value }?api_key=
 fault-channel-bot-token = To nie jest token bota. Token to liczba, dwukropek i około 35 liter i cyfr, na przykład 123456:ABC-DEF…
 fault-channel-chat = To nie jest czat. Podaj jego numer, na przykład 123456789 lub -1001234567890, albo @ i nazwę publicznego kanału.
 fault-channel-topic-wrong = To nie jest temat. Adres tematu kończy się jego nazwą (litery, cyfry, - i _; najwyżej 64), na przykład https://ntfy.sh/my-topic.
+fault-export-daily = Bibliotekę można wyeksportować cztery razy dziennie. Spróbuj ponownie po północy UTC.
+fault-export-starts = Dzisiaj rozpoczęto zbyt wiele eksportów. Spróbuj ponownie po północy UTC.

@@ -41,6 +41,12 @@ import-existing = Już istnieją
 import-skipped = Pominięte
 import-failed = Nieudane
 import-annotations = Notatki i wyróżnienia
+import-part-feed-settings = Ustawienia kanałów
+import-part-rules = Reguły
+import-part-templates = Szablony wiadomości
+import-part-account-settings = Ustawienia konta
+import-part-positions = Pozycje
+import-parts-uncounted = Kanały, monitory, ustawienia, reguły i pozycje też zostaną zaimportowane. Zostaną policzone podczas importu.
 import-problems =
     { $count ->
         [one] { $count } problem

@@ -199,7 +199,8 @@ preview-items =
 preview-nothing = nic
 preview-number = Liczba do porównania: { $number }
 preview-number-of = Liczba do porównania dla { $item }: { $number }
-preview-met = Warunek jest już spełniony. Zgłoszenie przyjdzie, gdy spełni się następnym razem.
+preview-met = Warunek jest już spełniony. Pierwsze sprawdzenie niczego nie zgłasza. Zgłoszenie przyjdzie, gdy warunek przestanie być spełniony i znów się spełni.
+preview-met-repeat = Warunek jest już spełniony. Pierwsze sprawdzenie niczego nie zgłasza. Jeśli pozostanie spełniony, zgłoszenie przyjdzie po liczbie godzin z pola „{ $field }”.
 preview-not-met = Warunek nie jest teraz spełniony.
 preview-filter =
     { $count ->

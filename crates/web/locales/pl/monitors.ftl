@@ -2,7 +2,6 @@
 
 monitors-deleted = Usunięto monitor. Jego kanał odpowiada teraz 410 Gone.
 monitors-purpose = Monitor sprawdza według harmonogramu stronę, mapę witryny lub kilka wartości i zgłasza zmiany, tutaj i w dowolnym czytniku kanałów.
-monitors-import = Importuj z innego programu
 monitors-api = Przez API:
 monitors-groups = Grupy
 monitors-lists = Import i eksport

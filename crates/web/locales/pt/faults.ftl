@@ -159,3 +159,5 @@ fault-channel-zulip = Digite a URL de um bot do Zulip. Ela contém { $value }?ap
 fault-channel-bot-token = Este não é o token de um bot. Um token é um número, dois-pontos e umas 35 letras e algarismos, como 123456:ABC-DEF…
 fault-channel-chat = Isto não é um chat. Digite o número dele, como 123456789 ou -1001234567890, ou @ e o nome de um canal público.
 fault-channel-topic-wrong = Isto não é um tópico. O endereço de um tópico termina com o nome dele (letras, algarismos, - e _; no máximo 64), como https://ntfy.sh/my-topic.
+fault-export-daily = Uma biblioteca pode ser exportada quatro vezes por dia. Tente novamente após a meia-noite UTC.
+fault-export-starts = Foram iniciadas demasiadas exportações hoje. Tente novamente após a meia-noite UTC.

@@ -41,6 +41,12 @@ import-existing = Já existiam
 import-skipped = Ignorados
 import-failed = Com falha
 import-annotations = Notas e destaques
+import-part-feed-settings = Configurações de feeds
+import-part-rules = Regras
+import-part-templates = Modelos de mensagens
+import-part-account-settings = Definições da conta
+import-part-positions = Posições
+import-parts-uncounted = Feeds, monitores, configurações, regras e posições também serão importados. Eles são contados durante a importação.
 import-problems =
     { $count ->
         [one] { $count } problema

@@ -193,7 +193,8 @@ preview-items =
 preview-nothing = nada
 preview-number = O número a comparar: { $number }
 preview-number-of = O número a comparar de { $item }: { $number }
-preview-met = A condição já é atendida. O aviso vem na próxima vez que ela se tornar verdade.
+preview-met = A condição já é atendida. A primeira execução não avisa nada. O aviso vem quando ela deixar de ser atendida e voltar a ser.
+preview-met-repeat = A condição já é atendida. A primeira execução não avisa nada. Se ela continuar atendida, o aviso vem após o número de horas em “{ $field }”.
 preview-not-met = A condição não é atendida agora.
 preview-filter =
     { $count ->

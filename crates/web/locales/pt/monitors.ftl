@@ -2,7 +2,6 @@
 
 monitors-deleted = Monitor excluído. O feed dele agora responde 410 Gone.
 monitors-purpose = Um monitor verifica uma página, um mapa do site ou alguns valores em horários definidos e avisa das mudanças, aqui e em qualquer leitor de feeds.
-monitors-import = Importar de outro programa
 monitors-api = Com a API:
 monitors-groups = Grupos
 monitors-lists = Importar e exportar

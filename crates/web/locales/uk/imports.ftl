@@ -41,6 +41,12 @@ import-existing = Уже є
 import-skipped = Пропущені
 import-failed = Невдалі
 import-annotations = Нотатки й виділення
+import-part-feed-settings = Налаштування стрічок
+import-part-rules = Правила
+import-part-templates = Шаблони повідомлень
+import-part-account-settings = Налаштування облікового запису
+import-part-positions = Позиції
+import-parts-uncounted = Стрічки, монітори, налаштування, правила й позиції також буде імпортовано. Їх буде підраховано під час імпорту.
 import-problems =
     { $count ->
         [one] { $count } проблема

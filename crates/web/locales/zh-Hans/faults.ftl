@@ -159,3 +159,5 @@ fault-channel-zulip = 请输入 Zulip 机器人的 URL。它包含 { $value }?ap
 fault-channel-bot-token = 这不是机器人的令牌。令牌由数字、冒号和约 35 个字母与数字组成，例如 123456:ABC-DEF…
 fault-channel-chat = 这不是聊天。请输入其编号，例如 123456789 或 -1001234567890，或输入 @ 加公开频道的名称。
 fault-channel-topic-wrong = 这不是主题。主题地址以其名称结尾（字母、数字、- 和 _，最多 64 个），例如 https://ntfy.sh/my-topic。
+fault-export-daily = 文库每天可以导出四次。请在协调世界时（UTC）零点之后重试。
+fault-export-starts = 今天开始的导出过多。请在协调世界时（UTC）零点之后重试。

@@ -41,6 +41,12 @@ import-existing = 已存在
 import-skipped = 已跳过
 import-failed = 失败
 import-annotations = 笔记和标注
+import-part-feed-settings = 订阅源设置
+import-part-rules = 规则
+import-part-templates = 消息模板
+import-part-account-settings = 账户设置
+import-part-positions = 阅读位置
+import-parts-uncounted = 订阅源、监测、设置、规则和阅读位置也会导入。导入时才会计数。
 import-problems =
     { $count ->
        *[other] { $count } 个问题

@@ -187,7 +187,8 @@ preview-items =
 preview-nothing = 无
 preview-number = 用于比较的数字：{ $number }
 preview-number-of = { $item } 用于比较的数字：{ $number }
-preview-met = 条件已满足。下次开始满足时通知。
+preview-met = 条件已满足。首次检查不会通知。条件不再满足、之后又重新满足时才会通知。
+preview-met-repeat = 条件已满足。首次检查不会通知。如果条件持续满足，将在“{ $field }”中的小时数之后通知。
 preview-not-met = 条件目前不满足。
 preview-filter =
     { $count ->

@@ -2,7 +2,6 @@
 
 monitors-deleted = 监测已删除。其订阅源现在返回 410 Gone。
 monitors-purpose = 监测会按计划检查网页、站点地图或若干值，并在这里和任何订阅阅读器中报告变化。
-monitors-import = 从其他程序导入
 monitors-api = 使用 API：
 monitors-groups = 分组
 monitors-lists = 导入和导出

@@ -384,6 +384,8 @@ const TEXTS: &[Text] = &[
     Text("fault-episode-time"),
     Text("fault-browser-none"),
     Text("fault-browser-none-install"),
+    Text("fault-export-daily"),
+    Text("fault-export-starts"),
 ];
 
 /// Texts of settings of monitors of other programs.

@@ -133,7 +133,11 @@ fn preview(answer: &Value) -> Page {
     let first = format!("Dry run: {} would be watched. Nothing was changed.", counted_parts(answer));
     let mut page = Page::new(first, json!({}));
     if let Some(is_triggered) = answer["triggered"].as_bool() {
-        page.say(if is_triggered { "The condition is met now." } else { "The condition is not met now." });
+        page.say(if is_triggered {
+            "The condition is met already: it is not reported until it stops being met and is met again."
+        } else {
+            "The condition is not met now."
+        });
     }
     say_warnings(&mut page, &answer["warnings"]);
     page.quote(format!("# {}", title(&answer["title"])));

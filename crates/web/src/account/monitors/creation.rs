@@ -245,7 +245,7 @@ fn parts(request: &PageRequest, values: &StepValues<'_>, content: FormContent<'_
         @if let Some(parts) = collapsed { (collapsed_picture(parts, form)) }
     };
     let preview = match (content.preview, opened) {
-        (Some(preview), _) => preview_section(preview, &input.url, &input.name),
+        (Some(preview), _) => preview_section(preview, input),
         (None, Some(parts)) => picture_section(parts, form),
         (None, None) => empty_preview(&Text("monitor-preview-empty").get()),
     };

@@ -61,6 +61,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         (notice(request.uri.query(), &awaited))
         (charts(&values, monitor.id, now))
         (facts(&monitor, group.as_ref(), now))
+        @if is_true_but_unreported(&monitor, &changes) { p.notice { (Text("monitor-true-unreported")) } }
         (warnings(&runs))
         (suppressed(&monitor, &token))
         (buttons(&monitor, &token))
@@ -255,6 +256,12 @@ fn reports(monitor: &Monitor) -> Markup {
         @if let Some(hours) = trigger.repeat_hours { ", " (Text("monitor-again").with("hours", hours)) }
         @match monitor.triggered { Some(true) => { "; " (Text("monitor-now-true")) }, Some(false) => { "; " (Text("monitor-now-false")) }, None => {} }
     }
+}
+
+/// Returns true if the condition has been true since the first run, which reports nothing. A monitor that repeats its
+/// reports will report the condition while it stays true.
+fn is_true_but_unreported(monitor: &Monitor, changes: &[ChangeSummary]) -> bool {
+    monitor.triggered == Some(true) && changes.is_empty() && monitor.definition.trigger.repeat_hours.is_none()
 }
 
 /// Renders the content and the changes that are currently suppressed.

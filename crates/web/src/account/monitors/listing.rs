@@ -54,7 +54,7 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
         @if was_deleted { p.notice.good role="status" { (Text("monitors-deleted")) } }
         @if listed.is_empty() && !is_filtered {
             p { (Text("monitors-purpose")) }
-            p { a.button href="/monitors/new" { (Text("monitor-new")) } " " a.button.secondary href="/monitors/lists" { (Text("monitors-import")) } }
+            p { a.button href="/monitors/new" { (Text("monitor-new")) } " " a.button.secondary href="/monitors/lists" { (Text("monitors-lists")) } }
             p.soft { (Text("monitors-api")) }
             pre tabindex="0" { code { (example(app)) } }
         } @else {

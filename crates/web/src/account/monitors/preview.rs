@@ -6,7 +6,7 @@ use extract::watch::{
 use maud::{Markup, html};
 use monitors::{Preview, TargetType};
 
-use super::input::value_lines;
+use super::input::{MonitorInput, value_lines};
 use super::steps::preview_frame;
 use super::words;
 use crate::language::text::Text;
@@ -19,7 +19,7 @@ const MAX_ROWS: usize = 30;
 const BACK_IN_STOCK: &str = "availability contains in stock";
 
 /// Renders the preview section of the form. Its suggestions retain the name of the monitor.
-pub(super) fn preview_section(preview: &Preview, address: &str, name: &str) -> Markup {
+pub(super) fn preview_section(preview: &Preview, input: &MonitorInput) -> Markup {
     let content = html! {
         p.soft { (summary(preview)) }
         @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
@@ -33,7 +33,7 @@ pub(super) fn preview_section(preview: &Preview, address: &str, name: &str) -> M
             }
         }
         @if let Some(triggered) = preview.triggered {
-            p { @if triggered { (Text("preview-met")) } @else { (Text("preview-not-met")) } }
+            p { @if triggered { (met_now(input)) } @else { (Text("preview-not-met")) } }
         }
         @match &preview.snapshot {
             Some(Snapshot::Blocks(blocks)) => { ol.found { @for (anchor, block) in (1..).zip(blocks).take(MAX_ROWS) {
@@ -46,10 +46,18 @@ pub(super) fn preview_section(preview: &Preview, address: &str, name: &str) -> M
             None => {},
         }
         (steps(&preview.steps))
-        (suggestions(preview, address, name))
+        (suggestions(preview, &input.url, &input.name))
         @if preview.total > MAX_ROWS { p.soft.small { (Text("preview-only-first").with("count", MAX_ROWS)) } }
     };
     preview_frame(&Text("preview-heading").get(), &content)
+}
+
+/// Says when a condition that is true before the first run is reported.
+fn met_now(input: &MonitorInput) -> String {
+    if input.repeat_hours.is_empty() {
+        return Text("preview-met").get();
+    }
+    Text("preview-met-repeat").with("field", Text("monitor-repeat-after").get()).get()
 }
 
 /// Renders the lines that each filter returns.

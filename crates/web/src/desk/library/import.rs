@@ -5,9 +5,8 @@
 
 use extract::imports::Format;
 use kernel::{Class, Code, Error, ImportId};
-use library::AccountExportPart;
-use library::TransferState;
-use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
+use library::transfer::{self, FolderTags, Import, ImportedPart, NewImport, UndoState};
+use library::{AccountExportPart, ImportedPartKind, TransferState};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -249,7 +248,31 @@ fn counts(import: &Import) -> Markup {
             dt { (Text("import-skipped")) } dd { (number(import.skipped)) }
             dt { (Text("import-failed")) } dd { (number(import.failed)) }
             @if import.highlights > 0 { dt { (Text("import-annotations")) } dd { (number(import.highlights)) } }
+            @for part in &import.parts { dt { (part_name(part.kind)) } dd { (part_count(*part)) } }
         }
+        @if import.is_dry && import.includes_parts { p.soft { (Text("import-parts-uncounted")) } }
+    }
+}
+
+fn part_name(kind: ImportedPartKind) -> Text {
+    match kind {
+        ImportedPartKind::Feeds => Text("nav-feeds"),
+        ImportedPartKind::Monitors => Text("nav-monitors"),
+        ImportedPartKind::FeedSettings => Text("import-part-feed-settings"),
+        ImportedPartKind::Rules => Text("import-part-rules"),
+        ImportedPartKind::Searches => Text("searches-saved"),
+        ImportedPartKind::Templates => Text("import-part-templates"),
+        ImportedPartKind::AccountSettings => Text("import-part-account-settings"),
+        ImportedPartKind::Positions => Text("import-part-positions"),
+    }
+}
+
+/// Renders the number of imported objects, and the number in the export if some of them failed.
+fn part_count(part: ImportedPart) -> Markup {
+    let number = with_thousands_separators;
+    let total = number(part.imported + part.failed);
+    html! {
+        @if part.failed == 0 { (total) } @else { (Text("export-progress").with("done", number(part.imported)).with("total", total)) }
     }
 }
 

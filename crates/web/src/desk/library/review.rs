@@ -66,9 +66,10 @@ async fn page(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let next = highlight_review::next(domain, account_id).await?;
-    let picture = match &next {
-        Some(next) => highlight_picture::of_highlight(request, account_id, &next.highlight).await?,
-        None => html! {},
+    let picture = if let Some(next) = &next {
+        highlight_picture::of_highlight(request, account_id, &next.highlight).await?
+    } else {
+        html! {}
     };
     let per_day = library::reviews_per_day(domain, account_id).await?.to_string();
     let sources = library::review_sources(domain, account_id).await?;

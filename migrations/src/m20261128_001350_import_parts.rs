@@ -1,0 +1,9 @@
+//! Counts of the objects that an import of an account export brought in addition to the library, as JSON.
+
+use crate::dialect;
+
+const UP: &[&str] = &["ALTER TABLE library_import ADD COLUMN parts text NOT NULL DEFAULT '[]'"];
+
+const DOWN: &[&str] = &["ALTER TABLE library_import DROP COLUMN parts"];
+
+dialect::migration!(UP, DOWN);

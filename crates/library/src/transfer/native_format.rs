@@ -391,7 +391,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
     let card = line.card.and_then(HighlightCard::of_import);
     let is_card_left_out = had_card && card.is_none();
     let had_picture = line.picture.is_some();
-    let picture = line.picture.and_then(picture);
+    let picture = line.picture.as_ref().and_then(picture);
     let is_picture_left_out = had_picture && picture.is_none();
     let content = HighlightContent {
         quote,

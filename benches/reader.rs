@@ -93,7 +93,7 @@ fn drive(server: &ServerProcess, path: &str) -> (f64, f64) {
     thread::scope(|scope| {
         for _ in 0..CONNECTIONS {
             scope.spawn(|| {
-                let mut client = Client::connect(server.at, path);
+                let mut client = KeepAliveClient::connect(server.at, path);
                 while begun.elapsed() < ROUND_LENGTH {
                     client.get();
                     answered.fetch_add(1, Ordering::Relaxed);
@@ -107,14 +107,14 @@ fn drive(server: &ServerProcess, path: &str) -> (f64, f64) {
 }
 
 /// Client with one keep-alive connection.
-struct Client {
+struct KeepAliveClient {
     stream: BufReader<TcpStream>,
     request: String,
     line: String,
     body: Vec<u8>,
 }
 
-impl Client {
+impl KeepAliveClient {
     fn connect(at: SocketAddr, path: &str) -> Self {
         let stream = TcpStream::connect(at).unwrap();
         stream.set_nodelay(true).unwrap();
@@ -155,7 +155,7 @@ impl Client {
 }
 
 fn fetch(at: SocketAddr, path: &str) -> (String, Vec<u8>) {
-    let mut client = Client::connect(at, path);
+    let mut client = KeepAliveClient::connect(at, path);
     client.get();
     // The second response comes from the cache, like all measured responses.
     (client.get(), client.body)

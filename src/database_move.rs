@@ -22,7 +22,7 @@ use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection};
 use crate::schema::Schema;
 use catalogue::Table;
 use copy::Copied;
-use source::Source;
+use source::SourceDatabase;
 
 /// Tables that are not copied, with the reason.
 const UNCOPIED_TABLES: &[(&str, &str)] = &[
@@ -43,7 +43,7 @@ const TRANSACTION_SETTINGS: &str = "SET LOCAL statement_timeout = 0; \
 
 /// Progress of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress<'a> {
+pub struct MoveProgress<'a> {
     /// Name of the table that is being written.
     pub table: &'a str,
     /// Number of written rows in all tables.
@@ -53,11 +53,11 @@ pub struct Progress<'a> {
 }
 
 /// Function that is called with the progress after each batch.
-pub type ShowProgress<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
+pub type ShowProgress<'a> = &'a mut (dyn FnMut(MoveProgress<'_>) + Send);
 
 /// Result of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
+pub struct MoveSummary {
     pub tables: usize,
     pub rows: u64,
     /// Number of removed U+0000 characters, which PostgreSQL cannot store in texts.
@@ -71,11 +71,11 @@ pub struct Summary {
 /// # Errors
 /// If a URL belongs to another kind of database, another process uses the source, the source has pending
 /// migrations, the target has rows, or a database fails.
-pub async fn run(source_url: &str, target_url: &str, show: ShowProgress<'_>) -> anyhow::Result<Summary> {
+pub async fn run(source_url: &str, target_url: &str, show: ShowProgress<'_>) -> anyhow::Result<MoveSummary> {
     if !["postgres://", "postgresql://"].iter().any(|scheme| target_url.starts_with(scheme)) {
         bail!("the target must be a PostgreSQL database: postgres://USER@HOST/NAME");
     }
-    let source = Source::open(source_url).await?;
+    let source = SourceDatabase::open(source_url).await?;
     let schema = Schema::read(source.connection()).await?;
     if let Some(text) = schema.newer_text() {
         bail!("{text}: only the newer version can move all of its rows");
@@ -99,7 +99,11 @@ async fn open_target(url: &str) -> anyhow::Result<Database> {
     }
 }
 
-async fn move_rows(source: &Source, target: &Database, show: ShowProgress<'_>) -> anyhow::Result<Summary> {
+async fn move_rows(
+    source: &SourceDatabase,
+    target: &Database,
+    show: ShowProgress<'_>,
+) -> anyhow::Result<MoveSummary> {
     let source_tables = source.tables().await?;
     let is_own = |table: &Table| source_tables.contains(&table.name);
     let pool = target.write().get_postgres_connection_pool();
@@ -131,12 +135,12 @@ async fn move_rows(source: &Source, target: &Database, show: ShowProgress<'_>) -
     let analyzed = target.write().execute_unprepared("ANALYZE").await;
     analyzed.context("all rows were moved, but the planner has no statistics of them: run ANALYZE")?;
     let Copied { rows, removed_characters } = copied;
-    Ok(Summary { tables: tables.len(), rows, removed_characters, other_tables })
+    Ok(MoveSummary { tables: tables.len(), rows, removed_characters, other_tables })
 }
 
 /// Copies the tables in the given order. The search index is last.
 async fn copy_all(
-    source: &Source,
+    source: &SourceDatabase,
     target: &mut PgConnection,
     tables: &[Table],
     show: ShowProgress<'_>,
@@ -153,7 +157,7 @@ async fn copy_all(
         let name = table.name.as_str();
         let mut advance = |rows: u64| {
             done += rows;
-            show(Progress { table: name, done, total });
+            show(MoveProgress { table: name, done, total });
         };
         let failed = || format!("table {name} cannot be copied");
         let copied = if name == SEARCH_INDEX {
@@ -202,7 +206,11 @@ async fn count(target: &mut PgConnection, table: &str) -> anyhow::Result<u64> {
 }
 
 /// Sets the sequence of a table to the highest id that was ever assigned, so that no id is reused.
-async fn advance_sequences(source: &Source, target: &mut PgConnection, table: &Table) -> anyhow::Result<()> {
+async fn advance_sequences(
+    source: &SourceDatabase,
+    target: &mut PgConnection,
+    table: &Table,
+) -> anyhow::Result<()> {
     for column in &table.columns {
         let Some(sequence) = &column.sequence else { continue };
         let last = source.last_assigned_id(&table.name).await?;

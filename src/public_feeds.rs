@@ -134,7 +134,7 @@ fn known_version(request: &Request) -> impl FnOnce(&str, Millis) -> bool {
     }
 }
 
-fn feed_response(feed: monitors::Feed, form: FeedFormat) -> Response {
+fn feed_response(feed: monitors::RenderedFeed, form: FeedFormat) -> Response {
     let response = match feed.body {
         None => StatusCode::NOT_MODIFIED.into_response(),
         Some(body) => body.with_content_type(form.media_type()).into_response(),

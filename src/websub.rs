@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use feeds::hubs::{self, Delivery, Verification};
+use feeds::hubs::{self, HubDelivery, Verification};
 use futures_util::StreamExt;
 use kernel::{Code, FeedId};
 use permits::{KeyedByteRate, KeyedLimit};
@@ -121,7 +121,7 @@ async fn receive(
 ) -> Response {
     // The token is checked first, so that bodies from unknown senders are not read.
     let signature = request.header("X-Hub-Signature");
-    let mut delivery = match Delivery::begin(&app.domain, &token, signature).await {
+    let mut delivery = match HubDelivery::begin(&app.domain, &token, signature).await {
         Ok(delivery) => delivery,
         Err(error) => return failed(&error),
     };

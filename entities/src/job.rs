@@ -23,7 +23,7 @@ pub struct Model {
     pub priority: i16,
     /// Due time.
     pub run_at: i64,
-    pub state: State,
+    pub state: JobState,
     /// Number of starts.
     pub attempts: i32,
     /// Number of starts whose worker was lost.
@@ -60,7 +60,7 @@ pub struct Model {
 /// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
-pub enum State {
+pub enum JobState {
     /// Waits for its due time or for a worker.
     #[sea_orm(string_value = "ready")]
     Ready,
@@ -78,7 +78,7 @@ pub enum State {
     Dead,
 }
 
-impl State {
+impl JobState {
     /// Returns the name in the table, in logs, and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {

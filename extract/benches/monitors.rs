@@ -85,7 +85,7 @@ fn observe_page(bytes: &[u8]) -> Snapshot {
 
 /// Processor time of each step of one check that detected a change.
 #[derive(Default, Clone, Copy)]
-struct Steps {
+struct StepTimes {
     observe: Duration,
     decode: Duration,
     fingerprint: Duration,
@@ -94,7 +94,7 @@ struct Steps {
     encode: Duration,
 }
 
-impl Steps {
+impl StepTimes {
     fn all(&self) -> Duration {
         self.observe + self.decode + self.fingerprint + self.compare + self.render + self.encode
     }
@@ -118,7 +118,7 @@ fn ordinary() {
     let rules = Rules::default();
     let mut samples = Vec::new();
     for _ in 0..ITERATIONS {
-        let mut steps = Steps::default();
+        let mut steps = StepTimes::default();
         for ((_, body), stored) in bodies.iter().zip(&stored) {
             let after = measure(&mut steps.observe, || observe_page(body));
             measure(&mut steps.fingerprint, || fingerprint(&after, &rules));
@@ -134,7 +134,7 @@ fn ordinary() {
         }
         samples.push(steps);
     }
-    samples.sort_by_key(Steps::all);
+    samples.sort_by_key(StepTimes::all);
     let median = samples[samples.len() / 2];
     let each = |time: Duration| ms(time) / f64::from(PAGES);
     println!(

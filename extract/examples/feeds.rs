@@ -72,9 +72,9 @@ fn speed(file: &str, rounds: u64, fresh: u64) -> std::io::Result<()> {
 }
 
 /// Pseudo-random generator; the same seed gives the same inputs.
-struct Random(u64);
+struct SeededRandom(u64);
 
-impl Random {
+impl SeededRandom {
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -95,7 +95,7 @@ fn fuzz(folder: &str, seconds: u64, seed: u64) -> std::io::Result<()> {
             files.push(std::fs::read(path)?);
         }
     }
-    let mut random = Random(seed | 1);
+    let mut random = SeededRandom(seed | 1);
     let (start, mut runs, mut slowest) = (cpu_time(), 0_u64, Duration::ZERO);
     let current = std::env::temp_dir().join(format!("feed-fuzz-{seed}"));
     while (cpu_time_since(start)).as_secs() < seconds {
@@ -131,7 +131,7 @@ fn cpu_time_since(then: Duration) -> Duration {
     cpu_time().saturating_sub(then)
 }
 
-fn run(body: Vec<u8>, random: &mut Random) {
+fn run(body: Vec<u8>, random: &mut SeededRandom) {
     let mut input =
         FeedInput { body, base_url: Some("https://example.org/a/feed".to_owned()), ..FeedInput::default() };
     let first = parse(&input);
@@ -213,7 +213,7 @@ const PIECES: &[&[u8]] = &[
     b"<pubDate>Thu, 32 Foo 99999 25:61:61 +9999</pubDate>",
 ];
 
-fn mutate(body: &mut Vec<u8>, files: &[Vec<u8>], random: &mut Random) {
+fn mutate(body: &mut Vec<u8>, files: &[Vec<u8>], random: &mut SeededRandom) {
     let at = random.below(body.len() + 1);
     let length = random.below(64).min(body.len() - at.min(body.len()));
     match random.below(8) {

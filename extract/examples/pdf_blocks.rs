@@ -13,7 +13,7 @@ use std::{
 
 use extract::{Block, BlockKind, ExtractionOutcome, Input};
 
-type Counts = BTreeMap<(String, String), i64>;
+type BlockCounts = BTreeMap<(String, String), i64>;
 
 fn main() -> io::Result<()> {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -68,8 +68,8 @@ fn blocks(path: &Path, mime: &str) -> io::Result<Vec<Block>> {
     })
 }
 
-fn counts(blocks: &[Block]) -> Counts {
-    let mut counts = Counts::new();
+fn counts(blocks: &[Block]) -> BlockCounts {
+    let mut counts = BlockCounts::new();
     for block in blocks {
         let text = match block.kind {
             BlockKind::Code => block.text.clone(),
@@ -80,7 +80,7 @@ fn counts(blocks: &[Block]) -> Counts {
     counts
 }
 
-fn differ(out: &mut impl Write, sign: &str, one: &Counts, other: &Counts) -> io::Result<()> {
+fn differ(out: &mut impl Write, sign: &str, one: &BlockCounts, other: &BlockCounts) -> io::Result<()> {
     for ((kind, text), count) in one {
         if count > other.get(&(kind.clone(), text.clone())).unwrap_or(&0) {
             writeln!(out, "    {sign} {kind}: {text:?}")?;

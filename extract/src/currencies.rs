@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Class, Token, split};
+use crate::lexer::{Token, TokenClass, split};
 
 /// Currency codes with their symbols and words. If several currencies share a symbol, a single code
 /// represents them.
@@ -169,11 +169,11 @@ pub(crate) fn is_money(text: &str) -> bool {
         return false;
     }
     let tokens = split(text);
-    let is_number = |at: usize| tokens.get(at).is_some_and(|token| token.class == Class::Number);
+    let is_number = |at: usize| tokens.get(at).is_some_and(|token| token.class == TokenClass::Number);
     let says = |(at, token): (usize, &Token)| {
         let word = &text[token.range.clone()];
         let has_number = is_number(at + 1) || at > 0 && is_number(at - 1);
-        token.class != Class::Number && (is_money_symbol(word) || has_number && currency(word).is_some())
+        token.class != TokenClass::Number && (is_money_symbol(word) || has_number && currency(word).is_some())
     };
     tokens.iter().enumerate().any(says)
 }

@@ -18,12 +18,12 @@ pub struct Oversized;
 
 /// A complete record.
 #[derive(Debug, Clone, Copy)]
-pub struct Record<'r> {
+pub struct DelimitedRecord<'r> {
     bytes: &'r [u8],
     end_offsets: &'r [usize],
 }
 
-impl<'r> Record<'r> {
+impl<'r> DelimitedRecord<'r> {
     /// Fields of the record, in order.
     pub fn fields(self) -> impl Iterator<Item = Cow<'r, str>> {
         let starts = std::iter::once(0).chain(self.end_offsets.iter().copied());
@@ -58,7 +58,7 @@ impl Records {
     }
 
     /// Reads the next piece and calls `visit` with each complete record.
-    pub fn push(&mut self, mut piece: &[u8], mut visit: impl FnMut(Result<Record<'_>, Oversized>)) {
+    pub fn push(&mut self, mut piece: &[u8], mut visit: impl FnMut(Result<DelimitedRecord<'_>, Oversized>)) {
         while !piece.is_empty() {
             let read = self.step(piece, &mut visit);
             piece = &piece[read..];
@@ -66,11 +66,11 @@ impl Records {
     }
 
     /// Finishes the input. The last record may have no line break.
-    pub fn finish(&mut self, mut visit: impl FnMut(Result<Record<'_>, Oversized>)) {
+    pub fn finish(&mut self, mut visit: impl FnMut(Result<DelimitedRecord<'_>, Oversized>)) {
         while !self.ended(&mut visit) {}
     }
 
-    fn ended(&mut self, visit: &mut impl FnMut(Result<Record<'_>, Oversized>)) -> bool {
+    fn ended(&mut self, visit: &mut impl FnMut(Result<DelimitedRecord<'_>, Oversized>)) -> bool {
         let (result, _, written, fields) =
             self.core.read_record(&[], &mut self.bytes[self.written..], &mut self.end_offsets[self.fields..]);
         let is_over = matches!(result, ReadRecordResult::End);
@@ -78,7 +78,11 @@ impl Records {
         is_over
     }
 
-    fn step(&mut self, piece: &[u8], visit: &mut impl FnMut(Result<Record<'_>, Oversized>)) -> usize {
+    fn step(
+        &mut self,
+        piece: &[u8],
+        visit: &mut impl FnMut(Result<DelimitedRecord<'_>, Oversized>),
+    ) -> usize {
         let (result, read, written, fields) = self.core.read_record(
             piece,
             &mut self.bytes[self.written..],
@@ -93,7 +97,7 @@ impl Records {
         result: &ReadRecordResult,
         written: usize,
         fields: usize,
-        visit: &mut impl FnMut(Result<Record<'_>, Oversized>),
+        visit: &mut impl FnMut(Result<DelimitedRecord<'_>, Oversized>),
     ) {
         self.written += written;
         self.fields += fields;
@@ -116,7 +120,7 @@ impl Records {
                     visit(Err(Oversized));
                 } else {
                     let bytes = &self.bytes[..self.written];
-                    visit(Ok(Record { bytes, end_offsets: &self.end_offsets[..self.fields] }));
+                    visit(Ok(DelimitedRecord { bytes, end_offsets: &self.end_offsets[..self.fields] }));
                 }
                 (self.written, self.fields, self.oversized) = (0, 0, false);
             }

@@ -45,4 +45,4 @@ pub(crate) enum ReadError {
 }
 
 /// Result of the reader of a format.
-pub(crate) type ReadResult = Result<Draft, ReadError>;
+pub(crate) type DraftResult = Result<Draft, ReadError>;

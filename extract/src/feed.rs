@@ -44,7 +44,8 @@ pub use entry_markup::{display_markup, display_markup_with_pictures};
 pub use episode::{Episode, EpisodeKind, EpisodePerson, TranscriptFile, duration};
 pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
-    Enclosure, EntryState, FeedInput, FeedKind, FeedLimits, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
+    Enclosure, EntryState, FeedInput, FeedKind, FeedLimits, Hub, OlderEntry, ParsedEntry, ParsedFeed,
+    PollingHints,
 };
 pub use urls::{feed_key, is_tracking, readable as readable_url, site, without_feed_scheme};
 
@@ -93,7 +94,7 @@ fn converted(conversion: &convert::Conversion, base: Option<&str>, input: &FeedI
 }
 
 /// Parses strictly if no data is lost, otherwise tolerantly. The flag is true if the source is broken.
-fn read(source: &str, base: Option<&str>, scan: &scan::Scan) -> Option<(builder::RawFeed, bool)> {
+fn read(source: &str, base: Option<&str>, scan: &scan::FeedScan) -> Option<(builder::RawFeed, bool)> {
     if scan.needs_tolerant {
         let raw = reader::read(source, base, scan.date_order)?;
         return Some((raw, !strict::is_well_formed(source)));

@@ -22,11 +22,11 @@ use std::fmt::Write as _;
 
 pub(crate) use self::mail::{ArchivedPage, archived_page, is_web_archive, read_file, read_received};
 pub use self::mail::{MAIL_PICTURES, MailFields, MailFile};
-use self::{content::Content, label::Label};
+use self::{content::ContentClass, label::Label};
 use crate::{
     charset,
     document::{ExtractionSource, Input},
-    draft::ReadResult,
+    draft::DraftResult,
     html, markdown, pdf, plain,
 };
 
@@ -52,7 +52,7 @@ pub struct SourceFormat {
     weight: u8,
     /// Source that extracted documents of this format report.
     pub source: ExtractionSource,
-    read: fn(&Input) -> ReadResult,
+    read: fn(&Input) -> DraftResult,
 }
 
 /// Method to recognise the bytes of a format.
@@ -326,7 +326,7 @@ impl SourceFormat {
         matches!(self.magic, Magic::Prefix(_) | Magic::Zip { .. })
     }
 
-    pub(crate) fn read(&self, input: &Input) -> ReadResult {
+    pub(crate) fn read(&self, input: &Input) -> DraftResult {
         (self.read)(input)
     }
 
@@ -353,7 +353,7 @@ impl SourceFormat {
     }
 
     /// True if the archive contains the entry that identifies this format.
-    fn is_archive_of(&self, files: &mut archive::Files<'_>) -> bool {
+    fn is_archive_of(&self, files: &mut archive::ArchiveFiles<'_>) -> bool {
         let Magic::Zip { entry, words } = self.magic else { return false };
         files.has(entry) && (words.is_empty() || files.text(entry).is_some_and(|text| text.contains(words)))
     }
@@ -393,17 +393,17 @@ pub(crate) fn detect(
     let label = Label::of(&mime);
     let named = |detected: &str| if label == Label::Other { mime.clone() } else { detected.to_owned() };
     match content::of(bytes, content_type) {
-        Content::Pdf => SourceFormat::named("pdf").ok_or(mime),
-        Content::Archive => archive::Files::open(bytes)
+        ContentClass::Pdf => SourceFormat::named("pdf").ok_or(mime),
+        ContentClass::Archive => archive::ArchiveFiles::open(bytes)
             .and_then(|mut files| FORMATS.iter().find(|format| format.is_archive_of(&mut files)))
             .ok_or_else(|| named("application/zip")),
-        Content::Binary(detected) => Err(named(detected)),
+        ContentClass::Binary(detected) => Err(named(detected)),
         // A PDF file may have other bytes before its signature.
-        Content::Unknown => FORMATS
+        ContentClass::Unknown => FORMATS
             .iter()
             .find(|format| format.name == "pdf" && format.has_type(&mime))
             .ok_or_else(|| named("application/octet-stream")),
-        Content::Text => text_format(&mime, label, bytes, url).ok_or_else(|| named("text/plain")),
+        ContentClass::Text => text_format(&mime, label, bytes, url).ok_or_else(|| named("text/plain")),
     }
 }
 

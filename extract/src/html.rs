@@ -45,13 +45,13 @@ use self::{disclosures::Disclosures, main_part::MainPart};
 use crate::{
     charset, clean,
     document::{Block, ExtractionSource, Input, Warning},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     limits, metadata,
     page::{Page, parse, xhtml},
     quality, render,
 };
 
-pub(crate) fn read_input(input: &Input) -> ReadResult {
+pub(crate) fn read_input(input: &Input) -> DraftResult {
     let markup = xhtml::decode(&input.bytes, input.content_type.as_deref());
     let media_type = input.content_type.as_deref().map(charset::essence).filter(|kind| kind.contains("html"));
     let draft = read(&markup, input.url.as_deref()).map_err(ReadError::TooComplex)?;

@@ -49,7 +49,7 @@ pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
 pub use self::column_proposal::{has_urls, propose_columns};
 use self::date_orders::DateOrders;
 pub use self::format_table::format_table;
-pub use self::guess::{Container, UnknownFile, describe_unknown, guess, is_empty_list};
+pub use self::guess::{ImportContainer, UnknownFile, describe_unknown, guess, is_empty_list};
 pub use self::omnivore::omnivore_marks;
 pub use self::row::{
     Format, HEAD_BYTES, ImportRow, ImportStatus, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent,
@@ -58,15 +58,15 @@ pub use self::row::{
 pub use self::row_field::RowField;
 use self::row_reader::RowReader;
 pub use self::server_pages::{
-    ImportService, PageEnd, PageRequest, ServerPage, ServerPart, read_login, read_page,
+    ImportService, PageEnd, ServerPage, ServerPageRequest, ServerPart, read_login, read_page,
 };
 
 /// Reads rows of one format from the pieces of a file.
-pub struct Rows {
+pub struct ImportFileReader {
     reader: RowReader,
 }
 
-impl Rows {
+impl ImportFileReader {
     /// Creates a reader of `format`; `None` for Carrel's own format, whose lines have a different shape.
     pub fn new(format: Format) -> Option<Self> {
         let create = formats::row(format)?.reader?;
@@ -95,7 +95,7 @@ impl Rows {
         }
     }
 
-    /// True if the file must pass through [`Rows::first_pass`] before its rows are read.
+    /// True if the file must pass through [`ImportFileReader::first_pass`] before its rows are read.
     pub fn needs_first_pass(&self) -> bool {
         match &self.reader {
             RowReader::Karakeep { .. } => true,
@@ -120,7 +120,7 @@ impl Rows {
         }
     }
 
-    /// Completes the data that [`Rows::first_pass`] collected, at the end of the file.
+    /// Completes the data that [`ImportFileReader::first_pass`] collected, at the end of the file.
     pub fn finish_first_pass(&mut self) {
         match &mut self.reader {
             RowReader::Table { dates: Some(dates), .. } => dates.finish_first_pass(&has_times),

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 pub(crate) use self::convert::JqFailure;
 use self::convert::{OutputBudget, value_of};
-use self::functions::Data;
+use self::functions::JaqData;
 
 /// Maximum number of brackets, names, pipes, commas and minus signs of a program. The parser may recurse for
 /// each of them.
@@ -46,7 +46,7 @@ pub(crate) struct Outputs {
 }
 
 /// Compiled program.
-pub(crate) struct Program(Filter<Data>);
+pub(crate) struct Program(Filter<JaqData>);
 
 impl Program {
     pub(crate) fn parse(text: &str) -> Result<Self, JqError> {
@@ -70,7 +70,7 @@ impl Program {
 
     /// Runs the program on a value and returns at most `max_outputs` outputs.
     pub(crate) fn run(&self, input: &Value, max_outputs: usize) -> Result<Outputs, JqFailure> {
-        let context = Ctx::<Data>::new(&self.0.lut, Vars::new([]));
+        let context = Ctx::<JaqData>::new(&self.0.lut, Vars::new([]));
         let mut budget = OutputBudget::default();
         let mut outputs = Outputs { values: Vec::new(), is_cut: false };
         for output in self.0.id.run((context, value_of(input))) {

@@ -10,12 +10,12 @@ use crate::clean;
 pub(crate) struct Token {
     /// Byte range in the text.
     pub(crate) range: Range<usize>,
-    pub(crate) class: Class,
+    pub(crate) class: TokenClass,
 }
 
 /// Class of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
+pub(crate) enum TokenClass {
     /// Letters, possibly followed by digits.
     Word,
     /// Run of characters that begins with a digit, such as `12`, `1,234.50`, `20th` or `12.05.2026`.
@@ -44,33 +44,33 @@ pub(crate) fn split(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn ascii(bytes: &[u8], text: &str, at: usize) -> (usize, Class) {
+fn ascii(bytes: &[u8], text: &str, at: usize) -> (usize, TokenClass) {
     let class = match bytes[at] {
-        b'0'..=b'9' => Class::Number,
-        b'a'..=b'z' | b'A'..=b'Z' => Class::Word,
-        _ => return (at + 1, Class::Symbol),
+        b'0'..=b'9' => TokenClass::Number,
+        b'a'..=b'z' | b'A'..=b'Z' => TokenClass::Word,
+        _ => return (at + 1, TokenClass::Symbol),
     };
     (run_end(bytes, text, at + 1, class), class)
 }
 
-fn wide(text: &str, at: usize) -> (usize, Class) {
-    let Some(first) = text[at..].chars().next() else { return (text.len(), Class::Symbol) };
+fn wide(text: &str, at: usize) -> (usize, TokenClass) {
+    let Some(first) = text[at..].chars().next() else { return (text.len(), TokenClass::Symbol) };
     let after = at + first.len_utf8();
     if !first.is_alphanumeric() || clean::is_dense(first) {
-        return (after, if first.is_alphanumeric() { Class::Word } else { Class::Symbol });
+        return (after, if first.is_alphanumeric() { TokenClass::Word } else { TokenClass::Symbol });
     }
-    let class = if first.is_numeric() { Class::Number } else { Class::Word };
+    let class = if first.is_numeric() { TokenClass::Number } else { TokenClass::Word };
     (run_end(text.as_bytes(), text, after, class), class)
 }
 
 /// End of the word or number that contains `at`.
-fn run_end(bytes: &[u8], text: &str, mut at: usize, class: Class) -> usize {
+fn run_end(bytes: &[u8], text: &str, mut at: usize, class: TokenClass) -> usize {
     while let Some(&byte) = bytes.get(at) {
         let next = bytes.get(at + 1).copied().unwrap_or(0);
         match byte {
             b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => at += 1,
-            b'.' | b',' if class == Class::Number && next.is_ascii_digit() => at += 1,
-            b'\'' if class == Class::Word && next.is_ascii_alphabetic() => at += 1,
+            b'.' | b',' if class == TokenClass::Number && next.is_ascii_digit() => at += 1,
+            b'\'' if class == TokenClass::Word && next.is_ascii_alphabetic() => at += 1,
             _ if byte.is_ascii() => break,
             _ => match text[at..].chars().next() {
                 Some(c) if (c.is_alphanumeric() || is_combining(c)) && !clean::is_dense(c) => {

@@ -10,7 +10,7 @@ use url::Url;
 use crate::{
     charset, clean,
     document::{Block, BlockKind, Container, Input, ListItemPosition, Picture},
-    draft::{Draft, ReadResult},
+    draft::{Draft, DraftResult},
     html::{
         cell::CellSpans,
         inline::{Inline, OpenStyle},
@@ -23,7 +23,7 @@ use crate::{
 const MAX_EVENTS: usize = 2_000_000;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
-pub(crate) fn read(input: &Input) -> ReadResult {
+pub(crate) fn read(input: &Input) -> DraftResult {
     Ok(read_text(&charset::decode(&input.bytes, input.content_type.as_deref()), input.url.as_deref()))
 }
 

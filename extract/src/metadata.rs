@@ -22,7 +22,7 @@ mod visible_dates;
 
 use url::Url;
 
-use self::sources::Sources;
+use self::sources::MetadataSources;
 use crate::page::{Page, PageType, Types, links};
 
 pub use self::written_date::normal as normal_date;
@@ -33,7 +33,7 @@ pub(crate) use self::{
 
 /// Fields of a page. White space in texts is folded; URLs are absolute.
 #[derive(Debug, Default)]
-pub(crate) struct Metadata {
+pub(crate) struct PageMetadata {
     pub(crate) title: Option<String>,
     pub(crate) author: Option<String>,
     pub(crate) publisher: Option<String>,
@@ -45,12 +45,12 @@ pub(crate) struct Metadata {
 }
 
 /// Reads all fields. `types` are the probable types of the page.
-pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>, types: &Types) -> Metadata {
+pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>, types: &Types) -> PageMetadata {
     let offers = types.share(&[PageType::Service, PageType::Collection]) > 0.5;
-    let mut sources = Sources::gather(page, address);
+    let mut sources = MetadataSources::gather(page, address);
     let publisher = names::publisher(&sources);
     sources.main_heading = titles::heading(&sources, publisher.as_deref());
-    Metadata {
+    PageMetadata {
         title: titles::title(&sources, publisher.as_deref(), offers),
         author: names::author(&sources, publisher.as_deref(), types),
         published_at: dates::published(&sources),

@@ -13,7 +13,7 @@ use self::words::{
 };
 use crate::{
     currencies,
-    lexer::{Class, Token, split},
+    lexer::{Token, TokenClass, split},
     text_hash::Mask,
 };
 
@@ -131,7 +131,9 @@ pub(crate) fn relative_times(text: &str) -> Vec<Mask> {
 pub(crate) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
-        masked || token.class == Class::Symbol || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
+        masked
+            || token.class == TokenClass::Symbol
+            || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
     })
 }
 
@@ -165,8 +167,9 @@ struct RoleWord {
 }
 
 fn words_of(text: &str) -> Vec<RoleWord> {
-    let roles =
-        |token: &Token| if token.class == Class::Word { words::roles(&text[token.range.clone()]) } else { 0 };
+    let roles = |token: &Token| {
+        if token.class == TokenClass::Word { words::roles(&text[token.range.clone()]) } else { 0 }
+    };
     split(text).into_iter().map(|token| RoleWord { roles: roles(&token), token }).collect()
 }
 
@@ -185,12 +188,12 @@ impl<'t> Phrase<'t> {
         self.words.get(at).is_some_and(|word| word.roles & roles != 0)
     }
 
-    fn class(&self, at: usize) -> Option<Class> {
+    fn class(&self, at: usize) -> Option<TokenClass> {
         self.words.get(at).map(|word| word.token.class)
     }
 
     fn is_number(&self, at: usize) -> bool {
-        self.class(at) == Some(Class::Number)
+        self.class(at) == Some(TokenClass::Number)
     }
 
     fn range(&self, from: usize, to: usize) -> Mask {
@@ -201,7 +204,7 @@ impl<'t> Phrase<'t> {
     fn parts(&self) -> Vec<&'t [RoleWord]> {
         let parts_at = |word: &RoleWord| {
             let symbol = &self.text[word.token.range.clone()];
-            word.token.class == Class::Symbol
+            word.token.class == TokenClass::Symbol
                 && matches!(symbol, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
         };
         self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
@@ -244,7 +247,7 @@ impl<'t> Phrase<'t> {
             let mut next = at + 1;
             let limit = (at + 1 + MAX_UPDATE_DISTANCE).min(self.words.len());
             while next < limit && !self.is_number(next) && !self.is(next, CALENDAR) {
-                if !self.is(next, DATE_WORD) && self.class(next) != Some(Class::Symbol) {
+                if !self.is(next, DATE_WORD) && self.class(next) != Some(TokenClass::Symbol) {
                     break;
                 }
                 next += 1;
@@ -264,7 +267,9 @@ impl<'t> Phrase<'t> {
     fn begins_value(&self, at: usize) -> bool {
         let touches_number = || {
             let (colon, next) = (&self.words[at].token.range, self.words.get(at + 1));
-            next.is_some_and(|next| next.token.class == Class::Number && next.token.range.start == colon.end)
+            next.is_some_and(|next| {
+                next.token.class == TokenClass::Number && next.token.range.start == colon.end
+            })
         };
         match self.word(at) {
             ":" => !touches_number(),
@@ -310,9 +315,9 @@ impl<'t> Phrase<'t> {
     fn is_part_of_date(&self, at: usize) -> bool {
         let word = self.word(at);
         match self.class(at) {
-            Some(Class::Number) => words::is_number_of_date(word),
-            Some(Class::Word) => self.is(at, DATE_WORD),
-            Some(Class::Symbol) => {
+            Some(TokenClass::Number) => words::is_number_of_date(word),
+            Some(TokenClass::Word) => self.is(at, DATE_WORD),
+            Some(TokenClass::Symbol) => {
                 matches!(word, ":" | "," | "." | "/" | "-" | "–" | "+" | "@" | "#" | "'" | "’")
             }
             None => false,
@@ -363,12 +368,12 @@ impl<'t> Phrase<'t> {
         let (mut numbers, mut counted) = (0, false);
         for (at, word) in self.words.iter().enumerate() {
             match word.token.class {
-                Class::Number => numbers += 1,
-                Class::Symbol if currencies::is_money_symbol(self.word(at)) => return false,
-                Class::Symbol => {}
-                Class::Word if word.roles & IS_COUNTED != 0 => counted = true,
-                Class::Word if word.roles & IS_COUNTER_FILLER != 0 => {}
-                Class::Word => return false,
+                TokenClass::Number => numbers += 1,
+                TokenClass::Symbol if currencies::is_money_symbol(self.word(at)) => return false,
+                TokenClass::Symbol => {}
+                TokenClass::Word if word.roles & IS_COUNTED != 0 => counted = true,
+                TokenClass::Word if word.roles & IS_COUNTER_FILLER != 0 => {}
+                TokenClass::Word => return false,
             }
         }
         numbers > 0 && counted

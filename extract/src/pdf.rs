@@ -27,13 +27,13 @@ use std::{
 use pdf_extract::{Dictionary, Document, Object, output_doc_page};
 
 use self::{
-    glyphs::{Collector, PageGlyphs},
-    words::Words,
+    glyphs::{GlyphCollector, PageGlyphs},
+    words::DocumentWords,
 };
 use crate::{
     clean,
     document::{Block, BlockKind, Category, Input, Quality},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     language,
 };
 
@@ -44,7 +44,7 @@ const MAX_PAGE_GLYPHS: usize = 60_000;
 /// Maximum number of glyphs in all pages.
 const MAX_GLYPHS: usize = 4_000_000;
 
-pub(crate) fn read(input: &Input) -> ReadResult {
+pub(crate) fn read(input: &Input) -> DraftResult {
     read_bytes(&input.bytes).ok_or(ReadError::Broken)
 }
 
@@ -59,7 +59,7 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     for (&number, &id) in numbers.iter().take(MAX_PAGES) {
         let states =
             catch_unwind(AssertUnwindSafe(|| marked_content::mark(&mut document, id))).unwrap_or_default();
-        let mut collector = Collector::new(states, left.min(MAX_PAGE_GLYPHS));
+        let mut collector = GlyphCollector::new(states, left.min(MAX_PAGE_GLYPHS));
         let whole = catch_unwind(AssertUnwindSafe(|| output_doc_page(&document, &mut collector, number)));
         marked_content::drop_content(&mut document, id);
         let page_glyphs = collector.finish();
@@ -87,7 +87,7 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
 /// Blocks from the structure of the file, or else from the layout of the text.
 fn blocks_of(
     pages: &BTreeMap<u32, PageGlyphs>,
-    structure: Option<&tree::Element>,
+    structure: Option<&tree::StructureElement>,
     stated: Option<String>,
 ) -> Vec<Block> {
     let lines = layout::lines_of(pages);
@@ -95,7 +95,7 @@ fn blocks_of(
         let sample = lines.iter().take(200).map(|line| Block { text: line.text.clone(), ..Block::default() });
         language::detect(&sample.collect::<Vec<_>>())
     });
-    let words = Words::of(lines.iter().map(|line| line.text.as_str()), language);
+    let words = DocumentWords::of(lines.iter().map(|line| line.text.as_str()), language);
     structure
         .and_then(|top| tagged::blocks(top, pages, &words))
         .unwrap_or_else(|| layout::blocks(&lines, &words))

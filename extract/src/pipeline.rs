@@ -4,7 +4,7 @@ use crate::{
     assemble::{self, Assembled},
     charset, clean,
     document::{Block, BlockKind, Document, ExtractionOutcome, Input, NextLinks, Warning},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     formats::{self, SourceFormat},
     language, plain,
 };
@@ -23,7 +23,7 @@ pub fn extract(input: &Input) -> ExtractionOutcome {
 /// Extracts a document as `extract` does, with a function that reads a source of the detected format.
 pub(crate) fn extract_read(
     input: &Input,
-    read: impl FnOnce(&SourceFormat) -> ReadResult,
+    read: impl FnOnce(&SourceFormat) -> DraftResult,
 ) -> ExtractionOutcome {
     let mut outcome = extract_by(input, read);
     if let ExtractionOutcome::Document(document) = &mut outcome
@@ -42,7 +42,10 @@ pub(crate) fn extract_declared(input: &Input) -> ExtractionOutcome {
 
 /// Extracts a document as `extract_declared` does, with a function that reads a source of the detected
 /// format.
-pub(crate) fn extract_by(input: &Input, read: impl FnOnce(&SourceFormat) -> ReadResult) -> ExtractionOutcome {
+pub(crate) fn extract_by(
+    input: &Input,
+    read: impl FnOnce(&SourceFormat) -> DraftResult,
+) -> ExtractionOutcome {
     let format = match formats::detect(input.content_type.as_deref(), &input.bytes, input.url.as_deref()) {
         Ok(format) => format,
         Err(mime) => return ExtractionOutcome::Unsupported { mime },

@@ -9,7 +9,7 @@ use self::layout::Layout;
 use crate::{
     charset, clean,
     document::{Block, BlockKind, Category, ExtractionSource, Input},
-    draft::{Draft, ReadResult},
+    draft::{Draft, DraftResult},
 };
 
 pub(crate) use self::language::file_name;
@@ -22,7 +22,7 @@ const CENTRED_INDENT: usize = 8;
 const MAX_TITLE_PARAGRAPHS: usize = 4;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
-pub(crate) fn read(input: &Input) -> ReadResult {
+pub(crate) fn read(input: &Input) -> DraftResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let declared = input.content_type.as_deref().map(charset::essence).unwrap_or_default();

@@ -5,7 +5,7 @@ mod terms;
 
 use std::collections::HashMap;
 
-use self::terms::{Analyzer, Term};
+use self::terms::{Analyzer, StemmedTerm};
 use crate::document::{Block, BlockKind};
 
 /// Saturation of repeated terms (BM25 `k1`).
@@ -17,7 +17,7 @@ const SECTION_WEIGHT: f64 = 0.5;
 
 /// Block that matches a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hit {
+pub struct BlockHit {
     /// Index of the block among the searched blocks.
     pub index: usize,
     /// BM25 score divided by the best score, rounded to four decimals. Above 0 and at most 1.
@@ -30,9 +30,9 @@ pub struct Hit {
 ///
 /// `language` selects the stemmer and the stop words. Words in double quotes must be adjacent in a block. If
 /// a query consists only of stop words, the stop words are searched.
-pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
+pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<BlockHit> {
     let analyzer = Analyzer::new(language);
-    let query = Query::parse(&analyzer, query);
+    let query = BlockQuery::parse(&analyzer, query);
     if query.terms.is_empty() {
         return Vec::new();
     }
@@ -40,11 +40,11 @@ pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
         blocks.iter().map(|block| IndexedBlock::new(&analyzer, block, &query)).collect();
     let mean = corpus.iter().map(|entry| entry.length).sum::<f64>() / as_f64(corpus.len().max(1));
     let weights: Vec<f64> = (0..query.terms.len()).map(|term| weight(&corpus, term)).collect();
-    let mut hits: Vec<Hit> = corpus
+    let mut hits: Vec<BlockHit> = corpus
         .iter()
         .enumerate()
         .filter(|(_, entry)| entry.phrases_hold)
-        .map(|(index, entry)| Hit {
+        .map(|(index, entry)| BlockHit {
             index,
             score: entry.score(&weights, mean),
             first_match: entry.first_match,
@@ -78,20 +78,21 @@ pub fn content_words(text: &str, language: Option<&str>) -> Vec<String> {
 }
 
 /// Returns the terms that are not stop words, or all terms if there are no others.
-fn significant<'a>(analyzer: &Analyzer, terms: &'a [Term]) -> Vec<&'a Term> {
-    let significant: Vec<&Term> = terms.iter().filter(|term| !analyzer.is_stop_word(&term.word)).collect();
+fn significant<'a>(analyzer: &Analyzer, terms: &'a [StemmedTerm]) -> Vec<&'a StemmedTerm> {
+    let significant: Vec<&StemmedTerm> =
+        terms.iter().filter(|term| !analyzer.is_stop_word(&term.word)).collect();
     if significant.is_empty() { terms.iter().collect() } else { significant }
 }
 
-struct Query {
+struct BlockQuery {
     terms: Vec<String>,
     phrases: Vec<Vec<String>>,
 }
 
-impl Query {
+impl BlockQuery {
     fn parse(analyzer: &Analyzer, query: &str) -> Self {
         let query = query.replace(['“', '”', '„', '«', '»'], "\"");
-        let mut terms: Vec<Term> = Vec::new();
+        let mut terms: Vec<StemmedTerm> = Vec::new();
         let mut phrases = Vec::new();
         for (index, part) in query.split('"').enumerate() {
             let part_terms = analyzer.terms(part);
@@ -119,7 +120,7 @@ struct IndexedBlock {
 }
 
 impl IndexedBlock {
-    fn new(analyzer: &Analyzer, block: &Block, query: &Query) -> Self {
+    fn new(analyzer: &Analyzer, block: &Block, query: &BlockQuery) -> Self {
         let term_indexes: HashMap<&str, usize> =
             query.terms.iter().enumerate().map(|(index, term)| (term.as_str(), index)).collect();
         let terms = analyzer.terms(&block.text);
@@ -170,7 +171,7 @@ fn is_single(term: &str) -> bool {
     chars.next().is_some_and(crate::clean::is_dense) && chars.next().is_none()
 }
 
-fn contains_phrase(terms: &[Term], phrase: &[String]) -> bool {
+fn contains_phrase(terms: &[StemmedTerm], phrase: &[String]) -> bool {
     terms.windows(phrase.len()).any(|window| window.iter().zip(phrase).all(|(term, stem)| term.stem == *stem))
 }
 

@@ -19,8 +19,8 @@ mod value;
 
 pub(crate) use self::{
     error::XPathError,
-    evaluate::{Evaluation, TooCostly},
-    value::{Node, Selection},
+    evaluate::{TooCostly, XPathEvaluation},
+    value::{XPathNode, XPathResult},
 };
 
 use self::expression::{Expression, ValueType};
@@ -46,7 +46,11 @@ impl XPath {
     }
 
     /// Evaluates the expression with `from` as the context node.
-    pub(crate) fn select(&self, evaluation: &Evaluation<'_>, from: Id) -> Result<Selection, TooCostly> {
+    pub(crate) fn select(
+        &self,
+        evaluation: &XPathEvaluation<'_>,
+        from: Id,
+    ) -> Result<XPathResult, TooCostly> {
         evaluation.select(&self.0, from)
     }
 }

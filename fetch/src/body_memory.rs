@@ -24,7 +24,7 @@ const WINDOWS_MIB: usize = 256;
 /// `retry_after` of a refused caller.
 const BUSY_RETRY: Duration = Duration::from_secs(5);
 
-pub(crate) struct BodyMemory {
+pub(crate) struct LargeBodyMemory {
     permits: Arc<FairSemaphore>,
     windows: Arc<Semaphore>,
     max_wait: Duration,
@@ -33,7 +33,7 @@ pub(crate) struct BodyMemory {
 /// Share of the memory for large bodies that one request uses.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyShare<'a> {
-    pub(crate) memory: &'a BodyMemory,
+    pub(crate) memory: &'a LargeBodyMemory,
     pub(crate) pace: Pace,
     /// Caller of the request: an account or a network. Requests without a caller are counted in the share of
     /// their site.
@@ -44,7 +44,7 @@ pub(crate) struct BodyShare<'a> {
 
 /// Permit for one large body. Released when the last clone is dropped.
 #[derive(Debug, Clone)]
-pub struct BodyPermit {
+pub struct LargeBodyPermit {
     _permit: Arc<FairPermit>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct WindowPermit {
     _permit: OwnedSemaphorePermit,
 }
 
-impl BodyMemory {
+impl LargeBodyMemory {
     /// Creates as many permits as configured, at least one.
     pub(crate) fn new(settings: &FetcherSettings) -> Self {
         Self {
@@ -69,10 +69,10 @@ impl BodyShare<'_> {
     ///
     /// # Errors
     /// `Busy` if no permit becomes free in time.
-    pub(crate) async fn acquire(&self) -> Result<BodyPermit, Error> {
+    pub(crate) async fn acquire(&self) -> Result<LargeBodyPermit, Error> {
         let permit = self.memory.permits.acquire(self.pace, self.caller);
         match timeout(self.max_wait(), permit).await {
-            Ok(Some(permit)) => Ok(BodyPermit { _permit: Arc::new(permit) }),
+            Ok(Some(permit)) => Ok(LargeBodyPermit { _permit: Arc::new(permit) }),
             Ok(None) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
         }
     }

@@ -62,12 +62,12 @@ struct HostBudget {
 struct HostTimes {
     /// Earliest start of the next background request.
     next_background: Option<Instant>,
-    pauses: Vec<Pause>,
+    pauses: Vec<PagePause>,
 }
 
 /// Pause requested by one page of a host.
 #[derive(Clone, Copy)]
-struct Pause {
+struct PagePause {
     page: u64,
     requested_at: Instant,
     until: Instant,
@@ -184,7 +184,7 @@ impl HostPermit {
     pub(crate) fn pause(&self, url: &Url, pause: Duration) {
         let requested_at = Instant::now();
         let until = requested_at + pause.min(MAX_PAUSE);
-        self.host.times().pause(Pause { page: page_hash(url), requested_at, until });
+        self.host.times().pause(PagePause { page: page_hash(url), requested_at, until });
     }
 }
 
@@ -216,9 +216,9 @@ impl HostTimes {
         self.next_background.max(pause).is_some_and(|time| time > now)
     }
 
-    fn pause(&mut self, new: Pause) {
+    fn pause(&mut self, new: PagePause) {
         let before = self.pauses.iter().find(|pause| pause.page == new.page).map(|pause| pause.until);
-        let new = Pause { until: new.until.max(before.unwrap_or(new.until)), ..new };
+        let new = PagePause { until: new.until.max(before.unwrap_or(new.until)), ..new };
         self.pauses.retain(|pause| pause.page != new.page && pause.until > new.requested_at);
         if self.pauses.len() >= MAX_PAUSES {
             self.pauses.sort_unstable_by_key(|pause| pause.until);

@@ -23,7 +23,7 @@ use tokio_rustls::client::TlsStream;
 use url::{Host, Url};
 
 use crate::address;
-use crate::client_error::{self, Phase};
+use crate::client_error::{self, ExchangePhase};
 use crate::decode;
 use crate::error::{Error, SetupError};
 use crate::proxy::NamedProxy;
@@ -133,7 +133,7 @@ impl GuardedClient {
         let response = request(client, url, headers, body)
             .send()
             .await
-            .map_err(|error| client_error::client_error(&error, Phase::Head))?;
+            .map_err(|error| client_error::client_error(&error, ExchangePhase::Head))?;
         // Discards the response if the client ever bypasses the resolver.
         let peer =
             response.remote_addr().map(|peer| address::refusal_reason(peer.ip(), port, &self.settings));

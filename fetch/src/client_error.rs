@@ -11,7 +11,7 @@ use crate::resolve::GuardError;
 
 /// Phase of an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Phase {
+pub(crate) enum ExchangePhase {
     /// The head of the response has not been read yet.
     Head,
     /// The body is being read.
@@ -22,8 +22,8 @@ pub(crate) enum Phase {
 const MAX_REASON_CHARS: usize = 200;
 
 /// Error of a failed exchange.
-pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
-    let answered = phase == Phase::Body;
+pub(crate) fn client_error(error: &reqwest::Error, phase: ExchangePhase) -> Error {
+    let answered = phase == ExchangePhase::Body;
     for cause in causes(error) {
         if let Some(guard) = cause.downcast_ref::<GuardError>() {
             return from_guard(*guard);
@@ -44,11 +44,11 @@ pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
         return Error::Unreachable { reason: "no connection" };
     }
     match phase {
-        Phase::Body => Error::InvalidResponse { reason: "the body ended early" },
-        Phase::Head if causes(error).any(is_disconnect) => {
+        ExchangePhase::Body => Error::InvalidResponse { reason: "the body ended early" },
+        ExchangePhase::Head if causes(error).any(is_disconnect) => {
             Error::Unreachable { reason: "the connection was closed without a response" }
         }
-        Phase::Head => Error::InvalidResponse { reason: "it is not valid HTTP" },
+        ExchangePhase::Head => Error::InvalidResponse { reason: "it is not valid HTTP" },
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn proxy_error(error: &reqwest::Error, name: &str) -> Error {
         cause.downcast_ref::<GuardError>().is_some() || tls_reason(cause).is_some()
     };
     if !error.is_connect() || causes(error).any(is_of_target) {
-        return client_error(error, Phase::Head);
+        return client_error(error, ExchangePhase::Head);
     }
     let reason = if error.is_timeout() {
         "no connection in time"

@@ -16,7 +16,7 @@ use tracing::Instrument;
 use url::Url;
 
 use crate::address;
-use crate::body_memory::{BodyMemory, BodyShare};
+use crate::body_memory::{BodyShare, LargeBodyMemory};
 use crate::budget::{Budget, HostPermit, host_key};
 use crate::client::GuardedClient;
 use crate::cookies::CookieJar;
@@ -35,17 +35,17 @@ const MAX_DEADLINE: Duration = Duration::from_hours(1);
 /// Shared handle on the guarded client. Cheap to clone.
 #[derive(Clone)]
 pub struct Fetcher {
-    parts: Arc<Parts>,
+    parts: Arc<FetcherParts>,
     /// Caller of all fetches. Fetches without a caller are counted in the share of their site.
     caller: Option<Arc<str>>,
 }
 
-struct Parts {
+struct FetcherParts {
     settings: Arc<FetcherSettings>,
     client: GuardedClient,
     budget: Budget,
     robots: RobotsCache,
-    memory: BodyMemory,
+    memory: LargeBodyMemory,
 }
 
 impl Fetcher {
@@ -72,8 +72,8 @@ impl Fetcher {
         let settings = Arc::new(settings);
         let client = GuardedClient::new(&settings, lookup)?;
         let (budget, robots, memory) =
-            (Budget::new(&settings), RobotsCache::new(), BodyMemory::new(&settings));
-        Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }), caller: None })
+            (Budget::new(&settings), RobotsCache::new(), LargeBodyMemory::new(&settings));
+        Ok(Self { parts: Arc::new(FetcherParts { settings, client, budget, robots, memory }), caller: None })
     }
 
     /// Returns a handle for the fetches of one caller, which is an account or a network. Callers get the memory
@@ -101,7 +101,7 @@ impl Fetcher {
     /// Checks a URL against the guard's rules for URLs, and against the robots.txt of its host like a page
     /// request.
     pub(crate) async fn check_robots(&self, url: &str, deadline: Duration) -> Result<(), Error> {
-        let Parts { settings, client, budget, robots, memory } = &*self.parts;
+        let FetcherParts { settings, client, budget, robots, memory } = &*self.parts;
         let url = url_check::check_encoded_url(url, settings).map_err(Error::from_redirect_url)?;
         if settings.robots == RobotsRule::Ignore {
             return Ok(());
@@ -110,8 +110,8 @@ impl Fetcher {
     }
 
     /// Components that an exchange with a server needs.
-    pub(crate) fn exchange_parts(&self) -> (&GuardedClient, &Budget, &BodyMemory) {
-        let Parts { client, budget, memory, .. } = &*self.parts;
+    pub(crate) fn exchange_parts(&self) -> (&GuardedClient, &Budget, &LargeBodyMemory) {
+        let FetcherParts { client, budget, memory, .. } = &*self.parts;
         (client, budget, memory)
     }
 
@@ -169,7 +169,7 @@ impl Fetcher {
         deadline: Duration,
     ) -> Result<(), Error> {
         let send = async {
-            let Parts { settings, client, budget, .. } = &*self.parts;
+            let FetcherParts { settings, client, budget, .. } = &*self.parts;
             let url = url_check::check_url(url, settings).map_err(Error::from_caller_url)?;
             let permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
@@ -199,7 +199,7 @@ impl Fetcher {
     pub async fn json(&self, url: &str, cap_bytes: usize, deadline: Duration) -> Result<Fetched, Error> {
         let end = Instant::now() + deadline.min(MAX_DEADLINE);
         let read = async {
-            let Parts { settings, client, budget, memory, .. } = &*self.parts;
+            let FetcherParts { settings, client, budget, memory, .. } = &*self.parts;
             let url = url_check::check_url(url, settings).map_err(Error::from_caller_url)?;
             let _permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
             let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/json"))]);
@@ -276,7 +276,7 @@ fn encode_form(fields: &[(&str, String)]) -> String {
 
 /// State of one fetch across its redirects.
 struct Walk<'a> {
-    parts: &'a Parts,
+    parts: &'a FetcherParts,
     request: &'a Request,
     /// Caller of the fetch.
     caller: Option<&'a str>,
@@ -356,7 +356,7 @@ impl Walk<'_> {
         post: Option<&PostBody>,
         current_permit: Option<HostPermit>,
     ) -> Result<(Response, HostPermit), Error> {
-        let Parts { settings, client, budget, robots, memory } = self.parts;
+        let FetcherParts { settings, client, budget, robots, memory } = self.parts;
         // Must precede the request for robots.txt.
         url_check::check_target(url, settings).map_err(Error::from_redirect_url)?;
         let proxy = self.request.proxy.as_deref();

@@ -42,7 +42,7 @@ pub use bytes::Bytes;
 pub use permits::Pace;
 pub use url::Url;
 
-pub use crate::body_memory::BodyPermit;
+pub use crate::body_memory::LargeBodyPermit;
 pub use crate::budget::is_same_site;
 pub use crate::cookies::Cookie;
 pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_delivery_url};

@@ -189,32 +189,34 @@ impl Fetcher {
         if broker.is_secure() {
             let secured = timeout_at(deadline, client.secure(url, connection)).await;
             let stream = secured.unwrap_or(Err(late))?;
-            exchange(Session { stream, deadline }, message).await
+            exchange(MqttSession { stream, deadline }, message).await
         } else {
-            exchange(Session { stream: connection, deadline }, message).await
+            exchange(MqttSession { stream: connection, deadline }, message).await
         }
     }
 }
 
 /// Step of a publication, as named in errors.
 #[derive(Clone, Copy)]
-struct Step {
+struct PublicationStep {
     request: &'static str,
     hint: &'static str,
 }
 
-const CONNECTING: Step = Step { request: "the connection request", hint: "" };
-const PUBLISHING: Step =
-    Step { request: "the message", hint: ": the user may lack the right to publish to this topic" };
+const CONNECTING: PublicationStep = PublicationStep { request: "the connection request", hint: "" };
+const PUBLISHING: PublicationStep = PublicationStep {
+    request: "the message",
+    hint: ": the user may lack the right to publish to this topic",
+};
 
 /// Connection to a broker.
-struct Session<S> {
+struct MqttSession<S> {
     stream: S,
     deadline: Instant,
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
-    async fn send(&mut self, packet: &[u8], step: Step) -> Result<(), MqttError> {
+impl<S: AsyncRead + AsyncWrite + Unpin> MqttSession<S> {
+    async fn send(&mut self, packet: &[u8], step: PublicationStep) -> Result<(), MqttError> {
         let Self { stream, deadline } = self;
         let write = async {
             stream.write_all(packet).await?;
@@ -224,7 +226,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     /// Receives a packet of a known length.
-    async fn receive<const LENGTH: usize>(&mut self, step: Step) -> Result<[u8; LENGTH], MqttError> {
+    async fn receive<const LENGTH: usize>(
+        &mut self,
+        step: PublicationStep,
+    ) -> Result<[u8; LENGTH], MqttError> {
         let mut packet = [0; LENGTH];
         within(self.deadline, self.stream.read_exact(&mut packet), step).await?;
         Ok(packet)
@@ -234,7 +239,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
 async fn within<T>(
     deadline: Instant,
     exchange: impl Future<Output = io::Result<T>>,
-    Step { request, hint }: Step,
+    PublicationStep { request, hint }: PublicationStep,
 ) -> Result<T, MqttError> {
     match timeout_at(deadline, exchange).await {
         Ok(Ok(value)) => Ok(value),
@@ -244,7 +249,7 @@ async fn within<T>(
 }
 
 async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
-    mut session: Session<S>,
+    mut session: MqttSession<S>,
     message: &MqttMessage,
 ) -> Result<(), MqttError> {
     let (connect, publish) = (connect_packet(message)?, publish_packet(message)?);

@@ -26,7 +26,7 @@ use url::Url;
 pub use self::access::{PageAccess, PageLimits, PageTraffic};
 
 use self::access::Admitted;
-use self::exchange::{Exchange, Refusal};
+use self::exchange::{Exchange, ProxyRefusal};
 use self::head::{Head, read_head};
 use crate::error::{Error, SetupError};
 use crate::fetcher::Fetcher;
@@ -142,7 +142,7 @@ async fn serve(mut stream: TcpStream, fetcher: &Fetcher, admitted: &Admitted) {
             account.count_refused();
             let label = refusal.label();
             tracing::debug!(%refusal, "request of a page refused");
-            if let Refusal::BeforeResponse { .. } = &refusal {
+            if let ProxyRefusal::BeforeResponse { .. } = &refusal {
                 exchange::send_and_close(&mut stream, &refusal.response()).await;
             }
             label

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use permits::Pace;
 use url::Url;
 
-use crate::body_memory::BodyPermit;
+use crate::body_memory::LargeBodyPermit;
 use crate::settings::RobotsRule;
 
 /// Maximum size of a fetched picture, in bytes.
@@ -198,7 +198,7 @@ pub struct Fetched {
     /// Decompressed body in its original charset.
     pub body: Bytes,
     /// Permit for a large body. Must be retained as long as the body or a copy of it.
-    pub memory: Option<BodyPermit>,
+    pub memory: Option<LargeBodyPermit>,
 }
 
 impl Fetched {

@@ -9,8 +9,8 @@ use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, LINK, RETRY_AFT
 use reqwest::{Response, StatusCode};
 use tokio::io::AsyncReadExt;
 
-use crate::body_memory::{BodyPermit, BodyShare, SMALL_BYTES};
-use crate::client_error::{self, Phase};
+use crate::body_memory::{BodyShare, LargeBodyPermit, SMALL_BYTES};
+use crate::client_error::{self, ExchangePhase};
 use crate::decode;
 use crate::error::Error;
 use crate::request::{Accept, PICTURE_CAP_BYTES};
@@ -146,7 +146,7 @@ pub(crate) async fn body(
     cap: usize,
     overflow: Overflow,
     share: BodyShare<'_>,
-) -> Result<(Bytes, Option<BodyPermit>), Error> {
+) -> Result<(Bytes, Option<LargeBodyPermit>), Error> {
     let coding = decode::coding(response.headers())?;
     let declared = response.content_length().and_then(|length| usize::try_from(length).ok());
     if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
@@ -182,7 +182,7 @@ pub(crate) async fn body(
 fn read_error(error: &io::Error) -> Error {
     let inner = error.get_ref();
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
-        return client_error::client_error(error, Phase::Body);
+        return client_error::client_error(error, ExchangePhase::Body);
     }
     match inner.and_then(|inner| inner.downcast_ref::<Error>()) {
         Some(error) => error.clone(),

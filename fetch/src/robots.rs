@@ -19,7 +19,7 @@ use tokio::time::{Instant, timeout};
 use url::Url;
 
 use self::rules::RobotsRules;
-use crate::body_memory::{BodyMemory, BodyShare};
+use crate::body_memory::{BodyShare, LargeBodyMemory};
 use crate::budget::{Budget, host_key};
 use crate::client::GuardedClient;
 use crate::error::Error;
@@ -60,7 +60,7 @@ enum RobotsFile {
 pub(crate) struct RobotsLoader<'a> {
     client: &'a GuardedClient,
     budget: &'a Budget,
-    memory: &'a BodyMemory,
+    memory: &'a LargeBodyMemory,
     limit: Duration,
     /// Name of the proxy of the page.
     proxy: Option<&'a str>,
@@ -113,7 +113,7 @@ impl<'a> RobotsLoader<'a> {
     pub(crate) fn new(
         client: &'a GuardedClient,
         budget: &'a Budget,
-        memory: &'a BodyMemory,
+        memory: &'a LargeBodyMemory,
         deadline: Duration,
     ) -> Self {
         Self { client, budget, memory, limit: deadline.mul_f32(DEADLINE_SHARE), proxy: None }

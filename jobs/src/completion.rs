@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::rows::{self, JobRow, State};
+use crate::rows::{self, JobRow, JobState};
 use kernel::{Code, Domain, JobId, Result};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
@@ -16,7 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
 pub struct JobCompletion {
     pub id: JobId,
     /// `Complete`, `Failed` or `Dead`.
-    pub state: State,
+    pub state: JobState,
     /// Machine-readable code.
     pub error_code: Option<Code>,
     /// Human-readable message.
@@ -42,17 +42,17 @@ struct CompletionMessage {
 
 impl JobCompletion {
     pub(crate) fn complete(id: JobId) -> Self {
-        Self { id, state: State::Complete, error_code: None, error_message: None }
+        Self { id, state: JobState::Complete, error_code: None, error_message: None }
     }
 
     pub(crate) fn failed(id: JobId, code: Code, message: &str) -> Self {
         let (error_code, error_message) = (Some(code), Some(message.to_owned()));
-        Self { id, state: State::Failed, error_code, error_message }
+        Self { id, state: JobState::Failed, error_code, error_message }
     }
 
     pub(crate) fn dead(id: JobId) -> Self {
         let message = "The worker was lost each time before the job ended.".to_owned();
-        Self { id, state: State::Dead, error_code: Some(rows::WORKER_LOST), error_message: Some(message) }
+        Self { id, state: JobState::Dead, error_code: Some(rows::WORKER_LOST), error_message: Some(message) }
     }
 
     /// Converts the completion to a message for other processes, which is parsed by
@@ -128,9 +128,9 @@ impl CompletionWaiters {
 
     fn handle_message(&self, message: CompletionMessage) {
         let state = match message.state.as_str() {
-            "complete" => State::Complete,
-            "failed" => State::Failed,
-            "dead" => State::Dead,
+            "complete" => JobState::Complete,
+            "failed" => JobState::Failed,
+            "dead" => JobState::Dead,
             _ => return,
         };
         let (error_code, error_message) = (message.code.as_deref().map(Code::from_stored), message.text);

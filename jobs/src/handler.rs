@@ -166,13 +166,14 @@ impl Hooks {
     }
 }
 
-type Run = dyn Fn(JobContext, Claimed) -> BoxFuture<'static, Result<JobOutcome, JobError>> + Send + Sync;
+type RunFunction =
+    dyn Fn(JobContext, Claimed) -> BoxFuture<'static, Result<JobOutcome, JobError>> + Send + Sync;
 
 /// Handler of one job kind.
 #[derive(Clone)]
 pub struct Handler {
     kind: JobKind,
-    run: Arc<Run>,
+    run: Arc<RunFunction>,
 }
 
 impl Handler {

@@ -212,7 +212,7 @@ impl Runner {
         // The database may still be unavailable.
         let load = || rows::get(self.engine.domain(), claimed.id);
         let Ok(Some(job)) = retry_while_unavailable(&self.release_now, "look", load).await else { return };
-        if job.state == rows::State::Ready && job.fence < claimed.fence {
+        if job.state == rows::JobState::Ready && job.fence < claimed.fence {
             tracing::info!(job = %claimed.id, kind = %claimed.kind, "database lost the claim, pushing job again");
             self.engine.push_again(claimed).await;
         }
@@ -225,7 +225,7 @@ impl Runner {
             return;
         }
         let Ok(Some(job)) = rows::get(self.engine.domain(), claimed.id).await else { return };
-        if job.state == rows::State::Running && job.fence == claimed.fence {
+        if job.state == rows::JobState::Running && job.fence == claimed.fence {
             tracing::error!(job = %claimed.id, kind = %claimed.kind, "handler returned without completing its job");
         }
     }

@@ -33,7 +33,7 @@ use crate::scheduler;
 use crate::worker_id::worker_name;
 
 use self::free_slots::SlotSemaphore;
-use self::source::Source;
+use self::source::ClaimSource;
 
 /// Delay before a worker that ended unexpectedly is restarted.
 const RESTART_AFTER: Duration = Duration::from_millis(250);
@@ -170,7 +170,8 @@ impl KindWorker {
 
     fn run(&self, name: &str) -> BoxFuture<'static, Result<(), WorkerError>> {
         let slots: SlotSemaphore = Arc::new(Semaphore::new(self.concurrency));
-        let source = Source::new(self.claimer(name), SlotSemaphore::clone(&slots), self.shutdown.clone());
+        let source =
+            ClaimSource::new(self.claimer(name), SlotSemaphore::clone(&slots), self.shutdown.clone());
         let runner = Runner {
             engine: self.engine.clone(),
             handler: self.handler.clone(),

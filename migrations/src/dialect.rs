@@ -59,7 +59,7 @@ macro_rules! step {
             }
         }
 
-        impl $crate::work::Step for Migration {
+        impl $crate::work::PlannedMigration for Migration {
             fn works(&self, backend: sea_orm_migration::sea_orm::DbBackend) -> Vec<$crate::work::Work> {
                 $crate::work::Listed::works($up, backend)
             }

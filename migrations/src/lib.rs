@@ -161,7 +161,7 @@ mod work;
 pub use sea_orm_migration::MigratorTrait;
 use sea_orm_migration::seaql_migrations;
 
-use work::Step;
+use work::PlannedMigration;
 
 /// Maximum number of attempts if another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
@@ -174,7 +174,7 @@ pub struct Migrator;
 
 impl Migrator {
     #[expect(clippy::too_many_lines, reason = "a list with one line per migration")]
-    fn steps() -> Vec<Box<dyn Step>> {
+    fn steps() -> Vec<Box<dyn PlannedMigration>> {
         vec![
             Box::new(m20261120_000001_job::Migration),
             Box::new(m20261120_000010_reading::Migration),

@@ -12,7 +12,8 @@ use crate::work;
 pub(crate) struct Migration;
 
 #[derive(DeriveIden)]
-enum Job {
+enum JobIden {
+    #[sea_orm(iden = "job")]
     Table,
     Id,
     Kind,
@@ -46,25 +47,25 @@ const INDEXES: &[&str] = &[
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let table = Table::create()
-            .table(Job::Table)
+            .table(JobIden::Table)
             .if_not_exists()
-            .col(ColumnDef::new(Job::Id).uuid().not_null().primary_key())
-            .col(ColumnDef::new(Job::Kind).text().not_null())
-            .col(ColumnDef::new(Job::Key).text().not_null())
-            .col(ColumnDef::new(Job::Payload).text().not_null())
-            .col(ColumnDef::new(Job::Priority).small_integer().not_null())
-            .col(ColumnDef::new(Job::RunAt).big_integer().not_null())
-            .col(ColumnDef::new(Job::State).text().not_null())
-            .col(ColumnDef::new(Job::Attempts).integer().not_null())
-            .col(ColumnDef::new(Job::LeaseUntil).big_integer())
-            .col(ColumnDef::new(Job::Fence).big_integer().not_null())
-            .col(ColumnDef::new(Job::PushedAt).big_integer())
-            .col(ColumnDef::new(Job::Worker).text())
-            .col(ColumnDef::new(Job::ErrorCode).text())
-            .col(ColumnDef::new(Job::ErrorMessage).text())
-            .col(ColumnDef::new(Job::CreatedAt).big_integer().not_null())
-            .col(ColumnDef::new(Job::StartedAt).big_integer())
-            .col(ColumnDef::new(Job::FinishedAt).big_integer())
+            .col(ColumnDef::new(JobIden::Id).uuid().not_null().primary_key())
+            .col(ColumnDef::new(JobIden::Kind).text().not_null())
+            .col(ColumnDef::new(JobIden::Key).text().not_null())
+            .col(ColumnDef::new(JobIden::Payload).text().not_null())
+            .col(ColumnDef::new(JobIden::Priority).small_integer().not_null())
+            .col(ColumnDef::new(JobIden::RunAt).big_integer().not_null())
+            .col(ColumnDef::new(JobIden::State).text().not_null())
+            .col(ColumnDef::new(JobIden::Attempts).integer().not_null())
+            .col(ColumnDef::new(JobIden::LeaseUntil).big_integer())
+            .col(ColumnDef::new(JobIden::Fence).big_integer().not_null())
+            .col(ColumnDef::new(JobIden::PushedAt).big_integer())
+            .col(ColumnDef::new(JobIden::Worker).text())
+            .col(ColumnDef::new(JobIden::ErrorCode).text())
+            .col(ColumnDef::new(JobIden::ErrorMessage).text())
+            .col(ColumnDef::new(JobIden::CreatedAt).big_integer().not_null())
+            .col(ColumnDef::new(JobIden::StartedAt).big_integer())
+            .col(ColumnDef::new(JobIden::FinishedAt).big_integer())
             .to_owned();
         manager.create_table(table).await?;
         for index in INDEXES {
@@ -74,7 +75,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_table(Table::drop().table(Job::Table).to_owned()).await
+        manager.drop_table(Table::drop().table(JobIden::Table).to_owned()).await
     }
 
     fn use_transaction(&self) -> Option<bool> {
@@ -82,7 +83,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-impl work::Step for Migration {
+impl work::PlannedMigration for Migration {
     fn works(&self, _: DbBackend) -> Vec<work::Work> {
         work::new_tables(&["job"])
     }

@@ -14,7 +14,8 @@ use crate::work;
 pub(crate) struct Migration;
 
 #[derive(DeriveIden)]
-enum Source {
+enum SourceIden {
+    #[sea_orm(iden = "source")]
     Table,
     Key,
     Url,
@@ -31,7 +32,8 @@ enum Source {
 }
 
 #[derive(DeriveIden)]
-enum Snapshot {
+enum SnapshotIden {
+    #[sea_orm(iden = "snapshot")]
     Table,
     Id,
     SourceKey,
@@ -43,7 +45,8 @@ enum Snapshot {
 }
 
 #[derive(DeriveIden)]
-enum ReadJob {
+enum ReadJobIden {
+    #[sea_orm(iden = "read_job")]
     Table,
     Id,
     WorkId,
@@ -75,7 +78,8 @@ enum Idempotency {
 }
 
 #[derive(DeriveIden)]
-enum Secret {
+enum SecretIden {
+    #[sea_orm(iden = "secret")]
     Table,
     Name,
     Value,
@@ -89,23 +93,26 @@ impl MigrationTrait for Migration {
         manager.create_table(read_job_table()).await?;
         manager.create_table(idempotency_table()).await?;
         manager.create_table(secret_table()).await?;
-        index(manager, "source_used_at", Source::Table, &[Source::UsedAt.into_iden()]).await?;
-        let of_source = [Snapshot::SourceKey.into_iden(), Snapshot::FetchedAt.into_iden()];
-        index(manager, "snapshot_source_key_fetched_at", Snapshot::Table, &of_source).await?;
-        index(manager, "snapshot_fetched_at", Snapshot::Table, &[Snapshot::FetchedAt.into_iden()]).await?;
-        index(manager, "read_job_expires_at", ReadJob::Table, &[ReadJob::ExpiresAt.into_iden()]).await?;
-        index(manager, "read_job_snapshot_id", ReadJob::Table, &[ReadJob::SnapshotId.into_iden()]).await?;
+        index(manager, "source_used_at", SourceIden::Table, &[SourceIden::UsedAt.into_iden()]).await?;
+        let of_source = [SnapshotIden::SourceKey.into_iden(), SnapshotIden::FetchedAt.into_iden()];
+        index(manager, "snapshot_source_key_fetched_at", SnapshotIden::Table, &of_source).await?;
+        index(manager, "snapshot_fetched_at", SnapshotIden::Table, &[SnapshotIden::FetchedAt.into_iden()])
+            .await?;
+        index(manager, "read_job_expires_at", ReadJobIden::Table, &[ReadJobIden::ExpiresAt.into_iden()])
+            .await?;
+        index(manager, "read_job_snapshot_id", ReadJobIden::Table, &[ReadJobIden::SnapshotId.into_iden()])
+            .await?;
         index(manager, "idempotency_expires_at", Idempotency::Table, &[Idempotency::ExpiresAt.into_iden()])
             .await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for table in [
-            Secret::Table.into_iden(),
+            SecretIden::Table.into_iden(),
             Idempotency::Table.into_iden(),
-            ReadJob::Table.into_iden(),
-            Snapshot::Table.into_iden(),
-            Source::Table.into_iden(),
+            ReadJobIden::Table.into_iden(),
+            SnapshotIden::Table.into_iden(),
+            SourceIden::Table.into_iden(),
         ] {
             manager.drop_table(Table::drop().table(table).if_exists().to_owned()).await?;
         }
@@ -115,56 +122,56 @@ impl MigrationTrait for Migration {
 
 fn source_table() -> TableCreateStatement {
     Table::create()
-        .table(Source::Table)
+        .table(SourceIden::Table)
         .if_not_exists()
-        .col(string_len(Source::Key, 64).primary_key())
-        .col(text(Source::Url))
-        .col(uuid_null(Source::SnapshotId))
-        .col(big_integer_null(Source::CheckedAt))
-        .col(text_null(Source::Etag))
-        .col(text_null(Source::LastModified))
-        .col(big_integer_null(Source::FailedAt))
-        .col(string_null(Source::ErrorCode))
-        .col(text_null(Source::ErrorMessage))
-        .col(integer_null(Source::ErrorRetryAfter))
-        .col(big_integer_null(Source::DownloadedAt))
-        .col(big_integer(Source::UsedAt))
+        .col(string_len(SourceIden::Key, 64).primary_key())
+        .col(text(SourceIden::Url))
+        .col(uuid_null(SourceIden::SnapshotId))
+        .col(big_integer_null(SourceIden::CheckedAt))
+        .col(text_null(SourceIden::Etag))
+        .col(text_null(SourceIden::LastModified))
+        .col(big_integer_null(SourceIden::FailedAt))
+        .col(string_null(SourceIden::ErrorCode))
+        .col(text_null(SourceIden::ErrorMessage))
+        .col(integer_null(SourceIden::ErrorRetryAfter))
+        .col(big_integer_null(SourceIden::DownloadedAt))
+        .col(big_integer(SourceIden::UsedAt))
         .to_owned()
 }
 
 fn snapshot_table() -> TableCreateStatement {
     Table::create()
-        .table(Snapshot::Table)
+        .table(SnapshotIden::Table)
         .if_not_exists()
-        .col(uuid(Snapshot::Id).primary_key())
-        .col(string_len(Snapshot::SourceKey, 64))
-        .col(text(Snapshot::FinalUrl))
-        .col(string_len(Snapshot::BodyHash, 64))
-        .col(string_len(Snapshot::DocumentHash, 64))
-        .col(binary(Snapshot::Document))
-        .col(big_integer(Snapshot::FetchedAt))
+        .col(uuid(SnapshotIden::Id).primary_key())
+        .col(string_len(SnapshotIden::SourceKey, 64))
+        .col(text(SnapshotIden::FinalUrl))
+        .col(string_len(SnapshotIden::BodyHash, 64))
+        .col(string_len(SnapshotIden::DocumentHash, 64))
+        .col(binary(SnapshotIden::Document))
+        .col(big_integer(SnapshotIden::FetchedAt))
         .to_owned()
 }
 
 fn read_job_table() -> TableCreateStatement {
     Table::create()
-        .table(ReadJob::Table)
+        .table(ReadJobIden::Table)
         .if_not_exists()
-        .col(uuid(ReadJob::Id).primary_key())
-        .col(uuid(ReadJob::WorkId))
-        .col(text(ReadJob::Url))
-        .col(text_null(ReadJob::Query))
-        .col(string_len_null(ReadJob::Format, 16))
-        .col(integer(ReadJob::MaxAge))
-        .col(string_len(ReadJob::State, 16))
-        .col(big_integer(ReadJob::CreatedAt))
-        .col(big_integer_null(ReadJob::StartedAt))
-        .col(big_integer_null(ReadJob::FinishedAt))
-        .col(big_integer(ReadJob::ExpiresAt))
-        .col(integer(ReadJob::Attempts))
-        .col(uuid_null(ReadJob::SnapshotId))
-        .col(string_null(ReadJob::ErrorCode))
-        .col(text_null(ReadJob::ErrorMessage))
+        .col(uuid(ReadJobIden::Id).primary_key())
+        .col(uuid(ReadJobIden::WorkId))
+        .col(text(ReadJobIden::Url))
+        .col(text_null(ReadJobIden::Query))
+        .col(string_len_null(ReadJobIden::Format, 16))
+        .col(integer(ReadJobIden::MaxAge))
+        .col(string_len(ReadJobIden::State, 16))
+        .col(big_integer(ReadJobIden::CreatedAt))
+        .col(big_integer_null(ReadJobIden::StartedAt))
+        .col(big_integer_null(ReadJobIden::FinishedAt))
+        .col(big_integer(ReadJobIden::ExpiresAt))
+        .col(integer(ReadJobIden::Attempts))
+        .col(uuid_null(ReadJobIden::SnapshotId))
+        .col(string_null(ReadJobIden::ErrorCode))
+        .col(text_null(ReadJobIden::ErrorMessage))
         .to_owned()
 }
 
@@ -184,10 +191,10 @@ fn idempotency_table() -> TableCreateStatement {
 
 fn secret_table() -> TableCreateStatement {
     Table::create()
-        .table(Secret::Table)
+        .table(SecretIden::Table)
         .if_not_exists()
-        .col(string(Secret::Name).primary_key())
-        .col(binary(Secret::Value))
+        .col(string(SecretIden::Name).primary_key())
+        .col(binary(SecretIden::Value))
         .to_owned()
 }
 
@@ -204,7 +211,7 @@ async fn index(
     manager.create_index(statement).await
 }
 
-impl work::Step for Migration {
+impl work::PlannedMigration for Migration {
     fn works(&self, _: DbBackend) -> Vec<work::Work> {
         work::new_tables(&["source", "snapshot", "read_job", "idempotency", "secret"])
     }

@@ -11,7 +11,8 @@ use crate::work;
 pub(crate) struct Migration;
 
 #[derive(DeriveIden)]
-pub(crate) enum Account {
+pub(crate) enum AccountIden {
+    #[sea_orm(iden = "account")]
     Table,
     Id,
     Email,
@@ -23,7 +24,8 @@ pub(crate) enum Account {
 }
 
 #[derive(DeriveIden)]
-enum Session {
+enum SessionIden {
+    #[sea_orm(iden = "session")]
     Table,
     Hash,
     AccountId,
@@ -46,7 +48,7 @@ pub(crate) fn owner(table: impl IntoIden, column: impl IntoIden, name: &str) -> 
     ForeignKey::create()
         .name(name)
         .from(table, column)
-        .to(Account::Table, Account::Id)
+        .to(AccountIden::Table, AccountIden::Id)
         .on_delete(ForeignKeyAction::Cascade)
         .to_owned()
 }
@@ -56,16 +58,19 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(account()).await?;
         manager.create_table(session()).await?;
-        let by_owner =
-            Index::create().name("session_owner").table(Session::Table).col(Session::AccountId).to_owned();
+        let by_owner = Index::create()
+            .name("session_owner")
+            .table(SessionIden::Table)
+            .col(SessionIden::AccountId)
+            .to_owned();
         manager.create_index(by_owner).await?;
         manager.create_table(invite()).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.drop_table(Table::drop().table(Invite::Table).to_owned()).await?;
-        manager.drop_table(Table::drop().table(Session::Table).to_owned()).await?;
-        manager.drop_table(Table::drop().table(Account::Table).to_owned()).await
+        manager.drop_table(Table::drop().table(SessionIden::Table).to_owned()).await?;
+        manager.drop_table(Table::drop().table(AccountIden::Table).to_owned()).await
     }
 
     fn use_transaction(&self) -> Option<bool> {
@@ -75,28 +80,28 @@ impl MigrationTrait for Migration {
 
 fn account() -> TableCreateStatement {
     Table::create()
-        .table(Account::Table)
+        .table(AccountIden::Table)
         .if_not_exists()
-        .col(ColumnDef::new(Account::Id).uuid().not_null().primary_key())
-        .col(ColumnDef::new(Account::Email).text().not_null().unique_key())
-        .col(ColumnDef::new(Account::PasswordHash).text().not_null())
-        .col(ColumnDef::new(Account::Tier).text().not_null())
-        .col(ColumnDef::new(Account::CreatedAt).big_integer().not_null())
-        .col(ColumnDef::new(Account::PasswordChangedAt).big_integer().not_null())
-        .col(ColumnDef::new(Account::DisabledAt).big_integer())
+        .col(ColumnDef::new(AccountIden::Id).uuid().not_null().primary_key())
+        .col(ColumnDef::new(AccountIden::Email).text().not_null().unique_key())
+        .col(ColumnDef::new(AccountIden::PasswordHash).text().not_null())
+        .col(ColumnDef::new(AccountIden::Tier).text().not_null())
+        .col(ColumnDef::new(AccountIden::CreatedAt).big_integer().not_null())
+        .col(ColumnDef::new(AccountIden::PasswordChangedAt).big_integer().not_null())
+        .col(ColumnDef::new(AccountIden::DisabledAt).big_integer())
         .to_owned()
 }
 
 fn session() -> TableCreateStatement {
     Table::create()
-        .table(Session::Table)
+        .table(SessionIden::Table)
         .if_not_exists()
-        .col(ColumnDef::new(Session::Hash).blob().not_null().primary_key())
-        .col(ColumnDef::new(Session::AccountId).uuid().not_null())
-        .col(ColumnDef::new(Session::CreatedAt).big_integer().not_null())
-        .col(ColumnDef::new(Session::LastSeenAt).big_integer().not_null())
-        .col(ColumnDef::new(Session::ExpiresAt).big_integer().not_null())
-        .foreign_key(&mut owner(Session::Table, Session::AccountId, "session_account"))
+        .col(ColumnDef::new(SessionIden::Hash).blob().not_null().primary_key())
+        .col(ColumnDef::new(SessionIden::AccountId).uuid().not_null())
+        .col(ColumnDef::new(SessionIden::CreatedAt).big_integer().not_null())
+        .col(ColumnDef::new(SessionIden::LastSeenAt).big_integer().not_null())
+        .col(ColumnDef::new(SessionIden::ExpiresAt).big_integer().not_null())
+        .foreign_key(&mut owner(SessionIden::Table, SessionIden::AccountId, "session_account"))
         .to_owned()
 }
 
@@ -111,7 +116,7 @@ fn invite() -> TableCreateStatement {
         .to_owned()
 }
 
-impl work::Step for Migration {
+impl work::PlannedMigration for Migration {
     fn works(&self, _: DbBackend) -> Vec<work::Work> {
         work::new_tables(&["account", "session", "invite"])
     }

@@ -10,7 +10,8 @@ use crate::work;
 pub(crate) struct Migration;
 
 #[derive(DeriveIden)]
-enum ApiKey {
+enum ApiKeyIden {
+    #[sea_orm(iden = "api_key")]
     Table,
     Id,
     AccountId,
@@ -28,28 +29,31 @@ enum ApiKey {
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let table = Table::create()
-            .table(ApiKey::Table)
+            .table(ApiKeyIden::Table)
             .if_not_exists()
-            .col(ColumnDef::new(ApiKey::Id).uuid().not_null().primary_key())
-            .col(ColumnDef::new(ApiKey::AccountId).uuid().not_null())
-            .col(ColumnDef::new(ApiKey::Name).text().not_null())
-            .col(ColumnDef::new(ApiKey::Prefix).text().not_null())
-            .col(ColumnDef::new(ApiKey::Hash).blob().not_null().unique_key())
-            .col(ColumnDef::new(ApiKey::Scopes).text().not_null())
-            .col(ColumnDef::new(ApiKey::CreatedAt).big_integer().not_null())
-            .col(ColumnDef::new(ApiKey::LastUsedAt).big_integer())
-            .col(ColumnDef::new(ApiKey::ExpiresAt).big_integer())
-            .col(ColumnDef::new(ApiKey::RevokedAt).big_integer())
-            .foreign_key(&mut owner(ApiKey::Table, ApiKey::AccountId, "api_key_account"))
+            .col(ColumnDef::new(ApiKeyIden::Id).uuid().not_null().primary_key())
+            .col(ColumnDef::new(ApiKeyIden::AccountId).uuid().not_null())
+            .col(ColumnDef::new(ApiKeyIden::Name).text().not_null())
+            .col(ColumnDef::new(ApiKeyIden::Prefix).text().not_null())
+            .col(ColumnDef::new(ApiKeyIden::Hash).blob().not_null().unique_key())
+            .col(ColumnDef::new(ApiKeyIden::Scopes).text().not_null())
+            .col(ColumnDef::new(ApiKeyIden::CreatedAt).big_integer().not_null())
+            .col(ColumnDef::new(ApiKeyIden::LastUsedAt).big_integer())
+            .col(ColumnDef::new(ApiKeyIden::ExpiresAt).big_integer())
+            .col(ColumnDef::new(ApiKeyIden::RevokedAt).big_integer())
+            .foreign_key(&mut owner(ApiKeyIden::Table, ApiKeyIden::AccountId, "api_key_account"))
             .to_owned();
         manager.create_table(table).await?;
-        let by_owner =
-            Index::create().name("api_key_owner").table(ApiKey::Table).col(ApiKey::AccountId).to_owned();
+        let by_owner = Index::create()
+            .name("api_key_owner")
+            .table(ApiKeyIden::Table)
+            .col(ApiKeyIden::AccountId)
+            .to_owned();
         manager.create_index(by_owner).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.drop_table(Table::drop().table(ApiKey::Table).to_owned()).await
+        manager.drop_table(Table::drop().table(ApiKeyIden::Table).to_owned()).await
     }
 
     fn use_transaction(&self) -> Option<bool> {
@@ -57,7 +61,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-impl work::Step for Migration {
+impl work::PlannedMigration for Migration {
     fn works(&self, _: DbBackend) -> Vec<work::Work> {
         work::new_tables(&["api_key"])
     }

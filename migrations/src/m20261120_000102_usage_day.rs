@@ -47,7 +47,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-impl work::Step for Migration {
+impl work::PlannedMigration for Migration {
     fn works(&self, _: DbBackend) -> Vec<work::Work> {
         work::new_tables(&["usage_day"])
     }

@@ -64,7 +64,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-impl work::Step for Migration {
+impl work::PlannedMigration for Migration {
     fn works(&self, backend: DbBackend) -> Vec<work::Work> {
         let own = match backend {
             DbBackend::Postgres => POSTGRES,

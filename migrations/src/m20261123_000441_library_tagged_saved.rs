@@ -1,11 +1,11 @@
 //! Adds the save time of items to their tag assignments, so that the newest items with a tag are one index
 //! range. The value never changes; it is 0 for notes and highlights.
 
-use crate::online::{self, Part, Rewrite};
+use crate::online::{self, Part, TableRewrite};
 
 const UP: &[Part] = &[
     Part::Column("library_tagged", "saved_at", "bigint NOT NULL DEFAULT 0"),
-    Part::Rows(Rewrite {
+    Part::Rows(TableRewrite {
         all_rows: "UPDATE library_tagged SET saved_at = i.saved_at FROM library_item i \
             WHERE library_tagged.kind = 'item' AND i.id = library_tagged.object_id",
         next_batch: "WITH step AS (SELECT id, account_id, saved_at FROM library_item WHERE id > CAST($1 AS uuid) \

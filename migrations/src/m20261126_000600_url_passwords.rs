@@ -1,10 +1,10 @@
 //! Removes user names and passwords from the URLs of imported items and detached highlights. If the original
 //! URL of an item contains any, it is dropped, because the URL of the item is the same without them.
 
-use crate::online::{self, Part, Rewrite};
+use crate::online::{self, Part, TableRewrite};
 
 const UP: &[Part] = &[
-    Part::Rows(Rewrite {
+    Part::Rows(TableRewrite {
         all_rows: "WITH sent (id, rest) AS (SELECT id, ltrim(substr(original_url, instr(original_url, ':') + 1), \
                 '/\\' || char(9, 10, 13)) FROM library_item WHERE original_url LIKE '%@%') \
             UPDATE library_item SET original_url = NULL WHERE id IN (SELECT id FROM sent WHERE \
@@ -18,7 +18,7 @@ const UP: &[Part] = &[
             SELECT CAST(id AS text) FROM step ORDER BY id DESC LIMIT 1",
         from: "00000000-0000-0000-0000-000000000000",
     }),
-    Part::Rows(Rewrite {
+    Part::Rows(TableRewrite {
         all_rows: "WITH sent (id, rest) AS (SELECT id, ltrim(substr(source_url, instr(source_url, ':') + 1), \
                 '/\\' || char(9, 10, 13)) FROM library_highlight WHERE source_url LIKE '%@%') \
             UPDATE library_highlight SET source_url = NULL WHERE id IN (SELECT id FROM sent WHERE \
@@ -33,7 +33,7 @@ const UP: &[Part] = &[
         from: "00000000-0000-0000-0000-000000000000",
     }),
     // Metadata is JSON text. On SQLite the text moves from `rest` to `done`, one URL or user name at a time.
-    Part::Rows(Rewrite {
+    Part::Rows(TableRewrite {
         all_rows: "WITH RECURSIVE step (id, done, rest, is_over) AS (\
                 SELECT id, '', metadata, 0 FROM library_item WHERE metadata LIKE '%http%://%@%' \
                 UNION ALL SELECT id, \

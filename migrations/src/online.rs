@@ -44,7 +44,7 @@ pub(crate) enum Part {
     /// Drops an index that exists only on PostgreSQL.
     NoPostgresIndex(&'static str),
     /// Rewrites existing rows.
-    Rows(Rewrite),
+    Rows(TableRewrite),
     /// Runs a repeatable statement, for example one that creates a table if it does not exist.
     Plain(&'static str),
     /// Changes the storage of a table on PostgreSQL. Does nothing on SQLite.
@@ -53,7 +53,7 @@ pub(crate) enum Part {
 
 /// Statements that rewrite rows.
 #[derive(Clone, Copy)]
-pub(crate) struct Rewrite {
+pub(crate) struct TableRewrite {
     /// Rewrites all rows in one statement, on SQLite.
     pub(crate) all_rows: &'static str,
     /// Rewrites some hundreds of rows after the key `$1`, a text, on PostgreSQL. Returns the last rewritten
@@ -183,7 +183,7 @@ async fn run_outside_transaction(manager: &SchemaManager<'_>, sql: &str) -> Resu
 }
 
 /// Rewrites rows in batches. Each batch is committed on its own and locks its rows only while it runs.
-async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: Rewrite) -> Result<(), DbErr> {
+async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: TableRewrite) -> Result<(), DbErr> {
     let mut behind = rewrite.from.to_owned();
     loop {
         let step = Statement::from_sql_and_values(DbBackend::Postgres, rewrite.next_batch, [behind.into()]);

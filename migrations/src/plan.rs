@@ -10,7 +10,7 @@ use sea_orm_migration::sea_orm::{
 };
 
 use crate::Migrator;
-use crate::work::Subject;
+use crate::work::WorkSubject;
 pub use crate::work::{Action, RowWork};
 
 /// Number of rows up to which a table without statistics is counted on PostgreSQL.
@@ -18,7 +18,7 @@ const COUNTED_ROWS: u64 = 100_000;
 
 /// Number of rows of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rows {
+pub enum TableSize {
     /// The table does not exist yet.
     NoTable,
     /// The rows were counted.
@@ -27,7 +27,7 @@ pub enum Rows {
     Estimated(u64),
 }
 
-impl Rows {
+impl TableSize {
     /// Returns the number. 0 if the table does not exist.
     #[must_use]
     pub fn count(self) -> u64 {
@@ -40,13 +40,13 @@ impl Rows {
 
 /// Planned work on one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct PlannedChange {
     /// Name of the table.
     pub table: String,
     /// Kind of work.
     pub action: Action,
     /// Number of rows of the table before all steps.
-    pub rows: Rows,
+    pub rows: TableSize,
 }
 
 /// A pending step.
@@ -58,7 +58,7 @@ pub struct PlannedStep {
     /// each step is one transaction.
     pub is_transaction: bool,
     /// Work in the order of its execution, without repeated pairs of table and action.
-    pub changes: Vec<Change>,
+    pub changes: Vec<PlannedChange>,
 }
 
 /// Returns the pending steps with their work. Changes nothing.
@@ -75,7 +75,7 @@ pub async fn plan(connection: &DatabaseConnection) -> Result<Vec<PlannedStep>, D
         if applied.contains(step.name()) {
             continue;
         }
-        let mut changes: Vec<Change> = Vec::new();
+        let mut changes: Vec<PlannedChange> = Vec::new();
         for work in step.works(backend) {
             let Some(table) = table_of(connection, work.on).await? else { continue };
             if changes.iter().any(|change| change.table == table && change.action == work.action) {
@@ -86,7 +86,7 @@ pub async fn plan(connection: &DatabaseConnection) -> Result<Vec<PlannedStep>, D
                 None => rows_of(connection, &table).await?,
             };
             counts.insert(table.clone(), rows);
-            changes.push(Change { table, action: work.action, rows });
+            changes.push(PlannedChange { table, action: work.action, rows });
         }
         let is_transaction = step.use_transaction().unwrap_or(true);
         planned.push(PlannedStep { name: step.name().to_owned(), is_transaction, changes });
@@ -95,10 +95,10 @@ pub async fn plan(connection: &DatabaseConnection) -> Result<Vec<PlannedStep>, D
 }
 
 /// Returns the table. `None` if the subject is an index that does not exist yet.
-async fn table_of(connection: &DatabaseConnection, subject: Subject) -> Result<Option<String>, DbErr> {
+async fn table_of(connection: &DatabaseConnection, subject: WorkSubject) -> Result<Option<String>, DbErr> {
     let index = match subject {
-        Subject::Table(table) => return Ok(Some(table)),
-        Subject::OfIndex(index) => index,
+        WorkSubject::Table(table) => return Ok(Some(table)),
+        WorkSubject::OfIndex(index) => index,
     };
     let sql = match connection.get_database_backend() {
         DbBackend::Postgres => {
@@ -110,30 +110,30 @@ async fn table_of(connection: &DatabaseConnection, subject: Subject) -> Result<O
     row.map(|row| row.try_get_by_index(0)).transpose()
 }
 
-async fn rows_of(connection: &DatabaseConnection, table: &str) -> Result<Rows, DbErr> {
+async fn rows_of(connection: &DatabaseConnection, table: &str) -> Result<TableSize, DbErr> {
     if !SchemaManager::new(connection).has_table(table).await? {
-        return Ok(Rows::NoTable);
+        return Ok(TableSize::NoTable);
     }
     let count = format!("SELECT COUNT(*) FROM {table}");
     if connection.get_database_backend() != DbBackend::Postgres {
-        return Ok(Rows::Counted(number(connection, &count).await?));
+        return Ok(TableSize::Counted(number(connection, &count).await?));
     }
     let sql = "SELECT CAST(reltuples AS bigint) FROM pg_class WHERE oid = to_regclass($1)";
     let row = query(connection, sql, table).await?;
     let estimate: i64 = row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
     match <u64 as TryFrom<i64>>::try_from(estimate) {
-        Ok(rows) if rows > COUNTED_ROWS => Ok(Rows::Estimated(rows)),
+        Ok(rows) if rows > COUNTED_ROWS => Ok(TableSize::Estimated(rows)),
         // Statistics may be missing, or older than the rows.
         _ => {
             let counted =
                 format!("SELECT COUNT(*) FROM (SELECT 1 FROM {table} LIMIT {}) t", COUNTED_ROWS + 1);
             let rows = number(connection, &counted).await?;
             if rows <= COUNTED_ROWS {
-                return Ok(Rows::Counted(rows));
+                return Ok(TableSize::Counted(rows));
             }
             // Estimate from the size of the table, at an average of 200 bytes per row.
             let size = format!("SELECT pg_relation_size('{table}') / 200");
-            Ok(Rows::Estimated(Ord::max(number(connection, &size).await?, rows)))
+            Ok(TableSize::Estimated(Ord::max(number(connection, &size).await?, rows)))
         }
     }
 }

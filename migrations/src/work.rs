@@ -102,13 +102,13 @@ pub enum RowWork {
 /// Work of a step on one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Work {
-    pub(crate) on: Subject,
+    pub(crate) on: WorkSubject,
     pub(crate) action: Action,
 }
 
 /// Table of a [`Work`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum WorkSubject {
     /// Table with this name.
     Table(String),
     /// Table of the index with this name, which the database looks up.
@@ -117,16 +117,16 @@ pub(crate) enum Subject {
 
 impl Work {
     pub(crate) fn on_table(table: &str, action: Action) -> Self {
-        Self { on: Subject::Table(table.to_owned()), action }
+        Self { on: WorkSubject::Table(table.to_owned()), action }
     }
 
     pub(crate) fn on_index(index: &str, action: Action) -> Self {
-        Self { on: Subject::OfIndex(index.to_owned()), action }
+        Self { on: WorkSubject::OfIndex(index.to_owned()), action }
     }
 }
 
 /// Migration that lists its work.
-pub(crate) trait Step: MigrationTrait {
+pub(crate) trait PlannedMigration: MigrationTrait {
     /// Returns the work in the order of its execution.
     fn works(&self, backend: DbBackend) -> Vec<Work>;
 }

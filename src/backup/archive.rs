@@ -35,7 +35,7 @@ impl<W: Write> ArchiveWriter<W> {
     /// # Errors
     /// If the content cannot be read or has another size, or the archive cannot be written.
     pub(super) fn add(&mut self, name: &str, size: u64, content: impl Read) -> anyhow::Result<()> {
-        let mut content = Hashing::new(content.take(size));
+        let mut content = HashingReader::new(content.take(size));
         self.append(name, size, &mut content).with_context(|| format!("{name} cannot be copied"))?;
         ensure!(content.bytes == size, "{name} has {} bytes instead of {size}", content.bytes);
         self.checksums.push_str(&checksum_line(name, content.hash));
@@ -59,7 +59,7 @@ impl<W: Write> ArchiveWriter<W> {
 }
 
 /// Entry of an archive after `backup.json`.
-pub(super) struct Entry<'a> {
+pub(super) struct ArchiveEntry<'a> {
     pub(super) name: String,
     /// Size in bytes.
     pub(super) size: u64,
@@ -74,12 +74,12 @@ pub(super) struct Entry<'a> {
 pub(super) fn read(
     source: impl Read,
     on_about: impl FnOnce(&About) -> anyhow::Result<()>,
-    mut on_entry: impl FnMut(Entry<'_>) -> anyhow::Result<()>,
+    mut on_entry: impl FnMut(ArchiveEntry<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<About> {
     const NOT_AN_ARCHIVE: &str = "this is not a backup of Carrel, or it is damaged";
     let mut archive = tar::Archive::new(source);
     let mut entries = archive.entries().context(NOT_AN_ARCHIVE)?;
-    let mut first = Hashing::new(entries.next().context(NOT_AN_ARCHIVE)?.context(NOT_AN_ARCHIVE)?);
+    let mut first = HashingReader::new(entries.next().context(NOT_AN_ARCHIVE)?.context(NOT_AN_ARCHIVE)?);
     ensure!(first.content.path_bytes().as_ref() == ABOUT.as_bytes(), NOT_AN_ARCHIVE);
     let mut text = Vec::new();
     (&mut first).take(MAX_ABOUT_BYTES).read_to_end(&mut text)?;
@@ -96,8 +96,8 @@ pub(super) fn read(
             return compare(&checksums, &expected).map(|()| about);
         }
         let size = entry.size();
-        let mut content = Hashing::new(entry);
-        on_entry(Entry { name: name.clone(), size, content: &mut content })
+        let mut content = HashingReader::new(entry);
+        on_entry(ArchiveEntry { name: name.clone(), size, content: &mut content })
             .with_context(|| format!("{name} cannot be copied"))?;
         // A callback may skip the content.
         io::copy(&mut content, &mut io::sink()).with_context(|| format!("{name} cannot be read"))?;
@@ -126,19 +126,19 @@ fn checksum_line(name: &str, hash: Sha256) -> String {
 }
 
 /// Reader that hashes and counts the bytes that are read through it.
-struct Hashing<R> {
+struct HashingReader<R> {
     content: R,
     hash: Sha256,
     bytes: u64,
 }
 
-impl<R> Hashing<R> {
+impl<R> HashingReader<R> {
     fn new(content: R) -> Self {
         Self { content, hash: Sha256::new(), bytes: 0 }
     }
 }
 
-impl<R: Read> Read for Hashing<R> {
+impl<R: Read> Read for HashingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.content.read(buffer)?;
         self.hash.update(&buffer[..count]);

@@ -65,7 +65,7 @@ impl DatabaseKind {
 
 /// Content of a complete archive.
 #[derive(Clone, Debug)]
-pub(crate) struct Summary {
+pub(crate) struct BackupSummary {
     pub(crate) about: About,
     /// Number of files.
     pub(crate) files: u64,

@@ -9,9 +9,9 @@ use kernel::{Database, DatabaseSettings};
 use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 
-use super::archive::{self, Entry};
+use super::archive::{self, ArchiveEntry};
 use super::archive_location::folder_of;
-use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, Summary, database_copy};
+use super::{About, ArchiveLocation, BackupSummary, DATABASE, DatabaseKind, FILES, database_copy};
 
 /// Bytes per read of an entry.
 const PIECE_BYTES: usize = 256 * 1024;
@@ -21,7 +21,10 @@ const PIECE_BYTES: usize = 256 * 1024;
 ///
 /// # Errors
 /// If the database exists or is of a different kind than the copy, or the archive is incomplete or damaged.
-pub(crate) async fn restore(settings: &Settings, location: &ArchiveLocation) -> anyhow::Result<Summary> {
+pub(crate) async fn restore(
+    settings: &Settings,
+    location: &ArchiveLocation,
+) -> anyhow::Result<BackupSummary> {
     let kind = DatabaseKind::of(&settings.database_url);
     let folder = require_empty(settings, kind).await?;
     let blobs = Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
@@ -80,7 +83,7 @@ struct Unpacking {
 }
 
 impl Unpacking {
-    fn unpack(mut self, source: impl std::io::Read) -> anyhow::Result<(Summary, NamedTempFile)> {
+    fn unpack(mut self, source: impl std::io::Read) -> anyhow::Result<(BackupSummary, NamedTempFile)> {
         let (mut files, mut file_bytes, mut database_bytes) = (0, 0, 0);
         let kind = self.kind;
         let about = archive::read(
@@ -97,7 +100,7 @@ impl Unpacking {
             },
         )?;
         ensure!(database_bytes > 0, "the backup contains no database");
-        let summary = Summary { about, files, database_bytes, file_bytes, missing: Vec::new() };
+        let summary = BackupSummary { about, files, database_bytes, file_bytes, missing: Vec::new() };
         Ok((summary, self.database))
     }
 }
@@ -112,7 +115,7 @@ fn require_kind(about: &About, kind: DatabaseKind) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn store_file(blobs: &Blobs, runtime: &Handle, entry: &mut Entry<'_>) -> anyhow::Result<()> {
+fn store_file(blobs: &Blobs, runtime: &Handle, entry: &mut ArchiveEntry<'_>) -> anyhow::Result<()> {
     let key = entry.name.strip_prefix(FILES).unwrap_or_default();
     let is_segment = |segment: &str| {
         !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')

@@ -3,13 +3,13 @@
 use anyhow::Context;
 use tempfile::NamedTempFile;
 
-use super::{ArchiveLocation, DATABASE, FILES, Summary, archive, database_copy};
+use super::{ArchiveLocation, BackupSummary, DATABASE, FILES, archive, database_copy};
 
 /// Reads a whole backup, compares every entry with its checksum, and checks the copy of the database.
 ///
 /// # Errors
 /// If the archive is incomplete or damaged.
-pub(crate) async fn verify(location: &ArchiveLocation) -> anyhow::Result<Summary> {
+pub(crate) async fn verify(location: &ArchiveLocation) -> anyhow::Result<BackupSummary> {
     let source = location.open().await?;
     let mut database = NamedTempFile::new_in(location.temporary_folder())
         .context("no temporary file can be created for the database")?;
@@ -28,7 +28,7 @@ pub(crate) async fn verify(location: &ArchiveLocation) -> anyhow::Result<Summary
                 Ok(())
             },
         )?;
-        let summary = Summary { about, files, database_bytes, file_bytes, missing: Vec::new() };
+        let summary = BackupSummary { about, files, database_bytes, file_bytes, missing: Vec::new() };
         anyhow::Ok((summary, database.into_temp_path()))
     })
     .await??;

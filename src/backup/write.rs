@@ -14,7 +14,7 @@ use super::archive::ArchiveWriter;
 use super::archive_location::{ArchiveSink, open_blob};
 use super::database_copy::{DatabaseCopy, FileRow};
 use super::deletion_hold::DeletionHold;
-use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, FORMAT, Summary};
+use super::{About, ArchiveLocation, BackupSummary, DATABASE, DatabaseKind, FILES, FORMAT};
 
 /// Error message if the person stopped the backup.
 const STOPPED: &str = "stopped: no backup was written";
@@ -38,7 +38,7 @@ pub(crate) async fn write(
     database_url: &str,
     location: &ArchiveLocation,
     control: BackupControl,
-) -> anyhow::Result<Summary> {
+) -> anyhow::Result<BackupSummary> {
     let hold = DeletionHold::start(domain).await?;
     let written = write_during_hold(domain, database_url, location, control).await;
     let released = hold.release().await;
@@ -52,7 +52,7 @@ async fn write_during_hold(
     database_url: &str,
     location: &ArchiveLocation,
     control: BackupControl,
-) -> anyhow::Result<Summary> {
+) -> anyhow::Result<BackupSummary> {
     let BackupControl { progress, stop } = control;
     let sink = location.create().await?;
     let about = About {
@@ -95,7 +95,7 @@ struct Packing {
 }
 
 impl Packing {
-    fn pack(self, sink: ArchiveSink) -> anyhow::Result<Summary> {
+    fn pack(self, sink: ArchiveSink) -> anyhow::Result<BackupSummary> {
         let mut sink = std::io::BufWriter::with_capacity(1024 * 1024, sink);
         let written = self.write_entries(&mut sink);
         let flushed = sink.flush();
@@ -109,12 +109,12 @@ impl Packing {
         }
     }
 
-    fn write_entries(self, sink: &mut impl std::io::Write) -> anyhow::Result<Summary> {
+    fn write_entries(self, sink: &mut impl std::io::Write) -> anyhow::Result<BackupSummary> {
         let mut archive = ArchiveWriter::start(sink, &self.about, self.created_at)?;
         let database = File::open(&self.copy.path)?;
         let database_bytes = database.metadata()?.len();
         archive.add(DATABASE, database_bytes, database)?;
-        let mut summary = Summary {
+        let mut summary = BackupSummary {
             about: self.about.clone(),
             files: 0,
             database_bytes,

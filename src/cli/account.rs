@@ -14,7 +14,7 @@ use http_kit::config::Settings;
 
 /// Account command.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum AccountCommand {
     /// Create an account. The password is prompted for on a terminal and read from standard input otherwise.
     Create(CreateAccount),
     /// List accounts.
@@ -114,51 +114,51 @@ pub(super) struct CreateAccount {
 }
 
 /// Runs the command on the database in `settings`.
-pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, command: AccountCommand) -> anyhow::Result<()> {
     let domain = installation::open_domain(&settings).await?;
     let mut out = std::io::stdout();
     match command {
-        Command::Create(create) => {
+        AccountCommand::Create(create) => {
             let password = password(create.password_stdin)?;
             let pool = Passwords::new(&domain, HashCost::Production, 1)?;
             let account = accounts::create(&domain, &pool, &create.email, &password, create.tier).await?;
             show(&mut out, &[account])?;
         }
-        Command::List { after, limit } => {
+        AccountCommand::List { after, limit } => {
             show(&mut out, &accounts::list(&domain, after.as_deref(), limit).await?)?;
         }
-        Command::SetTier { email, tier } => {
+        AccountCommand::SetTier { email, tier } => {
             show(&mut out, &[accounts::set_tier(&domain, &email, tier).await?])?;
         }
-        Command::Quota(options) => account_quotas::run(&domain, &mut out, &options).await?,
-        Command::SetAdmin { email, role } => {
+        AccountCommand::Quota(options) => account_quotas::run(&domain, &mut out, &options).await?,
+        AccountCommand::SetAdmin { email, role } => {
             show(&mut out, &[accounts::set_role(&domain, &email, role).await?])?;
         }
-        Command::SetPassword { email, password_stdin } => {
+        AccountCommand::SetPassword { email, password_stdin } => {
             let password = password(password_stdin)?;
             let pool = Passwords::new(&domain, HashCost::Production, 1)?;
             show(&mut out, &[accounts::set_password(&domain, &pool, &email, &password).await?])?;
         }
-        Command::SetEmail { email, new_email } => {
+        AccountCommand::SetEmail { email, new_email } => {
             show(&mut out, &[accounts::set_email(&domain, &email, &new_email).await?])?;
         }
-        Command::RemoveSecondFactor { email } => {
+        AccountCommand::RemoveSecondFactor { email } => {
             show(&mut out, &[accounts::reset_second_factor(&domain, &email).await?])?;
         }
-        Command::ResetLink { email } => {
+        AccountCommand::ResetLink { email } => {
             let secret = accounts::create_reset(&domain, &email).await?;
             writeln!(out, "{}/reset?link={}", settings.origins.auth, secret.expose())?;
             eprintln!("this link sets the password of {email}, once and within an hour");
         }
-        Command::Disable { email } => show(&mut out, &[accounts::disable(&domain, &email).await?])?,
-        Command::Enable { email } => show(&mut out, &[accounts::enable(&domain, &email).await?])?,
-        Command::Delete { email, yes } => {
+        AccountCommand::Disable { email } => show(&mut out, &[accounts::disable(&domain, &email).await?])?,
+        AccountCommand::Enable { email } => show(&mut out, &[accounts::enable(&domain, &email).await?])?,
+        AccountCommand::Delete { email, yes } => {
             if !yes {
                 bail!("this deletes {email} and everything the account owns; confirm with --yes");
             }
             accounts::delete_by_email(&domain, &email).await?;
         }
-        Command::Invite { tier, days } => {
+        AccountCommand::Invite { tier, days } => {
             let code = accounts::invite(&domain, tier, days).await?;
             writeln!(out, "{code}")?;
             eprintln!("one account can be created at {}/sign-up?invite={code}", settings.origins.auth);

@@ -8,7 +8,7 @@ use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use kernel::blobs::Blobs;
 use kernel::{Database, DatabaseSettings, Domain};
 
-use crate::backup::{self, ArchiveLocation, BackupControl, Summary};
+use crate::backup::{self, ArchiveLocation, BackupControl, BackupSummary};
 use crate::installation;
 use http_kit::config::Settings;
 
@@ -75,8 +75,8 @@ pub(super) async fn restore(settings: &Settings, arguments: &RestoreArgs) -> any
     print(&summary, "restored")
 }
 
-fn print(summary: &Summary, action: &str) -> anyhow::Result<()> {
-    let Summary { about, files, database_bytes, file_bytes, .. } = summary;
+fn print(summary: &BackupSummary, action: &str) -> anyhow::Result<()> {
+    let BackupSummary { about, files, database_bytes, file_bytes, .. } = summary;
     writeln!(
         std::io::stdout(),
         "{action}: backup of {} by Carrel {}, a database of {} and {files} files of {}",

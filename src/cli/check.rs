@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use http_kit::config::Settings;
-use report::State;
+use report::CheckState;
 
 /// Arguments of `carrel check`.
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &CheckArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     let text = if arguments.json { report::json(&findings) } else { report::lines(&findings) };
     out.write_all(text.as_bytes()).context("standard output is closed")?;
-    let faults = findings.iter().filter(|finding| finding.state == State::Fault).count();
+    let faults = findings.iter().filter(|finding| finding.state == CheckState::Fault).count();
     if faults > 0 {
         bail!("{faults} of {} checks failed", findings.len());
     }

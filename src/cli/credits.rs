@@ -11,7 +11,7 @@ use http_kit::config::Settings;
 
 /// Credits command.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum CreditsCommand {
     /// Show an account's balance for this month and its latest ledger entries.
     Show {
         /// E-mail address of the account.
@@ -36,11 +36,11 @@ pub(super) enum Command {
 }
 
 /// Runs the command on the database in `settings`.
-pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, command: CreditsCommand) -> anyhow::Result<()> {
     let domain = crate::installation::open_domain(&settings).await?;
     let mut out = std::io::stdout();
     match command {
-        Command::Show { email, limit } => {
+        CreditsCommand::Show { email, limit } => {
             let (balance, entries) = application::credit_grants::show(&domain, &email, limit).await?;
             show(&mut out, balance)?;
             for entry in entries {
@@ -49,10 +49,10 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
                 writeln!(out, "{:>10}  {made}  {:>+8}  {:<9}  {note}", entry.id, entry.amount, entry.kind)?;
             }
         }
-        Command::Grant { email, amount, note } => {
+        CreditsCommand::Grant { email, amount, note } => {
             show(&mut out, application::credit_grants::grant(&domain, &email, amount, &note).await?)?;
         }
-        Command::Audit => {
+        CreditsCommand::Audit => {
             let mismatches = credits::audit(&domain).await?;
             for mismatch in &mismatches {
                 let (account, month) = (mismatch.account_id, mismatch.month);

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::database_move::{self, Progress, Summary};
+use crate::database_move::{self, MoveProgress, MoveSummary};
 use crate::installation;
 use http_kit::config::Settings;
 use kernel::blobs::Location;
@@ -24,7 +24,7 @@ pub(super) struct MoveArgs {
 pub(super) async fn run(settings: &Settings, arguments: &MoveArgs) -> anyhow::Result<()> {
     installation::require_database(settings)?;
     let mut display = ProgressDisplay::new()?;
-    let mut show = |progress: Progress<'_>| display.show(progress);
+    let mut show = |progress: MoveProgress<'_>| display.show(progress);
     let moved = database_move::run(&settings.database_url, &arguments.to, &mut show).await;
     display.bar.finish_and_clear();
     Ok(report(&moved?, settings)?)
@@ -50,8 +50,8 @@ impl ProgressDisplay {
         Ok(Self { bar, is_terminal, table: String::new() })
     }
 
-    fn show(&mut self, progress: Progress<'_>) {
-        let Progress { table, done, total } = progress;
+    fn show(&mut self, progress: MoveProgress<'_>) {
+        let MoveProgress { table, done, total } = progress;
         self.bar.set_length(total);
         self.bar.set_position(done);
         if self.table != table {
@@ -65,9 +65,9 @@ impl ProgressDisplay {
 }
 
 /// Prints the result and the remaining steps.
-fn report(summary: &Summary, settings: &Settings) -> std::io::Result<()> {
+fn report(summary: &MoveSummary, settings: &Settings) -> std::io::Result<()> {
     let mut out = std::io::stdout();
-    let Summary { tables, rows, removed_characters, other_tables } = summary;
+    let MoveSummary { tables, rows, removed_characters, other_tables } = summary;
     writeln!(out, "{rows} rows of {tables} tables were copied; the counts of both databases agree")?;
     if *removed_characters > 0 {
         writeln!(out, "{removed_characters} characters U+0000 were removed, which PostgreSQL cannot store")?;

@@ -16,7 +16,7 @@ const TEMPORARY_FAILURE: u8 = 75;
 
 /// Actions on the inbox.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum InboxCommand {
     /// Receive a message from standard input, for example from a pipe of a mail server.
     ///
     /// Exit status for the mail server: 0 received, 67 no such address, 65 refused for good,
@@ -58,8 +58,8 @@ impl From<kernel::Error> for NotReceived {
     }
 }
 
-pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
-    let Command::Deliver { address, sender } = command;
+pub(super) async fn run(settings: Settings, command: InboxCommand) -> anyhow::Result<()> {
+    let InboxCommand::Deliver { address, sender } = command;
     deliver(settings, &address, &sender).await.map_err(|error| match error.downcast::<NotReceived>() {
         Ok(refused) => refused.into(),
         // If the service cannot be opened, the mail server tries again.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use ::jobs::Engine;
-use ::jobs::{JobFilter, JobKind, JobRow, KindLimits, StartFailure, State};
+use ::jobs::{JobFilter, JobKind, JobRow, JobState, KindLimits, StartFailure};
 use anyhow::Context;
 use application::operators;
 use clap::Subcommand;
@@ -17,7 +17,7 @@ const DRAIN_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Jobs command.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum JobsCommand {
     /// List jobs, newest first.
     List {
         /// Show only jobs of this kind.
@@ -25,7 +25,7 @@ pub(super) enum Command {
         kind: Option<JobKind>,
         /// Show only jobs in this state: ready, running, complete, failed, dead.
         #[arg(long, value_parser = state)]
-        state: Option<State>,
+        state: Option<JobState>,
         /// Maximum number of jobs.
         #[arg(long, default_value_t = 50)]
         limit: u64,
@@ -80,12 +80,12 @@ pub(super) enum Command {
 }
 
 /// Runs the command on the database in `settings`.
-pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, command: JobsCommand) -> anyhow::Result<()> {
     let domain = crate::installation::open_domain(&settings).await?;
     let engine = http_kit::app::engine_of(&settings, domain.clone())?;
     let mut out = std::io::stdout();
     match command {
-        Command::List { kind, state, limit } => {
+        JobsCommand::List { kind, state, limit } => {
             let jobs = jobs::list(&domain, &JobFilter { kind, state, after: None, limit }).await?;
             writeln!(
                 out,
@@ -104,21 +104,21 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
                 )?;
             }
         }
-        Command::Show { id } => show(&mut out, &find(&engine, id).await?)?,
-        Command::Retry { id } => show(&mut out, &engine.retry(id).await?)?,
-        Command::Cancel { id } => show(&mut out, &engine.cancel(id).await?)?,
-        Command::Pause { kind, drain } => {
+        JobsCommand::Show { id } => show(&mut out, &find(&engine, id).await?)?,
+        JobsCommand::Retry { id } => show(&mut out, &engine.retry(id).await?)?,
+        JobsCommand::Cancel { id } => show(&mut out, &engine.cancel(id).await?)?,
+        JobsCommand::Pause { kind, drain } => {
             jobs::pause(&domain, kind, "the command line").await?;
             if drain {
                 until_drained(&domain, kind).await?;
             }
             show_kinds(&mut out, &domain).await?;
         }
-        Command::Resume { kind } => {
+        JobsCommand::Resume { kind } => {
             jobs::resume(&domain, kind).await?;
             show_kinds(&mut out, &domain).await?;
         }
-        Command::Limit { kind, running, starts_a_minute, run_seconds } => {
+        JobsCommand::Limit { kind, running, starts_a_minute, run_seconds } => {
             let limits = KindLimits {
                 kind,
                 max_run_ms: run_seconds.map(|seconds| i64::from(seconds) * 1000),
@@ -130,7 +130,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             jobs::set_limits(&domain, &limits).await?;
             show_kinds(&mut out, &domain).await?;
         }
-        Command::Kinds => show_kinds(&mut out, &domain).await?,
+        JobsCommand::Kinds => show_kinds(&mut out, &domain).await?,
     }
     Ok(())
 }
@@ -211,8 +211,8 @@ fn show(out: &mut impl Write, job: &JobRow) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn state(word: &str) -> Result<State, String> {
-    let known = [State::Ready, State::Running, State::Complete, State::Failed, State::Dead];
+fn state(word: &str) -> Result<JobState, String> {
+    let known = [JobState::Ready, JobState::Running, JobState::Complete, JobState::Failed, JobState::Dead];
     known
         .into_iter()
         .find(|state| state.as_str() == word)

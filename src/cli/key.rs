@@ -12,7 +12,7 @@ use http_kit::config::Settings;
 
 /// Key command.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum KeyCommand {
     /// Create a key and print it on standard output. It is shown only now.
     Create(CreateKey),
     /// List the active keys of an account.
@@ -49,11 +49,11 @@ pub(super) struct CreateKey {
 }
 
 /// Runs the command on the database in `settings`.
-pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, command: KeyCommand) -> anyhow::Result<()> {
     let domain = crate::installation::open_domain(&settings).await?;
     let mut out = std::io::stdout();
     match command {
-        Command::Create(create) => {
+        KeyCommand::Create(create) => {
             let owner = accounts::find(&domain, &create.email).await?;
             let new = NewKey {
                 name: create.name,
@@ -64,7 +64,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             let (_, secret) = keys::create(&domain, owner.id, new).await?;
             writeln!(out, "{}", secret.expose()).context("standard output is closed")?;
         }
-        Command::List { email } => {
+        KeyCommand::List { email } => {
             let owner = accounts::find(&domain, &email).await?;
             for key in keys::list(&domain, owner.id).await? {
                 let time = |at: Option<i64>| at.map_or_else(|| "never".to_owned(), rfc3339);
@@ -77,7 +77,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
                 )?;
             }
         }
-        Command::Revoke { email, id } => {
+        KeyCommand::Revoke { email, id } => {
             let owner = accounts::find(&domain, &email).await?;
             keys::revoke(&domain, owner.id, id).await?;
         }

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
 use http_kit::config::AgentSettings;
-use http_kit::mcp_address::{Access, Group, McpAddress};
+use http_kit::mcp_address::{Access, McpAddress, ToolGroup};
 use mcp::stdio;
 
 /// Arguments of `carrel mcp`.
@@ -23,7 +23,7 @@ pub(super) struct McpArgs {
     /// Group of operations: all, core, articles, library, rss, feeds, or monitors. By default the set of
     /// tools for common tasks.
     #[arg(long, value_parser = group)]
-    group: Option<Group>,
+    group: Option<ToolGroup>,
     /// Offer only tools that read.
     #[arg(long)]
     readonly: bool,
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
     runtime.block_on(stdio::run(server))
 }
 
-fn group(text: &str) -> Result<Group, String> {
-    let known = || Group::ALL.map(Group::as_str).join(", ");
-    Group::parse(text).ok_or_else(|| format!("must be one of {}", known()))
+fn group(text: &str) -> Result<ToolGroup, String> {
+    let known = || ToolGroup::ALL.map(ToolGroup::as_str).join(", ");
+    ToolGroup::parse(text).ok_or_else(|| format!("must be one of {}", known()))
 }

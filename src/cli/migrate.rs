@@ -4,7 +4,7 @@ use std::io::Write;
 
 use kernel::db::embedded_file;
 use kernel::{Backend, Database, DatabaseSettings};
-use migrations::plan::{Change, PlannedStep, RowWork, Rows, plan};
+use migrations::plan::{PlannedChange, PlannedStep, RowWork, TableSize, plan};
 use sea_orm::DbBackend;
 
 use crate::schema::Schema;
@@ -100,23 +100,23 @@ fn transaction_text(step: &PlannedStep, backend: DbBackend) -> &'static str {
     }
 }
 
-fn change_text(change: &Change, seconds: Option<u64>, backend: DbBackend) -> String {
+fn change_text(change: &PlannedChange, seconds: Option<u64>, backend: DbBackend) -> String {
     let rows = match change.rows {
-        Rows::NoTable => "new".to_owned(),
-        Rows::Counted(0) => "empty".to_owned(),
-        Rows::Counted(rows) => format!("{rows} rows"),
-        Rows::Estimated(rows) => format!("about {rows} rows"),
+        TableSize::NoTable => "new".to_owned(),
+        TableSize::Counted(0) => "empty".to_owned(),
+        TableSize::Counted(rows) => format!("{rows} rows"),
+        TableSize::Estimated(rows) => format!("about {rows} rows"),
     };
     let time = seconds.map_or_else(String::new, |seconds| format!(", {}", duration_text(seconds)));
     let mut text = format!("  {} ({rows}): {}{time}\n", change.table, change.action.words());
-    if backend == DbBackend::Postgres && change.rows != Rows::NoTable {
+    if backend == DbBackend::Postgres && change.rows != TableSize::NoTable {
         text.push_str(&format!("    lock: {}\n", change.action.postgres_lock()));
     }
     text
 }
 
 /// Returns the estimated seconds. `None` if the time does not depend on rows, or there are none.
-fn seconds_of(change: &Change, backend: DbBackend) -> Option<u64> {
+fn seconds_of(change: &PlannedChange, backend: DbBackend) -> Option<u64> {
     let work = change.action.work_of_rows(backend)?;
     let rows = change.rows.count();
     (rows > 0).then(|| rows.div_ceil(measured_rate(backend, work)))
@@ -136,8 +136,8 @@ mod tests {
 
     use super::*;
 
-    fn step(action: Action, rows: Rows) -> PlannedStep {
-        let changes = vec![Change { table: "feed_entry".to_owned(), action, rows }];
+    fn step(action: Action, rows: TableSize) -> PlannedStep {
+        let changes = vec![PlannedChange { table: "feed_entry".to_owned(), action, rows }];
         PlannedStep { name: "m1".to_owned(), is_transaction: false, changes }
     }
 
@@ -145,7 +145,7 @@ mod tests {
     fn plan_reports_rows_locks_and_measured_time() {
         let steps = [step(
             Action::WriteRowsInBatches,
-            Rows::Estimated(100 * measured_rate(DbBackend::Postgres, RowWork::Write)),
+            TableSize::Estimated(100 * measured_rate(DbBackend::Postgres, RowWork::Write)),
         )];
         let text = plan_text(&steps, DbBackend::Postgres);
         for part in [
@@ -154,9 +154,9 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
-        let text = plan_text(&[step(Action::DropColumn, Rows::Counted(2_400_000))], DbBackend::Sqlite);
+        let text = plan_text(&[step(Action::DropColumn, TableSize::Counted(2_400_000))], DbBackend::Sqlite);
         assert!(text.contains("about 2 minutes") && text.contains("write lock of the file"), "{text}");
-        let text = plan_text(&[step(Action::Create, Rows::NoTable)], DbBackend::Postgres);
+        let text = plan_text(&[step(Action::Create, TableSize::NoTable)], DbBackend::Postgres);
         assert!(
             text.contains("feed_entry (new): creates the table\n") && !text.contains("lock: none"),
             "{text}"

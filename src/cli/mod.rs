@@ -130,24 +130,24 @@ enum Command {
     Doctor,
     /// Create, change, and delete accounts.
     #[command(subcommand)]
-    Account(account::Command),
+    Account(account::AccountCommand),
     /// Create an account with sample data, to try the pages.
     Demo(demo::DemoArgs),
     /// Create, list, and revoke API keys.
     #[command(subcommand)]
-    Key(key::Command),
+    Key(key::KeyCommand),
     /// Show and grant monitor credits, and audit the ledger.
     #[command(subcommand)]
-    Credits(credits::Command),
+    Credits(credits::CreditsCommand),
     /// Inspect and control background jobs.
     #[command(subcommand)]
-    Jobs(jobs::Command),
+    Jobs(jobs::JobsCommand),
     /// Receive mail for an inbox address.
     #[command(subcommand)]
-    Inbox(inbox::Command),
+    Inbox(inbox::InboxCommand),
     /// Import monitors of other programs, and export monitors.
     #[command(subcommand)]
-    Monitors(monitors::Command),
+    Monitors(monitors::MonitorsCommand),
     /// Connect an agent to a service: MCP on standard input and output.
     Mcp(mcp::McpArgs),
     /// Print an API description (OpenAPI 3.1).

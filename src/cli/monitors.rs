@@ -15,7 +15,7 @@ const MAX_FILE_BYTES: u64 = 200 * 1024 * 1024;
 
 /// Monitors command.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum MonitorsCommand {
     /// Import a backup of changedetection.io, a list of urlwatch, or an export, and print what was not
     /// imported.
     Import {
@@ -35,18 +35,18 @@ pub(super) enum Command {
 }
 
 /// Runs the command on the database in `settings`.
-pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, command: MonitorsCommand) -> anyhow::Result<()> {
     let app = crate::installation::open_app(settings).await?;
     let mut out = std::io::stdout();
     match command {
-        Command::Import { file, account } => {
+        MonitorsCommand::Import { file, account } => {
             let account_id = accounts::find(&app.domain, &account).await?.id;
             let bytes = read(&file).await?;
             let report = ::monitors::import_list(&app.domain, &app.sandbox, account_id, bytes).await;
             app.sandbox.shutdown().await;
             print(&mut out, &report?)?;
         }
-        Command::Export { account } => {
+        MonitorsCommand::Export { account } => {
             let account_id = accounts::find(&app.domain, &account).await?.id;
             writeln!(out, "{}", ::monitors::export_definitions(&app.domain, account_id).await?)?;
         }

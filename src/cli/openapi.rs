@@ -12,11 +12,11 @@ use http_kit::config::{Settings, Variables};
 pub(super) struct OpenapiArgs {
     /// Surface to describe.
     #[arg(value_enum)]
-    surface: Surface,
+    surface: ApiSurface,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Surface {
+enum ApiSurface {
     /// Public reader.
     Reader,
     /// Developer API.
@@ -27,8 +27,8 @@ enum Surface {
 pub(super) fn run(arguments: &OpenapiArgs) -> anyhow::Result<()> {
     let settings = Settings::read(&mut Variables::of_process(&[])?)?;
     let document = match arguments.surface {
-        Surface::Developer => api::document::document(&settings.origins)?,
-        Surface::Reader => reader::document::document(settings.origins.reader.as_str())?,
+        ApiSurface::Developer => api::document::document(&settings.origins)?,
+        ApiSurface::Reader => reader::document::document(settings.origins.reader.as_str())?,
     };
     let text = serde_json::to_string_pretty(&document)?;
     writeln!(std::io::stdout(), "{text}").context("standard output is closed")

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use url::Url;
 
 use super::large_stack;
-use super::rendering::{self, CaptureFiles, MISSING, Render, RenderedInput};
+use super::rendering::{self, CaptureFiles, MISSING, RenderArgument, RenderedInput};
 use super::source::{self, InputSource};
 use http_kit::config::Settings;
 
@@ -38,8 +38,8 @@ pub(super) struct ReadArgs {
     #[arg(long, value_name = "URL")]
     base: Option<Url>,
     /// Run the scripts of a page in a browser (Chromium) before its text is extracted.
-    #[arg(long, value_enum, default_value_t = Render::Auto)]
-    render: Render,
+    #[arg(long, value_enum, default_value_t = RenderArgument::Auto)]
+    render: RenderArgument,
     #[command(flatten)]
     files: CaptureFiles,
 }
@@ -124,7 +124,7 @@ async fn rendered(
                 other => other,
             })
         }
-        Err(error) if arguments.render == Render::Auto && arguments.files.is_empty() => {
+        Err(error) if arguments.render == RenderArgument::Auto && arguments.files.is_empty() => {
             eprintln!("the page was not rendered: {error}");
             Ok(served)
         }

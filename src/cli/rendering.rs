@@ -23,7 +23,7 @@ pub(super) const MISSING: &str = "the page shows its text only to browsers that 
 
 /// Choice of whether a page is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Render {
+pub(super) enum RenderArgument {
     /// If the page shows its text only to browsers that run scripts.
     Auto,
     /// Never.
@@ -34,7 +34,7 @@ pub(super) enum Render {
     WithoutCookieNotices,
 }
 
-impl Render {
+impl RenderArgument {
     /// Returns whether a page is rendered after it was read as served.
     pub(super) fn renders(self, served: &ExtractionOutcome) -> bool {
         match (self, served) {
@@ -129,14 +129,14 @@ impl CaptureFiles {
 pub(super) async fn render(
     settings: &Settings,
     url: &str,
-    (choice, files): (Render, &CaptureFiles),
+    (choice, files): (RenderArgument, &CaptureFiles),
 ) -> anyhow::Result<RenderedInput> {
     let program = settings.renderer.program().context(MISSING)?;
     let fetcher = Fetcher::new(http_kit::app::fetch_policy(settings))?;
     let renderer = Renderer::new(RendererSettings::new(program), fetcher);
     let request = RenderRequest {
         captures: files.captures(),
-        dismiss_cookie_notices: choice == Render::WithoutCookieNotices,
+        dismiss_cookie_notices: choice == RenderArgument::WithoutCookieNotices,
         ..RenderRequest::page(url, DEADLINE)
     };
     let rendered = renderer.render(&request).await;

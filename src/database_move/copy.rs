@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::catalogue::Table;
 use super::encoding::CopyText;
-use super::source::Source;
+use super::source::SourceDatabase;
 
 /// Size in bytes at which encoded rows are sent.
 const PIECE_BYTES: usize = 256 * 1024;
@@ -33,7 +33,7 @@ impl Copied {
 
 /// Copies all rows of a table.
 pub(super) async fn copy_table(
-    source: &Source,
+    source: &SourceDatabase,
     target: &mut PgConnection,
     table: &Table,
     advance: Advance<'_>,
@@ -63,7 +63,7 @@ pub(super) async fn copy_table(
 /// Writes the search index of all libraries. Rows have the ids of the source, so that the newest objects have
 /// the highest ids; rows without an id get further ids.
 pub(super) async fn write_search_index(
-    source: &Source,
+    source: &SourceDatabase,
     target: &mut PgConnection,
     advance: Advance<'_>,
 ) -> anyhow::Result<Copied> {

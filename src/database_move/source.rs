@@ -21,9 +21,9 @@ const TABLES: &str = "SELECT name FROM pragma_table_list \
      WHERE schema = 'main' AND type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name";
 
 /// Opened source.
-pub(super) struct Source(DatabaseConnection);
+pub(super) struct SourceDatabase(DatabaseConnection);
 
-impl Source {
+impl SourceDatabase {
     /// Opens and locks the database.
     ///
     /// # Errors

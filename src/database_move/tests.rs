@@ -12,13 +12,13 @@ const TYPES: &[&str] =
     &["bigint", "boolean", "bytea", "character varying", "integer", "smallint", "text", "uuid"];
 
 /// Opens a source with the current schema and without rows.
-async fn empty_source() -> (Source, TestDatabase) {
+async fn empty_source() -> (SourceDatabase, TestDatabase) {
     let test = TestDatabase::create(Backend::Sqlite).await;
     test.domain.db().clone().close().await;
-    (Source::open(&test.url).await.unwrap(), test)
+    (SourceDatabase::open(&test.url).await.unwrap(), test)
 }
 
-async fn stored_columns(source: &Source, table: &str) -> BTreeSet<String> {
+async fn stored_columns(source: &SourceDatabase, table: &str) -> BTreeSet<String> {
     let sql = "SELECT name FROM pragma_table_xinfo($1) WHERE hidden = 0";
     let names: Vec<String> = sqlx::query_scalar(sql).bind(table).fetch_all(source.pool()).await.unwrap();
     names.into_iter().collect()
@@ -62,8 +62,8 @@ async fn migrations_create_only_the_listed_rows() {
 #[tokio::test]
 async fn open_source_refuses_other_connections() {
     let (source, database) = empty_source().await;
-    let error = Source::open(&database.url).await.err().unwrap().to_string();
+    let error = SourceDatabase::open(&database.url).await.err().unwrap().to_string();
     assert!(error.contains("another process uses"), "{error}");
     source.close().await;
-    Source::open(&database.url).await.unwrap().close().await;
+    SourceDatabase::open(&database.url).await.unwrap().close().await;
 }

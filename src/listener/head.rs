@@ -20,13 +20,13 @@ const END_HEADERS: u8 = 4;
 /// Parser state of a connection.
 #[derive(Debug)]
 pub(super) struct HeadTracker {
-    phase: Phase,
+    phase: HeadPhase,
     /// Number of matched bytes of [`PREFACE`]. `None` after the connection has sent anything else.
     preface: Option<usize>,
 }
 
 #[derive(Debug)]
-enum Phase {
+enum HeadPhase {
     /// Nothing was received since the last response.
     Waiting,
     /// Inside an HTTP/1 head.
@@ -62,7 +62,7 @@ struct FrameState {
 
 impl Default for HeadTracker {
     fn default() -> Self {
-        Self { phase: Phase::Waiting, preface: Some(0) }
+        Self { phase: HeadPhase::Waiting, preface: Some(0) }
     }
 }
 
@@ -75,43 +75,44 @@ impl HeadTracker {
                 self.preface.filter(|matched| PREFACE[*matched] == *byte).map(|matched| matched + 1);
             if self.preface == Some(PREFACE.len()) {
                 self.preface = None;
-                self.phase = Phase::Frames(FrameState::default());
+                self.phase = HeadPhase::Frames(FrameState::default());
                 self.read(&bytes[at + 1..]);
                 return true;
             }
             let line = match &mut self.phase {
-                Phase::Frames(frames) => return frames.read(&bytes[at..]),
-                Phase::Request => return is_complete,
-                Phase::Waiting => LineState::Before.next(*byte),
-                Phase::Head(line) => line.next(*byte),
+                HeadPhase::Frames(frames) => return frames.read(&bytes[at..]),
+                HeadPhase::Request => return is_complete,
+                HeadPhase::Waiting => LineState::Before.next(*byte),
+                HeadPhase::Head(line) => line.next(*byte),
             };
             // The HTTP/2 preface starts like a complete HTTP/1 head.
             let is_end = line.is_none() && self.preface.is_none();
             is_complete |= is_end;
-            self.phase = if is_end { Phase::Request } else { Phase::Head(line.unwrap_or(LineState::Empty)) };
+            self.phase =
+                if is_end { HeadPhase::Request } else { HeadPhase::Head(line.unwrap_or(LineState::Empty)) };
         }
         is_complete
     }
 
     /// Records bytes sent to the peer: a response, after which the next head may arrive.
     pub(super) fn write(&mut self, bytes: &[u8]) {
-        if !matches!(self.phase, Phase::Frames(_)) && !bytes.starts_with(CONTINUE) {
-            self.phase = Phase::Waiting;
+        if !matches!(self.phase, HeadPhase::Frames(_)) && !bytes.starts_with(CONTINUE) {
+            self.phase = HeadPhase::Waiting;
         }
     }
 
     /// Returns true if an HTTP/1 request was received and its response has not started. Always returns false
     /// for HTTP/2, where this is unknown.
     pub(super) fn is_answering(&self) -> bool {
-        matches!(self.phase, Phase::Request)
+        matches!(self.phase, HeadPhase::Request)
     }
 
     /// Returns true if a head or frame was started and is incomplete.
     pub(super) fn is_unfinished(&self) -> bool {
         match &self.phase {
-            Phase::Waiting | Phase::Request => false,
-            Phase::Head(_) => true,
-            Phase::Frames(frames) => frames.is_unfinished(),
+            HeadPhase::Waiting | HeadPhase::Request => false,
+            HeadPhase::Head(_) => true,
+            HeadPhase::Frames(frames) => frames.is_unfinished(),
         }
     }
 }

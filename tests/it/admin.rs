@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use application::operators;
 use identity::accounts::{AccountRole, set_role};
-use jobs::{JobFilter, JobKind, NewJob, State};
+use jobs::{JobFilter, JobKind, JobState, NewJob};
 use kernel::testing::{random_id, series};
 use kernel::{Code, Domain};
 use reqwest::Method;
@@ -133,13 +133,13 @@ fn jobs_are_retried_and_cancelled_in_bulk_after_confirmation() {
         let confirmation =
             browser.submit("/admin/jobs", &[("do", "cancel"), ("job", &one)]).await.expect(200).text();
         assert!(confirmation.contains("Cancel jobs?") && confirmation.contains("1 job."), "{confirmation}");
-        assert_eq!(state(0).await, State::Ready, "the job is cancelled only after confirmation");
+        assert_eq!(state(0).await, JobState::Ready, "the job is cancelled only after confirmation");
         let sure = [("do", "cancel"), ("job", one.as_str()), ("job", two.as_str()), ("sure", "yes")];
         let done = browser.submit("/admin/jobs", &sure).await.expect(303);
         assert_eq!(done.header("location"), "/admin/jobs?kind=&state=&done=2&left=0");
         assert_eq!(
             (state(0).await, state(1).await, state(2).await),
-            (State::Failed, State::Failed, State::Ready)
+            (JobState::Failed, JobState::Failed, JobState::Ready)
         );
         let page = browser.open(&format!("/admin/jobs/{one}")).await.expect(200).text();
         assert!(page.contains("cancelled") && page.contains("Retry"), "{page}");
@@ -147,19 +147,19 @@ fn jobs_are_retried_and_cancelled_in_bulk_after_confirmation() {
             .submit("/admin/jobs", &[("do", "retry"), ("job", &one), ("kind", "feed_hub")])
             .await
             .expect(303);
-        assert_eq!(state(0).await, State::Ready);
+        assert_eq!(state(0).await, JobState::Ready);
         let live = browser.open(done.header("location")).await.expect(200).text();
         assert!(live.contains("2 jobs were updated."), "{live}");
         let all = [("do", "retry-all"), ("kind", "feed_hub"), ("state", "failed"), ("sure", "yes")];
         browser.submit("/admin/jobs", &all).await.expect(303);
-        assert_eq!(state(1).await, State::Ready);
+        assert_eq!(state(1).await, JobState::Ready);
         browser.open("/admin/jobs").await.expect(200);
         let unchosen = [("do", "cancel-all"), ("kind", ""), ("state", ""), ("sure", "yes")];
         browser.submit("/admin/jobs", &unchosen).await.expect(422);
-        assert_eq!(state(2).await, State::Ready, "an empty selection does not mean all jobs");
+        assert_eq!(state(2).await, JobState::Ready, "an empty selection does not mean all jobs");
         browser.open("/admin/jobs").await.expect(200);
         let elsewhere = browser.submit_from("https://evil.example", "/admin/jobs", &sure).await;
-        assert_eq!((elsewhere.status, state(0).await), (403, State::Ready));
+        assert_eq!((elsewhere.status, state(0).await), (403, JobState::Ready));
         browser.open("/admin/jobs/00000000-0000-7000-8000-000000000000").await.expect(404);
     });
 }
@@ -180,7 +180,7 @@ fn jobs_of_a_paused_kind_wait_until_it_is_resumed() {
         app.tick().await;
         app.tick().await;
         let waiting = jobs::get(domain, job.id).await.unwrap().unwrap();
-        assert_eq!((waiting.state, waiting.attempts), (State::Ready, 0));
+        assert_eq!((waiting.state, waiting.attempts), (JobState::Ready, 0));
         browser.submit("/admin/kinds/extraction/resume", &[]).await.expect(303);
         app.tick().await;
         app.run_jobs().await;
@@ -252,7 +252,7 @@ fn admin_token_needs_no_form_token_and_completions_are_plotted() {
             page.contains("Read a page, completed over the last hour: from 0 to 1 per minute, at most 1"),
             "{page}"
         );
-        let failed = JobFilter { state: Some(State::Failed), ..JobFilter::default() };
+        let failed = JobFilter { state: Some(JobState::Failed), ..JobFilter::default() };
         assert!(jobs::list(&domain, &failed).await.unwrap().is_empty());
     });
 }

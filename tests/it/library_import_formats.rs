@@ -3,7 +3,7 @@
 
 use std::io::{Cursor, Write};
 
-use extract::imports::{Format, ImportRow, ImportStatus, RowResult, Rows, guess};
+use extract::imports::{Format, ImportFileReader, ImportRow, ImportStatus, RowResult, guess};
 use kernel::rfc3339;
 use kernel::tiers::Tier;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ async fn annotation_rows(app: &TestApp, who: &Person, import: &Value) -> usize {
 
 /// Rows of an example, as its format reads them.
 fn rows_of(format: Format, bytes: &[u8]) -> Option<Vec<RowResult>> {
-    let (mut reader, mut rows) = (Rows::new(format)?, Vec::new());
+    let (mut reader, mut rows) = (ImportFileReader::new(format)?, Vec::new());
     reader.first_pass(bytes);
     reader.push(bytes, &mut |row| rows.push(row));
     reader.finish(&mut |row| rows.push(row));

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use kernel::testing::TestDatabase;
 use kernel::{Backend, Clock, Database, DatabaseSettings, SystemClock};
-use migrations::plan::{Action, PlannedStep, Rows, plan};
+use migrations::plan::{Action, PlannedStep, TableSize, plan};
 use migrations::{Migrator, MigratorTrait};
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 
@@ -69,7 +69,7 @@ async fn assert_plan(connection: &DatabaseConnection, url: &str, parts: &[&str])
     let (_, newer) = older_and_newer();
     assert_eq!(steps.len(), usize::try_from(newer).unwrap());
     let jobs = steps.iter().flat_map(|step| &step.changes).filter(|change| change.table == "job");
-    assert!(jobs.map(|change| change.rows).all(|rows| rows == Rows::Counted(3)), "{steps:#?}");
+    assert!(jobs.map(|change| change.rows).all(|rows| rows == TableSize::Counted(3)), "{steps:#?}");
     let output = carrel(&["migrate", "--plan"], url);
     let said = text(&output.stdout);
     assert!(output.status.success(), "{output:?}");

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use jobs::{JobFilter, JobKind, State};
+use jobs::{JobFilter, JobKind, JobState};
 use kernel::Backend;
 use kernel::testing::TestDatabase;
 use rustix::process::Signal;
@@ -51,8 +51,12 @@ fn job_of_a_killed_worker_is_completed_by_another() {
         let id = all.web.create_read_job(&url).await;
         gate.wait_for_requests(1).await;
         let domain = all.domain().await;
-        let filter =
-            JobFilter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
+        let filter = JobFilter {
+            kind: Some(JobKind::Extraction),
+            state: Some(JobState::Running),
+            after: None,
+            limit: 1,
+        };
         let running = jobs::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
         // The worker name has the format `extraction-HOST-PID-RANDOM.CLAIM`.
         let name = running.worker.expect("a worker runs it");

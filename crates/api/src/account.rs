@@ -13,7 +13,7 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Enum, OpenApi};
 
-use self::schema::{AccountCapabilities, ApiKey, ApiKeyCreated, ApiKeyList};
+use self::schema::{AccountCapabilities, ApiKeyCreated, ApiKeyList, ApiKeyResponse};
 use super::answers::{Errors, NoContent, Single};
 use super::authorize::{Authorized, Read};
 use super::body::Body;
@@ -85,7 +85,7 @@ impl AccountApi {
         app: Data<&Arc<App>>,
     ) -> Result<Json<ApiKeyList>, ApiError> {
         let keys = keys::list(&app.domain, caller.0.account_id).await?;
-        Ok(Json(ApiKeyList { keys: keys.into_iter().map(ApiKey::from).collect() }))
+        Ok(Json(ApiKeyList { keys: keys.into_iter().map(ApiKeyResponse::from).collect() }))
     }
 
     /// Create an API key

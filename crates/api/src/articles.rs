@@ -4,14 +4,16 @@ mod schema;
 
 use std::sync::Arc;
 
-use articles::{Freshness, ObtainedArticle, Payer, Purpose, QueueOutage, ReadOptions, search, window};
+use articles::{FetchPurpose, Freshness, ObtainedArticle, Payer, QueueOutage, ReadOptions, search, window};
 use identity::caller::Caller;
 use poem::web::Data;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::time::Instant;
 
-use self::schema::{Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse, EXAMPLE};
+use self::schema::{
+    ArticleExtractResponse, ArticleReadResponse, ArticleResponse, ArticleSearchResponse, EXAMPLE,
+};
 use super::answers::Errors;
 use super::authorize::{Authorized, Fresh, RateLimitState, Read};
 use super::body::{Body, address};
@@ -26,7 +28,7 @@ use http_kit::http::request::request;
 const MAX_CHARACTERS: usize = 2_000_000;
 
 /// Token budget.
-type Tokens = Integer<{ window::MIN_TOKENS as i64 }, { window::MAX_TOKENS as i64 }>;
+pub(super) type TokenBudget = Integer<{ window::MIN_TOKENS as i64 }, { window::MAX_TOKENS as i64 }>;
 
 pub(super) struct ArticlesApi;
 
@@ -44,7 +46,7 @@ pub enum SourceAnswer<T: poem_openapi::types::ToJSON> {
     ),
 }
 
-type Answered<T> = Result<SourceAnswer<T>, Errors<400, 422, 502>>;
+type ArticleResult<T> = Result<SourceAnswer<T>, Errors<400, 422, 502>>;
 
 request! {
     /// Source to extract.
@@ -62,7 +64,7 @@ request! {
         /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
         /// Maximum `o200k_base` tokens in the window. Default: 4000.
-        max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
+        max_tokens: TokenBudget = 4000 => window::DEFAULT_TOKENS,
         /// `nextCursor` of the previous window.
         cursor: Option<Integer<1, { i64::MAX }>>,
         /// Rendering of the page in a browser, which costs 4 more fresh extractions. Default: `auto`.
@@ -78,7 +80,7 @@ request! {
         /// Search query. Words in double quotes match as a phrase.
         query: Text<1, { search::MAX_QUERY }> = "quiet desks",
         /// Maximum `o200k_base` tokens in all passages. Default: 4000.
-        max_tokens: Tokens => window::DEFAULT_TOKENS,
+        max_tokens: TokenBudget => window::DEFAULT_TOKENS,
         /// Maximum number of passages. Default: 8.
         max_passages: Integer<1, { search::MAX_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
         /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
@@ -101,11 +103,11 @@ impl ArticlesApi {
         app: Data<&Arc<App>>,
         limits: Data<&RateLimitState>,
         body: Body<ArticleExtractRequest>,
-    ) -> Answered<ArticleExtractResponse> {
+    ) -> ArticleResult<ArticleExtractResponse> {
         let ArticleExtractRequest { url, render } = body.0;
         let source = obtain(&app, &limits, &caller.0, (&url, render)).await?;
         let text = app.reading.clean_text(&source.answer.article, MAX_CHARACTERS).await?;
-        let article = Article::of(&app, &source, text);
+        let article = ArticleResponse::of(&app, &source, text);
         Ok(SourceAnswer::Ok(Json(ArticleExtractResponse { article }), source.age_s))
     }
 
@@ -119,7 +121,7 @@ impl ArticlesApi {
         app: Data<&Arc<App>>,
         limits: Data<&RateLimitState>,
         body: Body<ArticleReadRequest>,
-    ) -> Answered<ArticleReadResponse> {
+    ) -> ArticleResult<ArticleReadResponse> {
         let ArticleReadRequest { url, max_tokens, cursor, render } = body.0;
         let request = window::WindowRequest {
             max_tokens: max_tokens.get(),
@@ -140,7 +142,7 @@ impl ArticlesApi {
         app: Data<&Arc<App>>,
         limits: Data<&RateLimitState>,
         body: Body<ArticleSearchRequest>,
-    ) -> Answered<ArticleSearchResponse> {
+    ) -> ArticleResult<ArticleSearchResponse> {
         let ArticleSearchRequest { url, query, max_tokens, max_passages, cursor, render } = body.0;
         let request = search::SearchRequest {
             query: query.0.clone(),
@@ -166,7 +168,7 @@ async fn obtain(
     let payer = Payer { account_id: caller.account_id, tier: caller.tier };
     let deadline = Instant::now() + app.settings.deadlines.read;
     let options = ReadOptions {
-        purpose: Purpose::Read,
+        purpose: FetchPurpose::Read,
         payer: Some(payer),
         freshness: Freshness::HOUR,
         render: render.map(Into::into).unwrap_or_default(),

@@ -18,7 +18,7 @@ const DEFAULT_MAX_BYTES: usize = 256 * 1024;
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
 /// Request body that is parsed and described as `T`.
-pub(super) type Body<T> = body::Body<T, DefaultRules>;
+pub(super) type Body<T> = body::DescribedBody<T, DefaultRules>;
 
 /// Content types and size limit of most request bodies.
 #[derive(Debug)]
@@ -35,10 +35,10 @@ impl BodyRules for DefaultRules {
 }
 
 /// Body of a save request, up to 25 MiB.
-pub(super) type SaveBody<T> = body::Body<T, LargeBodyRules<{ 25 * 1024 * 1024 }>>;
+pub(super) type SaveBody<T> = body::DescribedBody<T, LargeBodyRules<{ 25 * 1024 * 1024 }>>;
 
 /// Body with a note or metadata, up to 1 MiB.
-pub(super) type NoteBody<T> = body::Body<T, LargeBodyRules<{ 1024 * 1024 }>>;
+pub(super) type NoteBody<T> = body::DescribedBody<T, LargeBodyRules<{ 1024 * 1024 }>>;
 
 /// Body rules with a size limit of `MAX_BYTES` bytes.
 #[derive(Debug)]

@@ -50,8 +50,8 @@ impl From<ChannelTemplates> for TemplateEdit {
 
 /// Channel that receives notices for the account's owner.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct Channel {
+#[oai(rename = "Channel", rename_all = "camelCase")]
+pub(super) struct ChannelResponse {
     /// Id of the channel (UUID).
     pub id: String,
     /// Delivery method of the channel.
@@ -66,7 +66,7 @@ pub(super) struct Channel {
     pub template: Option<String>,
 }
 
-impl From<notices::Channel> for Channel {
+impl From<notices::Channel> for ChannelResponse {
     fn from(channel: notices::Channel) -> Self {
         Self {
             id: channel.id.to_string(),
@@ -84,7 +84,7 @@ impl From<notices::Channel> for Channel {
 #[oai(example)]
 pub(super) struct ChannelOne {
     /// The channel.
-    pub channel: Channel,
+    pub channel: ChannelResponse,
 }
 
 /// Message that templates rendered.
@@ -116,7 +116,7 @@ fn id_of(text: &str) -> Result<ChannelId, ApiError> {
 #[oai(example)]
 pub(super) struct ChannelList {
     /// Channels, oldest first.
-    pub channels: Vec<Channel>,
+    pub channels: Vec<ChannelResponse>,
 }
 
 #[OpenApi(tag = "ApiTag::Monitors")]
@@ -131,7 +131,7 @@ impl ChannelsApi {
         app: Data<&Arc<App>>,
     ) -> Result<Json<ChannelList>, ApiError> {
         let channels = notices::list(&app.domain, caller.0.account_id).await?;
-        Ok(Json(ChannelList { channels: channels.into_iter().map(Channel::from).collect() }))
+        Ok(Json(ChannelList { channels: channels.into_iter().map(ChannelResponse::from).collect() }))
     }
 
     /// Update the templates of a channel
@@ -173,7 +173,7 @@ impl ChannelsApi {
     }
 }
 
-impl Example for Channel {
+impl Example for ChannelResponse {
     fn example() -> Self {
         Self {
             id: channel_id(),
@@ -188,13 +188,13 @@ impl Example for Channel {
 
 impl Example for ChannelList {
     fn example() -> Self {
-        Self { channels: vec![Channel::example()] }
+        Self { channels: vec![ChannelResponse::example()] }
     }
 }
 
 impl Example for ChannelOne {
     fn example() -> Self {
-        Self { channel: Channel::example() }
+        Self { channel: ChannelResponse::example() }
     }
 }
 

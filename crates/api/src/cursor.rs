@@ -2,10 +2,8 @@
 //! filters, and is signed for the account and the operation.
 
 use feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryCursor};
-use kernel::{
-    AccountId, ChangeId, Domain, EntryId, InboxMessageId, MonitorId, MonitorRunId, SubscriptionId,
-    cursor_scope,
-};
+use kernel::cursor_scope::{CursorScope, invalid_cursor};
+use kernel::{ChangeId, Domain, EntryId, InboxMessageId, MonitorId, MonitorRunId, SubscriptionId};
 use library::sync::{SYNC_MARK_BYTES, SyncMark};
 use library::{ListPosition, POSITION_BYTES};
 use poem_openapi::param::Query;
@@ -110,50 +108,28 @@ impl CursorId for ChangeMark {
     }
 }
 
-/// Account, operation and filters for which a cursor is valid.
-pub(super) struct CursorScope<'a> {
-    pub(super) account_id: AccountId,
-    pub(super) operation: &'a str,
-    /// Filters in a canonical form.
-    pub(super) filters: String,
+/// Creates the cursor of the page after `id`. `None` if `id` is `None`: there is no next page.
+pub(super) async fn seal_cursor(
+    scope: &CursorScope<'_>,
+    domain: &Domain,
+    id: Option<impl CursorId>,
+) -> Result<Option<String>, ApiError> {
+    let Some(id) = id else { return Ok(None) };
+    Ok(Some(scope.seal(domain, &id.bytes()).await?))
 }
 
-impl<'a> From<cursor_scope::CursorScope<'a>> for CursorScope<'a> {
-    fn from(scope: cursor_scope::CursorScope<'a>) -> Self {
-        let cursor_scope::CursorScope { account_id, operation, filters } = scope;
-        Self { account_id, operation, filters }
-    }
-}
-
-impl CursorScope<'_> {
-    /// Creates the cursor of the page after `id`. `None` if `id` is `None`: there is no next page.
-    pub(super) async fn seal(
-        &self,
-        domain: &Domain,
-        id: Option<impl CursorId>,
-    ) -> Result<Option<String>, ApiError> {
-        let Some(id) = id else { return Ok(None) };
-        Ok(Some(self.scope().seal(domain, &id.bytes()).await?))
-    }
-
-    /// Returns the id after which the cursor continues. `None` if the cursor is missing or empty.
-    pub(super) async fn open<P: CursorId, const MAX: usize>(
-        &self,
-        domain: &Domain,
-        cursor: Option<&Text<0, MAX>>,
-    ) -> Result<Option<P>, ApiError> {
-        let Some(cursor) = cursor.map(|text| text.0.as_str()).filter(|cursor| !cursor.is_empty()) else {
-            return Ok(None);
-        };
-        let position = self.scope().open(domain, cursor).await?;
-        match P::split(&position) {
-            Some((id, [])) => Ok(Some(id)),
-            Some(_) | None => Err(cursor_scope::invalid_cursor().into()),
-        }
-    }
-
-    fn scope(&self) -> cursor_scope::CursorScope<'_> {
-        let Self { account_id, operation, filters } = self;
-        cursor_scope::CursorScope { account_id: *account_id, operation, filters: filters.clone() }
+/// Returns the id after which the cursor continues. `None` if the cursor is missing or empty.
+pub(super) async fn open_cursor<P: CursorId, const MAX: usize>(
+    scope: &CursorScope<'_>,
+    domain: &Domain,
+    cursor: Option<&Text<0, MAX>>,
+) -> Result<Option<P>, ApiError> {
+    let Some(cursor) = cursor.map(|text| text.0.as_str()).filter(|cursor| !cursor.is_empty()) else {
+        return Ok(None);
+    };
+    let position = scope.open(domain, cursor).await?;
+    match P::split(&position) {
+        Some((id, [])) => Ok(Some(id)),
+        Some(_) | None => Err(invalid_cursor().into()),
     }
 }

@@ -7,6 +7,7 @@ use ::inbox::{
     UnsubscribeState,
 };
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
+use kernel::cursor_scope::CursorScope;
 use kernel::{Code, CollectionId, Error, FeedId, InboxAddressId, InboxMessageId, rfc3339};
 use poem::web::Data;
 use poem::{Request, RequestBody};
@@ -19,7 +20,7 @@ use poem_openapi::{ApiExtractor, ApiResponse, ExtractParamOptions, Object, OpenA
 use super::answers::{Errors, NoContent};
 use super::authorize::{Authorized, Read, Write};
 use super::body::{Body, body_extractor, refuse};
-use super::cursor::{Cursor, CursorScope, Limit, page_size};
+use super::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use super::error::ApiError;
 use super::path_id::path_id;
 use super::tag::ApiTag;
@@ -28,7 +29,7 @@ use http_kit::http::body::{BodyFault, bytes_of, essence};
 use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::openapi_type::inline;
-use http_kit::http::params::{Flag, Id, Name, Text};
+use http_kit::http::params::{Flag, Name, NumericId, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
@@ -38,7 +39,7 @@ const MESSAGE_TYPE: &str = "message/rfc822";
 const MESSAGE: &str = "From: Lamps Weekly <news@lamps.example>\r\nSubject: Issue 7\r\nMessage-ID: <7@lamps.example>\r\n\r\nThe lamp is lit.\r\n";
 
 /// Tags of an address.
-type Tags = List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>;
+type AddressTags = List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>;
 
 pub(super) struct InboxApi;
 
@@ -48,12 +49,12 @@ request! {
         /// Name of the address.
         name: Name<MAX_NAME_CHARS> = "Newsletters",
         /// Tags of the items of received messages.
-        tags: Option<Tags> = ["newsletter"],
+        tags: Option<AddressTags> = ["newsletter"],
         /// Destination of received messages: items of the library, entries of a feed for each newsletter, or
         /// both. Default: `library`.
         destination: Option<EnumParam<InboxDestination>> = "both",
         /// Id of the collection for the feeds of newsletters. Default: the unsorted collection.
-        collection_id: Option<Id>,
+        collection_id: Option<NumericId>,
     }
 }
 
@@ -63,21 +64,21 @@ request! {
         /// Name of the address.
         name: Option<Name<MAX_NAME_CHARS>> = "Newsletters",
         /// Tags of the items of received messages; replaces all tags.
-        tags: Option<Tags> = ["newsletter"],
+        tags: Option<AddressTags> = ["newsletter"],
         /// True to discard received messages.
         muted: Option<Flag> = false,
         /// Destination of messages that are received from now on.
         destination: Option<EnumParam<InboxDestination>> = "feed",
         /// Id of the collection for the feeds of newsletters that are first received from now on; null for the
         /// unsorted collection.
-        collection_id: Option<Nullable<Id>>,
+        collection_id: Option<Nullable<NumericId>>,
     }
 }
 
 /// Secret address at which mail is received.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct InboxAddress {
+#[oai(rename = "InboxAddress", rename_all = "camelCase")]
+pub(super) struct InboxAddressResponse {
     /// Id of the address (UUID).
     pub id: String,
     /// Mail address. Anyone who knows it can add items to the library.
@@ -105,7 +106,7 @@ pub(super) struct InboxAddress {
     pub created_at: String,
 }
 
-impl From<::inbox::InboxAddress> for InboxAddress {
+impl From<::inbox::InboxAddress> for InboxAddressResponse {
     fn from(address: ::inbox::InboxAddress) -> Self {
         Self {
             id: address.id.to_string(),
@@ -129,7 +130,7 @@ impl From<::inbox::InboxAddress> for InboxAddress {
 #[oai(example)]
 pub(super) struct InboxAddressList {
     /// Addresses, oldest first.
-    pub addresses: Vec<InboxAddress>,
+    pub addresses: Vec<InboxAddressResponse>,
 }
 
 /// Response with one inbox address.
@@ -137,13 +138,13 @@ pub(super) struct InboxAddressList {
 #[oai(example)]
 pub(super) struct InboxAddressOne {
     /// The address.
-    pub address: InboxAddress,
+    pub address: InboxAddressResponse,
 }
 
 /// Received message.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct InboxMessage {
+#[oai(rename = "InboxMessage", rename_all = "camelCase")]
+pub(super) struct InboxMessageResponse {
     /// Id of the message (UUID).
     pub id: String,
     /// Id of the address that received the message. The address may have been deleted.
@@ -188,7 +189,7 @@ pub(super) struct InboxMessage {
     pub received_at: String,
 }
 
-impl From<::inbox::InboxMessage> for InboxMessage {
+impl From<::inbox::InboxMessage> for InboxMessageResponse {
     fn from(message: ::inbox::InboxMessage) -> Self {
         Self {
             id: message.id.to_string(),
@@ -220,7 +221,7 @@ impl From<::inbox::InboxMessage> for InboxMessage {
 #[oai(example, rename_all = "camelCase")]
 pub(super) struct InboxMessageList {
     /// Messages, newest first.
-    pub messages: Vec<InboxMessage>,
+    pub messages: Vec<InboxMessageResponse>,
     /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
@@ -230,14 +231,14 @@ pub(super) struct InboxMessageList {
 #[oai(example)]
 pub(super) struct InboxMessageOne {
     /// The message.
-    pub message: InboxMessage,
+    pub message: InboxMessageResponse,
 }
 
 fn address_id() -> String {
     "0193a0b2-7e00-7000-8000-1a2b3c4d5e6f".to_owned()
 }
 
-impl Example for InboxAddress {
+impl Example for InboxAddressResponse {
     fn example() -> Self {
         Self {
             id: address_id(),
@@ -258,17 +259,17 @@ impl Example for InboxAddress {
 
 impl Example for InboxAddressList {
     fn example() -> Self {
-        Self { addresses: vec![InboxAddress::example()] }
+        Self { addresses: vec![InboxAddressResponse::example()] }
     }
 }
 
 impl Example for InboxAddressOne {
     fn example() -> Self {
-        Self { address: InboxAddress::example() }
+        Self { address: InboxAddressResponse::example() }
     }
 }
 
-impl Example for InboxMessage {
+impl Example for InboxMessageResponse {
     fn example() -> Self {
         Self {
             id: "0193a0b2-7e01-7000-8000-2b3c4d5e6f70".into(),
@@ -297,13 +298,13 @@ impl Example for InboxMessage {
 
 impl Example for InboxMessageList {
     fn example() -> Self {
-        Self { messages: vec![InboxMessage::example()], next_cursor: None }
+        Self { messages: vec![InboxMessageResponse::example()], next_cursor: None }
     }
 }
 
 impl Example for InboxMessageOne {
     fn example() -> Self {
-        Self { message: InboxMessage::example() }
+        Self { message: InboxMessageResponse::example() }
     }
 }
 
@@ -329,12 +330,12 @@ pub(super) enum InboxUnsubscribeAccepted {
 }
 
 /// Raw message. Dropping it releases the reserved memory.
-pub(super) struct MailBody(
+pub(super) struct RawMessageBody(
     bytes::Bytes,
     #[expect(dead_code, reason = "the reservation is released on drop")] BodyPermit,
 );
 
-impl<'a> ApiExtractor<'a> for MailBody {
+impl<'a> ApiExtractor<'a> for RawMessageBody {
     body_extractor!();
 
     fn request_meta() -> Option<MetaRequest> {
@@ -372,7 +373,7 @@ fn id_of(text: &str) -> Result<InboxAddressId, ApiError> {
     path_id(text, "inbox address")
 }
 
-fn tags_of(tags: Tags) -> Vec<String> {
+fn tags_of(tags: AddressTags) -> Vec<String> {
     tags.0.into_iter().map(|tag| tag.0).collect()
 }
 
@@ -388,7 +389,9 @@ impl InboxApi {
         app: Data<&Arc<App>>,
     ) -> Result<Json<InboxAddressList>, ApiError> {
         let addresses = ::inbox::list_addresses(&app.domain, caller.0.account_id).await?;
-        Ok(Json(InboxAddressList { addresses: addresses.into_iter().map(InboxAddress::from).collect() }))
+        Ok(Json(InboxAddressList {
+            addresses: addresses.into_iter().map(InboxAddressResponse::from).collect(),
+        }))
     }
 
     /// Create an inbox address
@@ -487,10 +490,10 @@ impl InboxApi {
     ) -> Result<Json<InboxMessageList>, Errors<422>> {
         let account_id = caller.0.account_id;
         let cursor_scope = CursorScope { account_id, operation: "listInboxMessages", filters: String::new() };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let page = ::inbox::list_messages(&app.domain, account_id, after, page_size(&limit)).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
-        let messages = page.messages.into_iter().map(InboxMessage::from).collect();
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next).await?;
+        let messages = page.messages.into_iter().map(InboxMessageResponse::from).collect();
         Ok(Json(InboxMessageList { messages, next_cursor }))
     }
 
@@ -530,7 +533,7 @@ impl InboxApi {
         app: Data<&Arc<App>>,
         /// Inbox address of the account.
         address: Query<Text<3, 320>>,
-        body: MailBody,
+        body: RawMessageBody,
     ) -> Result<InboxMessageAccepted, Errors<404, 413, 415, 422>> {
         let domain = &app.domain;
         let recipient = ::inbox::find_own_recipient(domain, caller.0.account_id, &address.0.0).await?;

@@ -11,7 +11,7 @@ use super::monitors::{self, MonitorsGroup};
 use super::rss::{self, RssApi};
 use super::teams::{self, TeamsGroup};
 
-type Operations = (
+type ApiOperations = (
     AccountApi,
     TeamsGroup,
     ArticlesApi,
@@ -25,7 +25,7 @@ type Operations = (
 );
 
 /// Returns all operation groups, for routing and for the OpenAPI description.
-pub(super) fn operations() -> Operations {
+pub(super) fn operations() -> ApiOperations {
     (
         AccountApi,
         teams::operations(),

@@ -50,7 +50,7 @@ pub struct CreatedCollection {
 
 /// State of the undo of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UndoState {
+pub enum CallUndoState {
     /// The call changed nothing that can be undone, or too many calls followed it.
     Unavailable,
     /// The call changed too much to be undone.
@@ -82,14 +82,14 @@ impl Undo {
 }
 
 /// Returns the state of the undo of a call.
-pub fn state_of(call: &AgentCall) -> UndoState {
+pub fn state_of(call: &AgentCall) -> CallUndoState {
     if call.undone_at.is_some() {
-        return UndoState::Undone;
+        return CallUndoState::Undone;
     }
     match call.undo.as_deref().map(serde_json::from_str::<Undo>) {
-        None | Some(Err(_)) => UndoState::Unavailable,
-        Some(Ok(Undo::TooLarge)) => UndoState::TooLarge,
-        Some(Ok(_)) => UndoState::Available,
+        None | Some(Err(_)) => CallUndoState::Unavailable,
+        Some(Ok(Undo::TooLarge)) => CallUndoState::TooLarge,
+        Some(Ok(_)) => CallUndoState::Available,
     }
 }
 

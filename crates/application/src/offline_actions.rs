@@ -44,7 +44,7 @@ pub enum ActionOutcome {
 /// Applies actions in their order. Actions of the same request do not supersede each other.
 #[boxed]
 pub async fn apply(domain: &Domain, account_id: AccountId, actions: &[QueuedAction]) -> Vec<ActionOutcome> {
-    let mut batch = Batch { domain, account_id, now: domain.now(), changed: HashSet::new() };
+    let mut batch = ActionBatch { domain, account_id, now: domain.now(), changed: HashSet::new() };
     let mut outcomes = Vec::with_capacity(actions.len());
     for action in actions {
         outcomes.push(batch.apply(action).await.unwrap_or_else(ActionOutcome::Failed));
@@ -53,7 +53,7 @@ pub async fn apply(domain: &Domain, account_id: AccountId, actions: &[QueuedActi
 }
 
 /// Actions of one request.
-struct Batch<'a> {
+struct ActionBatch<'a> {
     domain: &'a Domain,
     account_id: AccountId,
     now: Millis,
@@ -61,7 +61,7 @@ struct Batch<'a> {
     changed: HashSet<ItemId>,
 }
 
-impl Batch<'_> {
+impl ActionBatch<'_> {
     async fn apply(&mut self, action: &QueuedAction) -> Result<ActionOutcome> {
         let at = self.now.saturating_sub(action.age_ms.max(0));
         match &action.kind {

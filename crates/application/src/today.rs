@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
 
 use super::highlight_review;
-use feeds::{Health, ImportantEntries, Source, SourceQuery};
+use feeds::{FollowedSource, Health, ImportantEntries, SourceQuery};
 use kernel::{Domain, Result};
 use library::{Item, ItemFilter, ItemStatus, Rediscovery};
 use monitors::{ListRange, MatchedChange};
@@ -37,7 +37,7 @@ pub struct Today {
     /// Number of highlights that are still to be reviewed today.
     pub due_highlights: u32,
     /// Feeds that do not answer.
-    pub failing: Vec<Source>,
+    pub failing: Vec<FollowedSource>,
     /// Number of all feeds that do not answer.
     pub failing_total: i64,
 }

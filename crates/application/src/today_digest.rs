@@ -123,7 +123,7 @@ fn row_of_item(item: &Item, origin: &str) -> TodayRow {
 }
 
 fn failing(today: &Today, origin: &str) -> Vec<TodayRow> {
-    let row = |source: &feeds::Source| {
+    let row = |source: &feeds::FollowedSource| {
         let subscription = &source.subscription;
         TodayRow::new(&subscription.title, "", format!("{origin}/subscriptions/{}", subscription.id))
     };

@@ -2,7 +2,7 @@
 //! the text or the failure in the transaction that completes the job.
 
 use async_recursion::async_recursion as boxed;
-use browser::{RenderError, RenderRequest, Rendered};
+use browser::{PageRendering, RenderError, RenderRequest};
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
@@ -31,7 +31,7 @@ pub const RENDER_DEADLINE: Duration = Duration::from_secs(18);
 const MAX_STORED_BYTES: usize = 8 << 20;
 
 /// Result of fetching and extracting a source.
-enum FetchOutcome {
+enum ExtractionAttempt {
     /// The stored text is still current (status 304).
     Unchanged { etag: Option<String>, last_modified: Option<String> },
     /// A body was downloaded and its text extracted.
@@ -40,7 +40,7 @@ enum FetchOutcome {
     Failed { failure: SourceFailure, downloaded: bool },
 }
 
-impl FetchOutcome {
+impl ExtractionAttempt {
     /// Returns the compressed size of the new text in bytes. `None` if there is no new text.
     fn stored_bytes(&self) -> Option<usize> {
         match self {
@@ -126,7 +126,7 @@ fn pace(priority: jobs::Priority) -> Pace {
     }
 }
 
-async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOutcome {
+async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> ExtractionAttempt {
     let has_text = row.snapshot_id.is_some();
     let request = fetch::Request {
         etag: row.etag.clone().filter(|_| has_text),
@@ -137,12 +137,14 @@ async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOu
         ..fetch::Request::page(row.url.clone())
     };
     match tools.fetcher.fetch(&request).await {
-        Err(error) => FetchOutcome::Failed { failure: SourceFailure::from(&error), downloaded: false },
+        Err(error) => ExtractionAttempt::Failed { failure: SourceFailure::from(&error), downloaded: false },
         Ok(fetched) if fetched.not_modified => {
             metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
-            FetchOutcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
+            ExtractionAttempt::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
-        Ok(fetched) => extract_text(tools, pace, fetched, (row.selector.clone(), TextOrigin::Response)).await,
+        Ok(fetched) => {
+            extract_text(tools, pace, fetched, (row.selector.clone(), BytesOrigin::Response)).await
+        }
     }
 }
 
@@ -151,15 +153,15 @@ async fn render_source(
     tools: &Tools,
     row: &source::Model,
     (caller, dismiss_cookie_notices): (Option<String>, bool),
-) -> FetchOutcome {
-    let failed = |failure, downloaded| FetchOutcome::Failed { failure, downloaded };
+) -> ExtractionAttempt {
+    let failed = |failure, downloaded| ExtractionAttempt::Failed { failure, downloaded };
     let Some(renderer) = &tools.renderer else {
         let missing = RenderError::Browser { reason: "this worker has none".to_owned() };
         return failed(failure::of_render_error(&missing), false);
     };
     let page = RenderRequest::page(row.url.clone(), RENDER_DEADLINE);
     let request = RenderRequest { caller, dismiss_cookie_notices, ..page };
-    let Rendered { url, status, html, is_cut, warnings, .. } = match renderer.render(&request).await {
+    let PageRendering { url, status, html, is_cut, warnings, .. } = match renderer.render(&request).await {
         Ok(rendered) => rendered,
         Err(error) => {
             tracing::info!(%error, "page not rendered");
@@ -175,7 +177,7 @@ async fn render_source(
     }
     match Fetched::of_rendered(url, status, html) {
         Ok(fetched) => {
-            let origin = TextOrigin::Rendering { is_cut };
+            let origin = BytesOrigin::Rendering { is_cut };
             extract_text(tools, Pace::Interactive, fetched, (row.selector.clone(), origin)).await
         }
         Err(error) => failed(SourceFailure::from(&error), true),
@@ -184,7 +186,7 @@ async fn render_source(
 
 /// Origin of the bytes of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TextOrigin {
+enum BytesOrigin {
     /// The response of the source.
     Response,
     /// The document of a browser. `is_cut` is true if text may be missing.
@@ -202,17 +204,17 @@ pub fn mark_rendered(document: &mut Document, is_cut: bool) {
 }
 
 /// Removes from an extraction what is not stored, and adds its origin.
-fn complete_outcome(extraction: &mut ExtractionOutcome, origin: TextOrigin) {
+fn complete_outcome(extraction: &mut ExtractionOutcome, origin: BytesOrigin) {
     match extraction {
         ExtractionOutcome::Document(document) => {
             // Links to further parts are not stored with the text.
             document.next_links = extract::NextLinks::default();
-            if let TextOrigin::Rendering { is_cut } = origin {
+            if let BytesOrigin::Rendering { is_cut } = origin {
                 mark_rendered(document, is_cut);
             }
         }
         // The scripts ran, but there is still no text.
-        ExtractionOutcome::NoText { warnings, .. } if origin != TextOrigin::Response => warnings.clear(),
+        ExtractionOutcome::NoText { warnings, .. } if origin != BytesOrigin::Response => warnings.clear(),
         ExtractionOutcome::NoText { .. }
         | ExtractionOutcome::Unsupported { .. }
         | ExtractionOutcome::TooComplex { .. } => {}
@@ -223,8 +225,8 @@ async fn extract_text(
     tools: &Tools,
     pace: Pace,
     mut fetched: Fetched,
-    (selector, origin): (Option<String>, TextOrigin),
-) -> FetchOutcome {
+    (selector, origin): (Option<String>, BytesOrigin),
+) -> ExtractionAttempt {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
     // The body is moved and not copied: it may be large, and many bodies are processed at the same time.
     let input = extract::Input {
@@ -242,11 +244,14 @@ async fn extract_text(
     };
     fetched.release_body();
     let mut extraction = match extracted {
-        Ok(extraction) if is_selected || origin != TextOrigin::Response => extraction,
+        Ok(extraction) if is_selected || origin != BytesOrigin::Response => extraction,
         Ok(extraction) => parts::complete(tools, pace, &fetched.url, extraction).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
-            return FetchOutcome::Failed { failure: failure::of_sandbox_error(&fault), downloaded: true };
+            return ExtractionAttempt::Failed {
+                failure: failure::of_sandbox_error(&fault),
+                downloaded: true,
+            };
         }
     };
     if is_selected && matches!(extraction, ExtractionOutcome::NoText { .. }) {
@@ -255,19 +260,19 @@ async fn extract_text(
         } else {
             "Nothing on the page matches the selector."
         };
-        return FetchOutcome::Failed {
+        return ExtractionAttempt::Failed {
             failure: SourceFailure::new(Code::NoReadableText, message),
             downloaded: true,
         };
     }
     complete_outcome(&mut extraction, origin);
     match (failure::of_extraction(&extraction), extraction) {
-        (Some(failure), _) => FetchOutcome::Failed { failure, downloaded: true },
+        (Some(failure), _) => ExtractionAttempt::Failed { failure, downloaded: true },
         (None, ExtractionOutcome::Document(document)) => match pack(document).await {
-            Ok(packed) => FetchOutcome::Read(Box::new(ExtractedText { fetched, body_hash, packed })),
-            Err(failure) => FetchOutcome::Failed { failure, downloaded: true },
+            Ok(packed) => ExtractionAttempt::Read(Box::new(ExtractedText { fetched, body_hash, packed })),
+            Err(failure) => ExtractionAttempt::Failed { failure, downloaded: true },
         },
-        (None, _) => FetchOutcome::Failed {
+        (None, _) => ExtractionAttempt::Failed {
             failure: SourceFailure::new(
                 Code::NoReadableText,
                 "The source was read, but there is no text in it.",
@@ -315,10 +320,10 @@ async fn store_first_text(
     domain: &Domain,
     claimed: &jobs::Claimed,
     row: &source::Model,
-    outcome: &FetchOutcome,
+    outcome: &ExtractionAttempt,
 ) -> Result<bool> {
     let is_first = row.snapshot_id.is_none() && domain.db().backend() == Backend::Postgres;
-    let FetchOutcome::Read(extract_text) = outcome else { return Ok(false) };
+    let ExtractionAttempt::Read(extract_text) = outcome else { return Ok(false) };
     if !is_first || !claimed.kind.rules().delete_when_complete {
         return Ok(false);
     }
@@ -345,12 +350,12 @@ async fn write(
     domain: &Domain,
     transaction: &sea_orm::DatabaseTransaction,
     row: source::Model,
-    outcome: FetchOutcome,
+    outcome: ExtractionAttempt,
 ) -> Result<()> {
     let now = domain.now();
     let mut change = source::ActiveModel { key: Set(row.key.clone()), ..Default::default() };
     match outcome {
-        FetchOutcome::Unchanged { etag, last_modified } => {
+        ExtractionAttempt::Unchanged { etag, last_modified } => {
             change.checked_at = Set(Some(now));
             clear_failure(&mut change);
             if etag.is_some() {
@@ -360,7 +365,7 @@ async fn write(
                 change.last_modified = Set(last_modified);
             }
         }
-        FetchOutcome::Read(extract_text) => {
+        ExtractionAttempt::Read(extract_text) => {
             let ExtractedText { fetched, body_hash, packed } = *extract_text;
             let snapshot_id = store_text(domain, transaction, &row.key, &fetched, body_hash, packed).await?;
             change.snapshot_id = Set(Some(snapshot_id));
@@ -370,7 +375,7 @@ async fn write(
             change.last_modified = Set(fetched.last_modified);
             clear_failure(&mut change);
         }
-        FetchOutcome::Failed { failure, downloaded } => {
+        ExtractionAttempt::Failed { failure, downloaded } => {
             metrics::counter!("carrel_source_failures_total", "code" => failure.code.as_str()).increment(1);
             change.failed_at = Set(Some(now));
             change.error_code = Set(Some(failure.code.as_str().to_owned()));

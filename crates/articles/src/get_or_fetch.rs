@@ -17,7 +17,7 @@ use super::store;
 use super::{Address, Article, CacheAudience, CacheLookup, Freshness, ServedArticle};
 use identity::limits::Reservation;
 use identity::limits::window;
-use jobs::{NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
+use jobs::{JobState, NewJob, Pending, Priority, Progress, Submitted, WaitOutcome};
 use kernel::db::was_full_within;
 use kernel::tiers::Tier;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
@@ -37,7 +37,7 @@ pub struct Payer {
 
 /// Purpose of a request. Determines which quota is charged and how long the shared copy is cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum FetchPurpose {
     /// A caller reads the text.
     Read,
     /// A caller saves a permanent copy. If the quota is used up, no old text is returned, because the saved
@@ -48,7 +48,7 @@ pub enum Purpose {
     Import,
 }
 
-impl Purpose {
+impl FetchPurpose {
     /// Returns the audience for which the shared copy is cached. A caller that saves the text has a separate
     /// copy, so the shared copy is not cached longer.
     fn audience(self, payer: Option<Payer>) -> CacheAudience {
@@ -111,13 +111,13 @@ pub fn request<'a>(
     address: &'a Address,
     freshness: Freshness,
 ) -> BoxFuture<'a, Result<Progress<PendingText>>> {
-    request_for(domain, Purpose::Read, payer, address, freshness)
+    request_for(domain, FetchPurpose::Read, payer, address, freshness)
 }
 
 /// Like [`request`], but with an explicit purpose.
 pub fn request_for<'a>(
     domain: &'a Domain,
-    purpose: Purpose,
+    purpose: FetchPurpose,
     payer: Option<Payer>,
     address: &'a Address,
     freshness: Freshness,
@@ -127,7 +127,7 @@ pub fn request_for<'a>(
 
 async fn get_cached_or_submit(
     domain: &Domain,
-    purpose: Purpose,
+    purpose: FetchPurpose,
     payer: Option<Payer>,
     address: &Address,
     freshness: Freshness,
@@ -199,11 +199,11 @@ impl PendingText {
         };
         let is_still_running = matches!(outcome, WaitOutcome::TimedOut);
         let answer = match outcome {
-            WaitOutcome::Ended(State::Complete) => {
+            WaitOutcome::Ended(JobState::Complete) => {
                 store::answer_of(domain, &self.address.key, self.requested_at).await
             }
-            WaitOutcome::Ended(State::Failed | State::Dead) => Err(jobs::no_result()),
-            WaitOutcome::Ended(State::Ready | State::Running) | WaitOutcome::TimedOut => Err(late()),
+            WaitOutcome::Ended(JobState::Failed | JobState::Dead) => Err(jobs::no_result()),
+            WaitOutcome::Ended(JobState::Ready | JobState::Running) | WaitOutcome::TimedOut => Err(late()),
             WaitOutcome::Failed(error) => Err(error),
         };
         let is_new = answer.as_ref().is_ok_and(|answer| !answer.cache_hit);
@@ -234,14 +234,14 @@ impl PendingText {
 /// joins the extraction that another caller started.
 async fn without_quota(
     domain: &Domain,
-    purpose: Purpose,
+    purpose: FetchPurpose,
     address: &Address,
     refusal: Error,
 ) -> Result<Progress<PendingText>> {
     if !matches!(refusal.class(), Class::Limited | Class::Forbidden) {
         return Err(refusal);
     }
-    if purpose == Purpose::Read
+    if purpose == FetchPurpose::Read
         && let Some((article, age)) = fallback(domain, address).await?
     {
         count_lookup("hit");

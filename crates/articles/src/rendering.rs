@@ -13,7 +13,7 @@ use kernel::{Code, Domain, Error, Result};
 use tokio::time::Instant;
 
 use super::failure;
-use super::get_or_fetch::{ObtainedArticle, Payer, Purpose, request_for};
+use super::get_or_fetch::{FetchPurpose, ObtainedArticle, Payer, request_for};
 use super::store::{self, CacheLookup};
 use super::{Address, Article, CacheAudience, Freshness, SourceFailure};
 
@@ -28,7 +28,7 @@ pub enum QueueOutage {
 }
 
 pub struct ReadOptions<'a> {
-    pub purpose: Purpose,
+    pub purpose: FetchPurpose,
     /// Account that is charged. `None` for an anonymous caller.
     pub payer: Option<Payer>,
     pub freshness: Freshness,
@@ -43,7 +43,7 @@ pub struct ReadOptions<'a> {
 /// Read of one source: the page as served, or its rendering.
 #[derive(Clone, Copy)]
 struct SourceRead {
-    purpose: Purpose,
+    purpose: FetchPurpose,
     payer: Option<Payer>,
     freshness: Freshness,
     outage: QueueOutage,

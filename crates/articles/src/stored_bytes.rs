@@ -13,11 +13,11 @@ pub(super) const SHARE: i64 = 64;
 /// This process's estimate of the size of all stored texts. Clones share the state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StoredBytes {
-    shared: Arc<Shared>,
+    shared: Arc<SharedCount>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SharedCount {
     /// True after the first count.
     is_known: AtomicBool,
     /// Bytes at the last count, plus the bytes that this process stored and minus the bytes that it evicted

@@ -9,7 +9,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait};
 use super::*;
 use identity::limits::FRESH_MINUTE;
 use identity::limits::window::Windows;
-use jobs::{Pending, Progress, State, WaitOutcome};
+use jobs::{JobState, Pending, Progress, WaitOutcome};
 use kernel::clock::{HOUR, MINUTE, SECOND};
 use kernel::statement::statement;
 use kernel::testing::{TestDatabase, person};
@@ -38,7 +38,7 @@ async fn charge_is_refunded_if_nothing_was_or_will_be_downloaded() {
         let outcomes = [
             ("https://example.com/a", WaitOutcome::TimedOut, 1),
             ("https://example.com/b", WaitOutcome::Failed(Error::internal("queue unavailable")), 0),
-            ("https://example.com/c", WaitOutcome::Ended(State::Dead), 0),
+            ("https://example.com/c", WaitOutcome::Ended(JobState::Dead), 0),
         ];
         for (url, outcome, expected_charge) in outcomes {
             let before = fresh_used(domain, account_id).await;

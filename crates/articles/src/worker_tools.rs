@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use browser::{
-    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PagePicture, PageRequestSettings, PageStep, PartBox,
-    PartLimits, RenderError, RenderRequest, Rendered, Renderer, RendererSettings, RenderingWarning,
+    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PagePicture, PageRendering, PageRequestSettings,
+    PageStep, PartBox, PartLimits, RenderError, RenderRequest, Renderer, RendererSettings, RenderingWarning,
     ScreenshotArea, StepKey, StepKind,
 };
 use extract::feed::FeedLimits;

@@ -9,7 +9,7 @@ use fetch::{Fetcher, PageAccess, Url};
 use serde_json::{Value, json};
 
 use crate::loaded_files::{self, LoadedFile};
-use crate::pipe::{Event, Events, Pipe, Subscriber};
+use crate::pipe::{BrowserEvent, Events, Pipe, Subscriber};
 use crate::request_settings::{OwnOrigin, RequestOrigin};
 
 /// Maximum number of requests of a page, including those that are answered without the network.
@@ -85,7 +85,7 @@ impl EventHandler {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn handle(&self, event: Event) {
+    async fn handle(&self, event: BrowserEvent) {
         let session = event.session.as_deref();
         let params = &event.params;
         match event.method.as_str() {

@@ -27,7 +27,9 @@ mod secret_mask;
 
 pub use error::RenderError;
 pub use loaded_files::{CapturedPage, PageFile};
-pub use page::{CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered, ScreenshotArea};
+pub use page::{
+    CapturedFiles, Captures, MAX_SCREENSHOT_HEIGHT, PageRendering, RenderRequest, ScreenshotArea,
+};
 pub use page_picture::{PagePicture, PartBox, PartLimits};
 pub use page_step::{PageStep, StepKey, StepKind};
 pub use program::find_program;

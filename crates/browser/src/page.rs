@@ -154,7 +154,7 @@ impl Default for ScreenshotArea {
 
 /// Rendered page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
+pub struct PageRendering {
     /// URL of the document after redirects and changes by scripts, without a fragment.
     pub url: fetch::Url,
     /// HTTP status of the document.
@@ -203,7 +203,7 @@ struct Region {
 
 /// Document, as the serialization script returns it.
 #[derive(Deserialize)]
-struct Document {
+struct SerializedDocument {
     url: String,
     base: String,
     html: String,
@@ -214,7 +214,7 @@ struct Document {
 
 /// Purpose of a serialised document.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
+enum DocumentPurpose {
     /// Extraction of its text.
     Text,
     /// Extraction of its parts, whose elements have numbers.
@@ -235,7 +235,7 @@ impl From<CommandError> for RenderError {
 
 /// Result of a load.
 pub(crate) struct Loaded {
-    pub(crate) rendered: Result<Rendered, RenderError>,
+    pub(crate) rendered: Result<PageRendering, RenderError>,
     /// True if the page's context was removed from the browser.
     pub(crate) is_removed: bool,
 }
@@ -262,7 +262,7 @@ async fn load_in(
     fetcher: &Fetcher,
     access: PageAccess,
     (context, request): (&str, &RenderRequest),
-) -> Result<Rendered, RenderError> {
+) -> Result<PageRendering, RenderError> {
     let until = Instant::now() + request.deadline;
     let (subscriber, events) = pipe.events(context);
     let denied = json!({ "behavior": "deny", "browserContextId": context });
@@ -293,7 +293,7 @@ async fn load_in(
         state: Arc::clone(&state),
     };
     let (session, frame) = (session.as_str(), target.as_str());
-    let page = Page { pipe, fetcher, access: &access, context, session, frame, state: &state, until };
+    let page = PageLoad { pipe, fetcher, access: &access, context, session, frame, state: &state, until };
     let handling = tokio::spawn(handler.run(events));
     let rendered = page.render(request).await;
     handling.abort();
@@ -301,7 +301,7 @@ async fn load_in(
 }
 
 /// Page that is being loaded.
-struct Page<'a> {
+struct PageLoad<'a> {
     pipe: &'a Pipe,
     fetcher: &'a Fetcher,
     access: &'a PageAccess,
@@ -313,8 +313,8 @@ struct Page<'a> {
     until: Instant,
 }
 
-impl Page<'_> {
-    async fn render(&self, request: &RenderRequest) -> Result<Rendered, RenderError> {
+impl PageLoad<'_> {
+    async fn render(&self, request: &RenderRequest) -> Result<PageRendering, RenderError> {
         self.prepare(request).await?;
         let loaded = self.navigate(&request.url).await?;
         let has_steps = request.wait_for.is_some() || !request.steps.is_empty();
@@ -343,7 +343,7 @@ impl Page<'_> {
             self.dismiss_cookie_notices(&mut notices).await?;
         }
         warnings.extend(notices.warnings);
-        let purpose = request.parts.map_or(Purpose::Text, Purpose::Parts);
+        let purpose = request.parts.map_or(DocumentPurpose::Text, DocumentPurpose::Parts);
         let mut document = self.serialize(purpose, request.deadline).await?;
         let mask = SecretMask::of(&request.steps).with(request.settings.secret_texts());
         document.html = masked(document.html, mask.clone()).await?;
@@ -358,7 +358,7 @@ impl Page<'_> {
         };
         let url = mask.mask_url(self.final_url(&document.url, address)?);
         let is_cut = !is_complete || document.cut || state.is_cut || self.access.traffic().is_cut;
-        Ok(Rendered { url, status: *status, html: document.html, is_cut, captured, cookies, warnings })
+        Ok(PageRendering { url, status: *status, html: document.html, is_cut, captured, cookies, warnings })
     }
 
     /// Applies the rules of pages, and sets the window.
@@ -467,12 +467,18 @@ impl Page<'_> {
     }
 
     /// Returns the document. If its scripts do not stop, they are terminated.
-    async fn serialize(&self, purpose: Purpose, limit: Duration) -> Result<Document, RenderError> {
+    async fn serialize(
+        &self,
+        purpose: DocumentPurpose,
+        limit: Duration,
+    ) -> Result<SerializedDocument, RenderError> {
         let parts = match purpose {
-            Purpose::Parts(limits) => format!("({PARTS})({}, {})", limits.max_count, limits.max_height),
-            Purpose::Text | Purpose::Display => "null".to_owned(),
+            DocumentPurpose::Parts(limits) => {
+                format!("({PARTS})({}, {})", limits.max_count, limits.max_height)
+            }
+            DocumentPurpose::Text | DocumentPurpose::Display => "null".to_owned(),
         };
-        let is_displayed = purpose == Purpose::Display;
+        let is_displayed = purpose == DocumentPurpose::Display;
         let script = format!("({SERIALIZE})({MAX_HTML_UNITS}, {is_displayed}, {parts})");
         let mut document = self.evaluate_expression(&script, SERIALIZE_TIMEOUT).await;
         if matches!(document, Err(CommandError::TimedOut)) {
@@ -537,7 +543,7 @@ impl Page<'_> {
 
     /// Returns the document as displayed, with the files that it loaded, within the limits of time and size.
     async fn capture_page(&self, limit: Duration) -> Result<CapturedPage, RenderError> {
-        let document = self.serialize(Purpose::Display, limit).await?;
+        let document = self.serialize(DocumentPurpose::Display, limit).await?;
         let loaded = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut state.files)

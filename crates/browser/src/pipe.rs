@@ -34,7 +34,7 @@ pub(crate) enum CommandError {
 
 /// Event of the browser.
 #[derive(Debug)]
-pub(crate) struct Event {
+pub(crate) struct BrowserEvent {
     /// Session of the page, frame, or worker. `None` for an event of the browser itself.
     pub(crate) session: Option<String>,
     pub(crate) method: String,
@@ -43,43 +43,43 @@ pub(crate) struct Event {
 
 /// Events of one page. Dropping it removes the subscriptions.
 pub(crate) struct Events {
-    shared: Arc<Shared>,
+    shared: Arc<SharedPipe>,
     names: Arc<Mutex<Vec<String>>>,
-    receiver: mpsc::Receiver<Event>,
+    receiver: mpsc::Receiver<BrowserEvent>,
 }
 
 /// Adds subscriptions to the events of a page.
 #[derive(Clone)]
 pub(crate) struct Subscriber {
-    shared: Arc<Shared>,
+    shared: Arc<SharedPipe>,
     names: Arc<Mutex<Vec<String>>>,
-    sender: mpsc::WeakSender<Event>,
+    sender: mpsc::WeakSender<BrowserEvent>,
 }
 
 /// Connection to a browser. Cheap to clone; the command pipe closes with the last clone.
 #[derive(Clone)]
 pub(crate) struct Pipe {
     commands: mpsc::Sender<Vec<u8>>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedPipe>,
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct SharedPipe {
+    state: Mutex<PipeState>,
     closed: CancellationToken,
 }
 
 #[derive(Default)]
-struct State {
+struct PipeState {
     last_id: u64,
     pending: HashMap<u64, oneshot::Sender<Result<Value, CommandError>>>,
     /// Subscribers by session or browser context.
-    subscribers: HashMap<String, mpsc::Sender<Event>>,
+    subscribers: HashMap<String, mpsc::Sender<BrowserEvent>>,
 }
 
 /// Response to a command, or event.
 #[derive(Deserialize)]
-struct Message {
+struct PipeMessage {
     id: Option<u64>,
     #[serde(default)]
     result: Value,
@@ -101,7 +101,7 @@ impl Pipe {
     /// Connects to a browser's pipes.
     pub(crate) fn connect(commands: ChildStdin, responses: ChildStdout) -> Self {
         let (sender, queue) = mpsc::channel(MAX_QUEUED_COMMANDS);
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SharedPipe::default());
         tokio::spawn(write(commands, queue, shared.closed.clone()));
         tokio::spawn(read(responses, Arc::clone(&shared)));
         Self { commands: sender, shared }
@@ -175,7 +175,7 @@ impl Subscriber {
 
 impl Events {
     /// Waits for the next event. `None` if the browser has ended or the page sent too many events.
-    pub(crate) async fn next(&mut self) -> Option<Event> {
+    pub(crate) async fn next(&mut self) -> Option<BrowserEvent> {
         self.receiver.recv().await
     }
 }
@@ -190,12 +190,12 @@ impl Drop for Events {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedPipe {
+    fn lock(&self) -> MutexGuard<'_, PipeState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn deliver(&self, message: Message) {
+    fn deliver(&self, message: PipeMessage) {
         let mut state = self.lock();
         if let Some(id) = message.id {
             if let Some(waiting) = state.pending.remove(&id) {
@@ -211,7 +211,7 @@ impl Shared {
         let Some(method) = message.method else { return };
         let context = message.params.pointer("/targetInfo/browserContextId").and_then(Value::as_str);
         let Some(name) = message.session_id.as_deref().or(context).map(str::to_owned) else { return };
-        let event = Event { session: message.session_id, method, params: message.params };
+        let event = BrowserEvent { session: message.session_id, method, params: message.params };
         let is_full = state.subscribers.get(&name).is_some_and(|page| page.try_send(event).is_err());
         if is_full {
             // The page sends events faster than they are handled. Its whole channel is closed.
@@ -246,7 +246,7 @@ async fn write(mut pipe: ChildStdin, mut queue: mpsc::Receiver<Vec<u8>>, closed:
     }
 }
 
-async fn read(pipe: ChildStdout, shared: Arc<Shared>) {
+async fn read(pipe: ChildStdout, shared: Arc<SharedPipe>) {
     let mut pipe = BufReader::with_capacity(64 * 1024, pipe);
     loop {
         match next_message(&mut pipe).await {
@@ -262,7 +262,7 @@ async fn read(pipe: ChildStdout, shared: Arc<Shared>) {
     shared.lock().subscribers.clear();
 }
 
-async fn next_message(pipe: &mut BufReader<ChildStdout>) -> io::Result<Option<Message>> {
+async fn next_message(pipe: &mut BufReader<ChildStdout>) -> io::Result<Option<PipeMessage>> {
     let mut bytes = Vec::new();
     pipe.take(MAX_MESSAGE_BYTES).read_until(0, &mut bytes).await?;
     if bytes.pop() != Some(0) {

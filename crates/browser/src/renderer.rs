@@ -15,7 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use crate::error::RenderError;
 use crate::memory;
-use crate::page::{self, Loaded, RenderRequest, Rendered};
+use crate::page::{self, Loaded, PageRendering, RenderRequest};
 use crate::pipe::Pipe;
 use crate::process::{Process, ProcessOptions};
 
@@ -70,10 +70,10 @@ impl RendererSettings {
 /// Handle on the renderer of this process. Cheap to clone; clones share one browser.
 #[derive(Clone)]
 pub struct Renderer {
-    parts: Arc<Parts>,
+    parts: Arc<RendererParts>,
 }
 
-struct Parts {
+struct RendererParts {
     settings: RendererSettings,
     fetcher: Fetcher,
     permits: Arc<FairSemaphore>,
@@ -126,7 +126,7 @@ impl Renderer {
     /// Creates a renderer without starting a browser. All requests of pages pass the guard of `fetcher`.
     pub fn new(settings: RendererSettings, fetcher: Fetcher) -> Self {
         let permits = FairSemaphore::reserving_one(settings.max_pages.min(64));
-        Self { parts: Arc::new(Parts { settings, fetcher, permits, current: Mutex::default() }) }
+        Self { parts: Arc::new(RendererParts { settings, fetcher, permits, current: Mutex::default() }) }
     }
 
     pub fn program(&self) -> &Path {
@@ -139,7 +139,10 @@ impl Renderer {
     ///
     /// # Errors
     /// See [`RenderError`].
-    pub fn render<'a>(&'a self, request: &'a RenderRequest) -> BoxFuture<'a, Result<Rendered, RenderError>> {
+    pub fn render<'a>(
+        &'a self,
+        request: &'a RenderRequest,
+    ) -> BoxFuture<'a, Result<PageRendering, RenderError>> {
         async move {
             let closed = || RenderError::Browser { reason: "it is shut down".to_owned() };
             let caller = request.caller.as_deref().unwrap_or_default();
@@ -189,8 +192,8 @@ impl Renderer {
     }
 }
 
-impl Parts {
-    async fn attempt(&self, request: &RenderRequest, until: Instant) -> Result<Rendered, RenderError> {
+impl RendererParts {
+    async fn attempt(&self, request: &RenderRequest, until: Instant) -> Result<PageRendering, RenderError> {
         let slow = |_| RenderError::Browser { reason: "it starts too slowly".to_owned() };
         let browser = timeout_at(until, self.browser()).await.map_err(slow)??;
         let unadmitted = |error: fetch::SetupError| RenderError::Browser { reason: error.to_string() };

@@ -31,7 +31,7 @@ pub(super) fn key_of(url: &str) -> Result<String> {
 }
 
 /// Address and initial title of a feed.
-pub(super) struct NewFeed<'a> {
+pub(super) struct NewFeedAddress<'a> {
     /// Key of the address.
     pub(super) key: &'a str,
     pub(super) url: &'a str,
@@ -42,9 +42,9 @@ pub(super) struct NewFeed<'a> {
 pub(super) async fn find_or_create_feed(
     connection: &impl ConnectionTrait,
     now: Millis,
-    new: NewFeed<'_>,
+    new: NewFeedAddress<'_>,
 ) -> Result<FeedId> {
-    let NewFeed { key, url, title } = new;
+    let NewFeedAddress { key, url, title } = new;
     for _ in 0..2 {
         if let Some(known) = find_feed_of_key(connection, key).await? {
             return Ok(known);

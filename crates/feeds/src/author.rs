@@ -3,14 +3,14 @@
 
 use sea_orm::DbBackend;
 
-use super::search_text::{Condition, index_match};
+use super::search_text::{SqlCondition, index_match};
 use kernel::search::expression;
 use kernel::search::query::{Ending, Term};
 use kernel::search::words;
 
 /// Returns an SQL condition for entries `e` by this author. The condition may match other entries, which
 /// [`is_by`] excludes.
-pub(super) fn condition(backend: DbBackend, name: &str) -> Condition {
+pub(super) fn condition(backend: DbBackend, name: &str) -> SqlCondition {
     let words = words::of_query(name);
     if words.is_empty() {
         return ("1 = 0".to_owned(), Vec::new());

@@ -21,7 +21,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait, QuerySelect};
 use serde::{Deserialize, Serialize};
 
-use self::snapshot::{Range, Snapshot};
+use self::snapshot::{EntryRange, EntrySnapshot};
 use super::entry_scope::{EntryScope, NOT_DUPLICATE, NOT_MUTED};
 use identity::accounts;
 use kernel::clock::{DAY, HOUR};
@@ -67,16 +67,16 @@ struct Record {
     /// Second of the last changes.
     last: i64,
     /// State at the last observation.
-    snapshot: Snapshot,
+    snapshot: EntrySnapshot,
     /// Changes, oldest first.
-    changes: Vec<Change>,
+    changes: Vec<RangeChange>,
 }
 
 /// Range of entries that changed at a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Change {
+struct RangeChange {
     second: i64,
-    range: Range,
+    range: EntryRange,
 }
 
 /// Stored record.
@@ -87,11 +87,11 @@ struct StoredRecord {
 }
 
 /// Stored record and current state of an account.
-struct Observation {
+struct ObservedState {
     stored: Option<StoredRecord>,
-    current: Snapshot,
+    current: EntrySnapshot,
     /// Entries that arrived or whose text changed since the state of the record.
-    news: Vec<Range>,
+    news: Vec<EntryRange>,
 }
 
 /// Returns the entries that changed at or after a second. Changes since the last call are recorded under a
@@ -129,17 +129,17 @@ pub async fn settled_second(domain: &Domain, account_id: AccountId) -> Result<i6
 
 impl Record {
     /// Starts a record that contains no changes.
-    fn start(last: i64, now: i64, snapshot: Snapshot) -> Self {
+    fn start(last: i64, now: i64, snapshot: EntrySnapshot) -> Self {
         let second = now.max(last.saturating_add(1));
         Self { complete_from: second, last: second, snapshot, changes: Vec::new() }
     }
 
     /// Adds changes under a new second, and removes old changes.
-    fn add(&mut self, now: i64, ranges: Vec<Range>) {
+    fn add(&mut self, now: i64, ranges: Vec<EntryRange>) {
         if !ranges.is_empty() {
             self.last = now.max(self.last.saturating_add(1));
             let second = self.last;
-            self.changes.extend(ranges.into_iter().map(|range| Change { second, range }));
+            self.changes.extend(ranges.into_iter().map(|range| RangeChange { second, range }));
         }
         let excess = self.changes.len().saturating_sub(MAX_RANGES);
         let expired = self.changes.partition_point(|change| change.second < now - RETENTION_SECONDS);
@@ -155,16 +155,16 @@ impl Record {
     }
 
     fn settled_at(&self, now: i64) -> i64 {
-        let is_settled = |change: &&Change| change.second <= now - LIST_SECONDS;
+        let is_settled = |change: &&RangeChange| change.second <= now - LIST_SECONDS;
         let last = self.changes.iter().rev().find(is_settled).map(|change| change.second);
         last.unwrap_or(self.complete_from)
     }
 }
 
-impl Observation {
+impl ObservedState {
     async fn load(view: &DatabaseTransaction, account_id: AccountId) -> Result<Self> {
         let stored = load(view, account_id).await?;
-        let current = Snapshot::load(view, account_id).await?;
+        let current = EntrySnapshot::load(view, account_id).await?;
         let mut news = Vec::new();
         if let Some(StoredRecord { record: Some(record), .. }) = &stored {
             news = snapshot::arrivals(view, account_id, &record.snapshot, &current).await?;
@@ -209,7 +209,7 @@ impl Observation {
 async fn observe(domain: &Domain, account_id: AccountId) -> Result<Record> {
     for _ in 0..MAX_COMPARISONS {
         let view = domain.db().begin_snapshot().await?;
-        let observation = Observation::load(&view, account_id).await;
+        let observation = ObservedState::load(&view, account_id).await;
         view.rollback().await?;
         let observation = observation?;
         let (earlier, now) = (observation.updated_at(), domain.now());
@@ -265,12 +265,12 @@ async fn store(
 async fn entries_since(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    changes: &[Change],
+    changes: &[RangeChange],
     since: i64,
 ) -> Result<Option<Vec<(EntryId, i64)>>> {
     let mut seconds: HashMap<EntryId, i64> = HashMap::new();
     // Changes of several entries, by feed.
-    let mut spans: BTreeMap<i64, Vec<Change>> = BTreeMap::new();
+    let mut spans: BTreeMap<i64, Vec<RangeChange>> = BTreeMap::new();
     for change in changes.iter().filter(|change| change.second >= since) {
         if change.range.first < change.range.last {
             spans.entry(change.range.feed).or_default().push(*change);
@@ -298,7 +298,7 @@ async fn entries_since(
 async fn listed_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    changes: &[Change],
+    changes: &[RangeChange],
 ) -> Result<BTreeSet<i64>> {
     let ranges = || changes.iter().map(|change| change.range);
     let feed = ranges().map(|range| range.feed).next().unwrap_or(0);
@@ -316,9 +316,9 @@ async fn listed_ids(
 }
 
 /// Returns the second of the last change of each id that changed. The changes are oldest first.
-fn last_seconds(changes: &[Change], mut ids: BTreeSet<i64>) -> Vec<(i64, i64)> {
+fn last_seconds(changes: &[RangeChange], mut ids: BTreeSet<i64>) -> Vec<(i64, i64)> {
     let mut seconds = Vec::new();
-    for Change { second, range } in changes.iter().rev() {
+    for RangeChange { second, range } in changes.iter().rev() {
         let changed: Vec<i64> = ids.range(range.first..=range.last).copied().collect();
         for id in changed {
             ids.remove(&id);
@@ -332,13 +332,13 @@ fn last_seconds(changes: &[Change], mut ids: BTreeSet<i64>) -> Vec<(i64, i64)> {
 mod tests {
     use super::*;
 
-    fn range(first: i64, last: i64) -> Range {
-        Range { feed: 1, first, last }
+    fn range(first: i64, last: i64) -> EntryRange {
+        EntryRange { feed: 1, first, last }
     }
 
     #[test]
     fn each_addition_has_its_own_second() {
-        let mut record = Record::start(0, 1_000, Snapshot::default());
+        let mut record = Record::start(0, 1_000, EntrySnapshot::default());
         record.add(1_000, vec![range(1, 1)]);
         record.add(1_000, Vec::new());
         record.add(1_000, vec![range(2, 2)]);
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn record_is_complete_from_the_second_after_its_removed_changes() {
-        let mut record = Record::start(0, 1_000, Snapshot::default());
+        let mut record = Record::start(0, 1_000, EntrySnapshot::default());
         record.add(1_000, vec![range(1, 1), range(3, 3)]);
         record.add(1_500, vec![range(2, 2)]);
         record.add(1_200 + RETENTION_SECONDS, Vec::new());
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn id_has_the_second_of_its_last_change() {
-        let change = |second, first, last| Change { second, range: range(first, last) };
+        let change = |second, first, last| RangeChange { second, range: range(first, last) };
         let changes = [change(5, 1, 9), change(6, 2, 4), change(7, 4, 6)];
         let mut seconds = last_seconds(&changes, [0, 1, 3, 4, 6, 9, 10].into());
         seconds.sort_unstable();
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn settled_second_precedes_all_changes_of_the_last_minutes() {
-        let mut record = Record::start(0, 1_000, Snapshot::default());
+        let mut record = Record::start(0, 1_000, EntrySnapshot::default());
         record.add(1_100, vec![range(1, 1)]);
         record.add(2_000, vec![range(2, 2)]);
         assert_eq!(

@@ -15,7 +15,7 @@ use super::event_filter::{EventFilter, EventPredicate};
 use super::health::Health;
 use super::log::{self, EventKind};
 use super::search_text::{self, SearchContext, Texts};
-use super::source::{self, HealthFilter, SelectedSource, Source, select_sources};
+use super::source::{self, FollowedSource, HealthFilter, SelectedSource, select_sources};
 use super::source_filter::Sources;
 use kernel::cursor_scope::CursorScope;
 use kernel::statement::{scalar_optional, statement};
@@ -89,7 +89,7 @@ pub struct Event {
     /// Current state of the entry. `None` if the entry was deleted.
     pub entry: Option<Entry>,
     /// Current state of the source. `None` unless the event concerns a source.
-    pub source: Option<Source>,
+    pub source: Option<FollowedSource>,
     /// Feed that moved to this source. `None` for other events.
     pub from_feed_id: Option<FeedId>,
 }
@@ -98,9 +98,9 @@ pub struct Event {
 #[derive(Clone, Debug, Default)]
 pub struct Attention {
     /// Number of failing sources, with the first of them.
-    pub failing: (u64, Vec<Source>),
+    pub failing: (u64, Vec<FollowedSource>),
     /// Number of sources that had no new entry for a long time, with the first of them.
-    pub stale: (u64, Vec<Source>),
+    pub stale: (u64, Vec<FollowedSource>),
 }
 
 /// Maximum sizes of a page of events.
@@ -349,7 +349,7 @@ async fn events(
         source::load(domain, account_id, &named).await?
     };
     let source = |row: &EventRow| {
-        let own = |source: &&Source| source.subscription.id == row.subscription_id;
+        let own = |source: &&FollowedSource| source.subscription.id == row.subscription_id;
         row.entry_id.is_none().then(|| sources.iter().find(own).cloned()).flatten()
     };
     let event = |row: EventRow| {

@@ -58,12 +58,12 @@ pub struct NewConsumer {
     pub name: String,
     pub filter: EventFilter,
     /// Start position.
-    pub from: Start,
+    pub from: ConsumerStart,
 }
 
 /// A position in the event log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum ConsumerStart {
     /// Current end of the log.
     Latest,
     /// Before the oldest stored event.
@@ -268,7 +268,7 @@ pub async fn reset_consumer(
     domain: &Domain,
     account_id: AccountId,
     id: ConsumerId,
-    to: Start,
+    to: ConsumerStart,
 ) -> Result<Consumer> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
@@ -313,7 +313,7 @@ pub(super) async fn count_consumers(
     Ok(live(domain, account_id).count(connection).await?)
 }
 
-impl Start {
+impl ConsumerStart {
     async fn position(self, connection: &impl ConnectionTrait) -> Result<i64> {
         let last = log::last(connection).await?;
         Ok(match self {

@@ -139,7 +139,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
     let DiscoveryArgs { url, account_id } = claimed.arguments()?;
     let caller = account_id.map(|id| id.to_string());
     let sandbox = tools.sandbox.at_pace(Pace::Interactive).for_caller(caller.clone());
-    let search = Search { tools, fetcher: tools.fetcher.for_caller(caller), sandbox };
+    let search = FeedFinder { tools, fetcher: tools.fetcher.for_caller(caller), sandbox };
     let outcome = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
         Ok(outcome) => outcome,
         Err(_) => Err(SourceFailure::new(Code::SourceTimeout, "The site took too long to answer.")),
@@ -179,13 +179,13 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
     Ok(())
 }
 
-struct Search<'a> {
+struct FeedFinder<'a> {
     tools: &'a Tools,
     fetcher: Fetcher,
     sandbox: Pool,
 }
 
-impl Search<'_> {
+impl FeedFinder<'_> {
     async fn run(&self, url: &str) -> Result<Discovered, SourceFailure> {
         let SiteRules { feeds: by_rule, naming_document, is_of_service } = discover::site_rules(url);
         let (feeds, failure) = self.check_or_failure(&by_rule).await;

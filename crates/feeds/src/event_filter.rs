@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use entities::ids::AccountId;
 
 use super::author;
-use super::search_text::{self, Condition, SearchContext, Texts};
+use super::search_text::{self, SearchContext, SqlCondition, Texts};
 use super::source_filter::{SourceFilter, Sources};
 use kernel::search::query::Query;
 use kernel::{Domain, Result};
@@ -66,7 +66,7 @@ impl EventPredicate {
 
     /// Returns the conditions on the entry `e` of an event of source `o`. Empty if the event need not have an
     /// entry.
-    pub(super) fn conditions(&self, backend: DbBackend, context: SearchContext) -> Vec<Condition> {
+    pub(super) fn conditions(&self, backend: DbBackend, context: SearchContext) -> Vec<SqlCondition> {
         // Consumers store filters. Queries that were stored before faults were refused must not fail.
         let search = |text| search_text::conditions_of(backend, text, &Query::parse_stored(text), context);
         let text_conditions = self.text.as_deref().map(|text| search(text).all(backend));

@@ -6,7 +6,7 @@ use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter};
 
-use super::addresses::{NewFeed, find_feed_of_key, find_or_create_feed, key_of, wake};
+use super::addresses::{NewFeedAddress, find_feed_of_key, find_or_create_feed, key_of, wake};
 use super::collections;
 use super::full_text;
 use super::log;
@@ -103,7 +103,7 @@ pub(super) async fn follow_in(
     };
     // Create the feed after all checks, so that an imported list leaves no feed rows that the plan does not
     // allow.
-    let feed = NewFeed { key: &key, url: &new.feed_url, title: new.feed_title.as_deref() };
+    let feed = NewFeedAddress { key: &key, url: &new.feed_url, title: new.feed_title.as_deref() };
     let feed_id = find_or_create_feed(connection, now, feed).await?;
     if let Some(login) = &new.login {
         login::store(connection, feed_id, login).await?;

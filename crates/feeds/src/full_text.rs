@@ -24,7 +24,7 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::tiers::Tier;
 use kernel::{Domain, Error, Millis, Result};
 
-use sql::TextRequest;
+use sql::EntryTextRequest;
 
 pub(super) use sql::request_newest;
 
@@ -161,7 +161,7 @@ enum TextStep {
 
 /// Submits the texts of an entry's article, one for each version among the followers. Deletes the request if
 /// no text is left to wait for.
-async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jobs::Submitted>> {
+async fn submit_request(domain: &Domain, request: &EntryTextRequest) -> Result<Vec<jobs::Submitted>> {
     let (connection, now) = (domain.db().write(), domain.now());
     let mut versions = sql::versions(domain.db().read(), request.feed_id, MAX_VERSIONS).await?;
     if versions.is_empty() {
@@ -233,7 +233,11 @@ async fn lookup(domain: &Domain, page: &Address, version: &ArticleVersion) -> Re
 }
 
 /// Submits the next read for a version of an article.
-async fn submit_text(domain: &Domain, request: &TextRequest, version: &ArticleVersion) -> Result<TextStep> {
+async fn submit_text(
+    domain: &Domain,
+    request: &EntryTextRequest,
+    version: &ArticleVersion,
+) -> Result<TextStep> {
     let Ok(page) = Address::parse(domain, &request.url) else { return Ok(TextStep::Missing) };
     let address = match lookup(domain, &page, version).await? {
         ArticleLookup::Available(article) => return Ok(TextStep::Available(plain_text(&article))),

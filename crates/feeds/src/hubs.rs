@@ -231,7 +231,7 @@ async fn update_hub(domain: &Domain, feed_id: FeedId, changes: feed_hub::ActiveM
 
 /// Message from a hub while its body is being received. The body is hashed in pieces and not stored, because
 /// only its signature matters.
-pub struct Delivery {
+pub struct HubDelivery {
     feed_id: FeedId,
     signature: Option<SignatureCheck>,
 }
@@ -242,7 +242,7 @@ struct SignatureCheck {
     expected: Vec<u8>,
 }
 
-impl Delivery {
+impl HubDelivery {
     /// Starts receiving a message for the callback `token`, before the body is read.
     ///
     /// # Errors

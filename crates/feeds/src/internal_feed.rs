@@ -32,7 +32,7 @@ const MONITOR: &str = SourceKind::Monitor.as_str();
 
 /// Properties of an internal feed to create.
 #[derive(Clone, Copy, Debug)]
-pub struct NewFeed<'a> {
+pub struct NewInternalFeed<'a> {
     pub account_id: AccountId,
     /// Monitor or newsletter.
     pub kind: SourceKind,
@@ -47,7 +47,11 @@ pub struct NewFeed<'a> {
 }
 
 /// Creates an internal feed and a subscription of its owner. Returns the id of the feed.
-pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFeed<'_>) -> Result<FeedId> {
+pub async fn create(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    feed: NewInternalFeed<'_>,
+) -> Result<FeedId> {
     let row = feed::ActiveModel {
         url: Set(feed.url.to_owned()),
         host: Set(feed.host.to_owned()),
@@ -80,7 +84,7 @@ pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFee
 async fn collection_of(
     connection: &impl ConnectionTrait,
     now: Millis,
-    feed: NewFeed<'_>,
+    feed: NewInternalFeed<'_>,
 ) -> Result<CollectionId> {
     if let Some(id) = feed.collection_id {
         let custom =

@@ -99,7 +99,7 @@ pub use collections::{
     get_collection, list_collections, set_read_after, update_collection,
 };
 pub use consumers::{
-    Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, consumer_ids, create_consumer,
+    Consumer, ConsumerCreated, ConsumerStart, NewConsumer, acknowledge, consumer_ids, create_consumer,
     delete_consumer, delete_expired_consumers, has_events_after, list_consumers, read_consumer,
     reset_consumer,
 };
@@ -154,7 +154,7 @@ pub use rules::{
 };
 pub use saved_entries::{InstalledSavedEntries, SavedEntries};
 pub use search_text::Texts;
-pub use source::Source;
+pub use source::FollowedSource;
 pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;
 pub use starred_entries::{StarredPage, list_starred};

@@ -7,7 +7,7 @@ use entities::ids::{AccountId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
-use super::addresses::{NewFeed, find_feed_of_key, find_or_create_feed};
+use super::addresses::{NewFeedAddress, find_feed_of_key, find_or_create_feed};
 use super::internal_feed::is_internal;
 use super::login::{self, SealedLogin};
 use super::relocation;
@@ -89,7 +89,7 @@ async fn create(
     account_id: AccountId,
     (shared, key): (&feed::Model, &str),
 ) -> Result<FeedId> {
-    let new = NewFeed { key, url: &shared.url, title: shared.title.as_deref() };
+    let new = NewFeedAddress { key, url: &shared.url, title: shared.title.as_deref() };
     let own = find_or_create_feed(transaction, now, new).await?;
     let other = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(own));
     if other.one(transaction).await?.is_some() {

@@ -14,7 +14,7 @@ use super::entry_scope::EntryScope;
 use super::health::Health;
 use super::relevance;
 use super::search_text::{self, Texts};
-use super::source::{self, HealthFilter, SelectedSource, Source, select_sources};
+use super::source::{self, FollowedSource, HealthFilter, SelectedSource, select_sources};
 use super::source_filter::{SourceFilter, Sources};
 use kernel::statement::{scalar, statement};
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -290,7 +290,7 @@ pub async fn query_sources(
     query: &SourceQuery,
     after: Option<QueryCursor>,
     limit: u32,
-) -> Result<QueryPage<Source>> {
+) -> Result<QueryPage<FollowedSource>> {
     let connection = domain.db().read();
     let sources = Sources::resolve(connection, account_id, &query.sources).await?;
     let sources = sources.current(connection, account_id).await?;
@@ -300,7 +300,7 @@ pub async fn query_sources(
     if let Some(least) = query.unread_min {
         let all = source::load(domain, account_id, &selected).await?;
         let is_unread = |row: &SelectedSource| {
-            let own = |source: &&Source| source.subscription.id == row.subscription_id;
+            let own = |source: &&FollowedSource| source.subscription.id == row.subscription_id;
             all.iter().find(own).is_some_and(|source| source.subscription.unread_count >= least)
         };
         selected.retain(is_unread);

@@ -34,7 +34,7 @@ pub(super) struct Ranked {
 }
 
 /// Matching entry with the fields that determine its rank.
-struct Candidate {
+struct RelevanceCandidate {
     id: EntryId,
     title: Option<String>,
     summary: Option<String>,
@@ -87,10 +87,10 @@ pub(super) async fn count(
 }
 
 /// Returns the ids of the candidates, best match first.
-fn rank_candidates(query: &Query, candidates: &[Candidate]) -> Vec<EntryId> {
+fn rank_candidates(query: &Query, candidates: &[RelevanceCandidate]) -> Vec<EntryId> {
     let forms: Vec<&str> =
         query.included_terms().into_iter().flat_map(|term| &term.words).flat_map(QueryWord::forms).collect();
-    let score = |entry: &Candidate| {
+    let score = |entry: &RelevanceCandidate| {
         let of = |text: &Option<String>| words::occurrences(text.as_deref().unwrap_or_default(), &forms);
         let (titles, summaries, authors) = (of(&entry.title), of(&entry.summary), of(&entry.author));
         rank::score(query, |word| {
@@ -242,7 +242,7 @@ impl<'a> MatchQuery<'a> {
     }
 
     /// Returns the join with the sources through which the account sees entries `e`, and further conditions.
-    fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::Condition>) {
+    fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::SqlCondition>) {
         let plain = |sql: String| (sql, Vec::new());
         let mut more = self.conditions.source.clone();
         more.push(plain(NOT_DUPLICATE.to_owned()));
@@ -266,7 +266,7 @@ impl<'a> MatchQuery<'a> {
         connection: &impl ConnectionTrait,
         scan: &Scan,
         most: usize,
-    ) -> Result<Vec<Candidate>> {
+    ) -> Result<Vec<RelevanceCandidate>> {
         let backend = connection.get_database_backend();
         let (sources, more) = self.visible(backend);
         let mut sql = format!(
@@ -287,7 +287,7 @@ impl<'a> MatchQuery<'a> {
                 continue;
             }
             let (title, summary) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-            candidates.push(Candidate { id: row.try_get_by_index(0)?, title, summary, author });
+            candidates.push(RelevanceCandidate { id: row.try_get_by_index(0)?, title, summary, author });
         }
         Ok(candidates)
     }

@@ -16,7 +16,7 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::addresses::{NewFeed, find_or_create_feed, key_of, wake};
+use super::addresses::{NewFeedAddress, find_or_create_feed, key_of, wake};
 use super::dedup;
 use super::log;
 use super::order::lock_order;
@@ -40,7 +40,8 @@ pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let key = key_of(&to)?;
-    let into = find_or_create_feed(&transaction, now, NewFeed { key: &key, url: &to, title: None }).await?;
+    let into =
+        find_or_create_feed(&transaction, now, NewFeedAddress { key: &key, url: &to, title: None }).await?;
     // Lock the feeds in id order, so that two concurrent moves cannot deadlock.
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in([from, into]))

@@ -157,7 +157,7 @@ pub(super) fn gap(published: &[Millis], now: Millis) -> Option<Millis> {
 }
 
 /// Returns the longest interval that the feed requests.
-pub(super) fn hint_floor(hints: &extract::feed::Hints) -> Millis {
+pub(super) fn hint_floor(hints: &extract::feed::PollingHints) -> Millis {
     let ttl = Millis::from(hints.ttl_minutes.unwrap_or(0)) * MINUTE;
     let period = Millis::from(hints.update_period_minutes.unwrap_or(0)) * MINUTE;
     let times = Millis::from(hints.update_frequency.unwrap_or(1).max(1));

@@ -10,11 +10,11 @@ use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 use url::Url;
 
-use kernel::item_key::Key;
+use kernel::item_key::ItemKey;
 use kernel::search::expression;
 use kernel::search::line_words::LineWords;
 use kernel::search::property::{HasPart, ReadState};
-use kernel::search::query::{FeedName, Filter, FilterTest, Node, Polarity, Query, Term};
+use kernel::search::query::{FeedName, FilterTest, Node, Polarity, Query, SearchFilter, Term};
 use kernel::search::words;
 use kernel::statement::scalar;
 use kernel::{Millis, Result, address};
@@ -70,7 +70,7 @@ pub(super) struct SearchContext {
 }
 
 /// SQL condition, and the values for its `?` placeholders in order.
-pub(super) type Condition = (String, Vec<Value>);
+pub(super) type SqlCondition = (String, Vec<Value>);
 
 /// Conditions of a search query.
 #[derive(Clone, Debug, Default)]
@@ -78,9 +78,9 @@ pub(super) struct SearchConditions {
     /// Index expression. `None` if the query contains no words.
     pub(super) words: Option<String>,
     /// Further conditions on an entry `e`. The first value of the statement is the id of the account.
-    pub(super) entry: Vec<Condition>,
+    pub(super) entry: Vec<SqlCondition>,
     /// Conditions on an entry `e` of a source `o`. The first value of the statement is the id of the account.
-    pub(super) source: Vec<Condition>,
+    pub(super) source: Vec<SqlCondition>,
 }
 
 /// Builds the search text of an entry.
@@ -146,7 +146,7 @@ fn hosts(url: &Url) -> Vec<String> {
 
 /// Returns the key of an address as a word of the index.
 fn key(url: &Url) -> String {
-    format!("{ADDRESS}{}", data_encoding::HEXLOWER.encode(&Key::url(url).hash()))
+    format!("{ADDRESS}{}", data_encoding::HEXLOWER.encode(&ItemKey::url(url).hash()))
 }
 
 /// Returns the texts that this account's searches cover.
@@ -158,7 +158,7 @@ pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: Acco
 }
 
 /// Returns the condition that an entry `e` matches an index expression.
-pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
+pub(super) fn index_match(backend: DbBackend, expression: String) -> SqlCondition {
     let sql = match backend {
         DbBackend::Postgres => "e.words @@ CAST(? AS tsquery)",
         _ => "e.id IN (SELECT f.rowid FROM feed_entry_found f WHERE f.feed_entry_found MATCH ?)",
@@ -242,7 +242,7 @@ fn has_source_filter(node: &Node) -> bool {
 }
 
 /// Builds the condition that an entry `e` of a source `o` has a state. `None` if no entry has it.
-fn of_state(state: ReadState) -> Option<Condition> {
+fn of_state(state: ReadState) -> Option<SqlCondition> {
     let sql = match state {
         ReadState::Unread => IS_UNREAD_IN_SOURCE.to_owned(),
         ReadState::Read => format!("NOT {IS_UNREAD_IN_SOURCE}"),
@@ -253,7 +253,7 @@ fn of_state(state: ReadState) -> Option<Condition> {
 }
 
 /// Builds the condition that an entry `e` has an attachment. `None` if no entry has it.
-fn of_part(part: HasPart) -> Option<Condition> {
+fn of_part(part: HasPart) -> Option<SqlCondition> {
     let sql = match part {
         HasPart::File => "e.enclosures IS NOT NULL",
         HasPart::Audio => HAS_AUDIO,
@@ -263,7 +263,7 @@ fn of_part(part: HasPart) -> Option<Condition> {
 }
 
 /// Builds the condition that an entry `e` is of a subscription with this title, or of a feed with this host.
-fn of_feed(backend: DbBackend, name: &FeedName) -> Condition {
+fn of_feed(backend: DbBackend, name: &FeedName) -> SqlCondition {
     let (title, mut values) = name.title.condition(backend, "COALESCE(b.title, f.title, '')");
     let host = name.host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     let sql = format!(
@@ -276,7 +276,7 @@ fn of_feed(backend: DbBackend, name: &FeedName) -> Condition {
 
 impl SearchConditions {
     /// Combines all conditions on entries `e` of sources `o`.
-    pub(super) fn all(self, backend: DbBackend) -> Vec<Condition> {
+    pub(super) fn all(self, backend: DbBackend) -> Vec<SqlCondition> {
         let words = self.words.map(|words| index_match(backend, words));
         words.into_iter().chain(self.entry).chain(self.source).collect()
     }
@@ -293,7 +293,7 @@ struct TermSearch {
 impl TermSearch {
     /// Builds the condition of a filter. `None` if all entries pass. Entries have no tags, status, kind, time of
     /// saving, or length.
-    fn of_filter(self, filter: &Filter) -> Option<Condition> {
+    fn of_filter(self, filter: &SearchFilter) -> Option<SqlCondition> {
         let condition = match &filter.test {
             FilterTest::Domain(host) => {
                 let word = expression::of_word(self.backend, &format!("{HOST}{host}"));
@@ -325,7 +325,7 @@ impl TermSearch {
     }
 
     /// Builds the condition that a column contains words.
-    fn of_line(self, words: &LineWords, column: &str) -> Condition {
+    fn of_line(self, words: &LineWords, column: &str) -> SqlCondition {
         let (sql, values) = words.condition(self.backend, column);
         (format!("({column} IS NOT NULL AND {sql})"), values)
     }
@@ -359,7 +359,7 @@ impl TermSearch {
     }
 
     /// Builds a condition on an entry `e`, of a source `o` if articles are searched.
-    fn of_node(self, node: &Node) -> Condition {
+    fn of_node(self, node: &Node) -> SqlCondition {
         if node.is_of_words() {
             return self.of_words(node);
         }
@@ -374,7 +374,7 @@ impl TermSearch {
 
     /// Combines conditions by an operator. All conditions that consist of words need only one search of the
     /// index.
-    fn of_nodes(self, nodes: &[Node], operator: &str, combine: fn(Vec<Node>) -> Node) -> Condition {
+    fn of_nodes(self, nodes: &[Node], operator: &str, combine: fn(Vec<Node>) -> Node) -> SqlCondition {
         let (words, others): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| node.is_of_words());
         let words: Vec<Node> = words.into_iter().cloned().collect();
         let words = (!words.is_empty()).then(|| self.of_words(&combine(words)));
@@ -384,7 +384,7 @@ impl TermSearch {
     }
 
     /// Builds a condition that the words of an entry decide.
-    fn of_words(self, node: &Node) -> Condition {
+    fn of_words(self, node: &Node) -> SqlCondition {
         let under = |fronts: &[&str]| {
             let expression = expression::of_node(self.backend, fronts, node);
             expression.map_or_else(nothing, |expression| index_match(self.backend, expression))
@@ -399,7 +399,7 @@ impl TermSearch {
     }
 
     /// Builds the condition that an entry contains a term.
-    fn of_term(self, term: &Term) -> Condition {
+    fn of_term(self, term: &Term) -> SqlCondition {
         let terms = std::slice::from_ref(term);
         let within = |fronts: &[&str], phrase: Option<String>| {
             let expression = expression::of_terms_under(self.backend, fronts, terms);
@@ -437,15 +437,15 @@ impl TermSearch {
     }
 }
 
-fn nothing() -> Condition {
+fn nothing() -> SqlCondition {
     ("1 = 0".to_owned(), Vec::new())
 }
 
-fn not((sql, values): Condition) -> Condition {
+fn not((sql, values): SqlCondition) -> SqlCondition {
     (format!("NOT ({sql})"), values)
 }
 
-fn holds(line: &str) -> Condition {
+fn holds(line: &str) -> SqlCondition {
     ("e.search_text LIKE ?".to_owned(), vec![format!("%{line}%").into()])
 }
 
@@ -455,7 +455,7 @@ fn of_article(line: &str) -> String {
 }
 
 /// Appends a condition and its values to a statement.
-pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, fields): Condition) {
+pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, fields): SqlCondition) {
     sql.push_str(" AND ");
     let mut fields = fields.into_iter();
     for character in condition.chars() {

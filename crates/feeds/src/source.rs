@@ -12,7 +12,7 @@ use kernel::{Domain, Millis, Result};
 
 /// A followed source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct FollowedSource {
     pub subscription: Subscription,
     pub kind: SourceKind,
     pub health: Health,
@@ -72,7 +72,7 @@ pub(super) async fn load(
     domain: &Domain,
     account_id: AccountId,
     selected: &[SelectedSource],
-) -> Result<Vec<Source>> {
+) -> Result<Vec<FollowedSource>> {
     let mut sources = Vec::with_capacity(selected.len());
     for chunk in selected.chunks(500) {
         let ids: Vec<String> = chunk.iter().map(|source| source.subscription_id.to_string()).collect();
@@ -81,7 +81,7 @@ pub(super) async fn load(
         let subscriptions = load_where(domain.db().read(), tiers, &condition, [account_id.into()]).await?;
         for source in chunk {
             let own = subscriptions.iter().find(|subscription| subscription.id == source.subscription_id);
-            sources.extend(own.map(|subscription| Source {
+            sources.extend(own.map(|subscription| FollowedSource {
                 subscription: subscription.clone(),
                 kind: source.kind,
                 health: source.health,

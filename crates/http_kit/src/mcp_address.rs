@@ -3,7 +3,7 @@
 
 /// Group of tools, for clients that limit the number of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum ToolGroup {
     /// All operations.
     Complete,
     /// Tools that most agents need.
@@ -20,7 +20,7 @@ pub enum Group {
     Monitors,
 }
 
-impl Group {
+impl ToolGroup {
     /// All groups, in the order in which callers see them.
     pub const ALL: [Self; 7] =
         [Self::Complete, Self::Core, Self::Articles, Self::Library, Self::Rss, Self::Feeds, Self::Monitors];
@@ -62,7 +62,7 @@ pub enum Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct McpAddress {
     /// Group of operations; `None` means the default set of tools.
-    pub group: Option<Group>,
+    pub group: Option<ToolGroup>,
     pub access: Access,
 }
 
@@ -85,7 +85,7 @@ impl McpAddress {
 
     /// Returns all addresses. Each address is a protected resource with its own metadata.
     pub fn all() -> impl Iterator<Item = Self> {
-        let groups = std::iter::once(None).chain(Group::ALL.map(Some));
+        let groups = std::iter::once(None).chain(ToolGroup::ALL.map(Some));
         groups.flat_map(|group| [Access::Full, Access::ReadOnly].map(|access| Self { group, access }))
     }
 }

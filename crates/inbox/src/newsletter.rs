@@ -7,7 +7,7 @@ use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::inbox_newsletter::{ActiveModel, Column, Entity};
 use extract::{Block, Document, MAIL_PICTURES, MailFields};
 use feeds::SourceKind;
-use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewFeed};
+use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewInternalFeed};
 use kernel::hash::hash64;
 use kernel::statement::statement;
 use kernel::{Domain, Error, Millis, Policy, Result};
@@ -148,7 +148,7 @@ pub(crate) async fn feed_of(
         return Ok(None);
     }
     let page = inbox_page(domain.policy());
-    let feed = NewFeed {
+    let feed = NewInternalFeed {
         account_id,
         kind: SourceKind::Newsletter,
         collection_id,

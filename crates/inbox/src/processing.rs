@@ -39,7 +39,7 @@ struct ParsedMessage {
 }
 
 /// Message that is ready to be written to its destinations.
-struct Delivery {
+struct MessageDelivery {
     item: MessageItem,
     /// True if the message becomes an item.
     is_item: bool,
@@ -48,7 +48,7 @@ struct Delivery {
 }
 
 /// Result that is recorded for a message.
-struct Outcome {
+struct ProcessingOutcome {
     state: InboxMessageState,
     reason: Option<Code>,
     item_id: Option<ItemId>,
@@ -57,7 +57,7 @@ struct Outcome {
     has_file: bool,
 }
 
-impl Outcome {
+impl ProcessingOutcome {
     /// Creates the result for a message that the account had already received, with the item and the feed of
     /// the first message.
     fn duplicate(item_id: Option<ItemId>, feed_id: Option<FeedId>) -> Self {
@@ -170,10 +170,10 @@ async fn save(domain: &Domain, parsed: ParsedMessage, claimed: Option<&Claimed>)
     };
     let item = prepare_message(domain, Save { format: Some(format), ..request }, extracted, file).await?;
     let collection_id = address.and_then(|address| address.collection_id);
-    let delivery = Delivery { item, is_item, entry, collection_id };
+    let delivery = MessageDelivery { item, is_item, entry, collection_id };
     let mut transaction = LibraryTransaction::begin(domain, row.account_id).await?;
     let outcome = match delivered_with_key(&transaction, row.id, &key).await? {
-        Some(first) => Outcome::duplicate(first.item_id, first.feed_id),
+        Some(first) => ProcessingOutcome::duplicate(first.item_id, first.feed_id),
         None => deliver(domain, &mut transaction, delivery).await?,
     };
     if !outcome.has_file {
@@ -231,9 +231,9 @@ fn entry_facts<'a>(
 async fn deliver(
     domain: &Domain,
     transaction: &mut LibraryTransaction,
-    delivery: Delivery,
-) -> Result<Outcome> {
-    let Delivery { item, is_item, entry, collection_id } = delivery;
+    delivery: MessageDelivery,
+) -> Result<ProcessingOutcome> {
+    let MessageDelivery { item, is_item, entry, collection_id } = delivery;
     let feed_id = match &entry {
         Some(entry) => newsletter::feed_of(domain, transaction, &entry.newsletter, collection_id).await?,
         None => None,
@@ -245,9 +245,9 @@ async fn deliver(
         newsletter::append(transaction, feed_id, entry.entry).await?;
     }
     if let Some(WrittenMessage { item_id, already_saved: true }) = written {
-        return Ok(Outcome::duplicate(Some(item_id), feed_id));
+        return Ok(ProcessingOutcome::duplicate(Some(item_id), feed_id));
     }
-    Ok(Outcome {
+    Ok(ProcessingOutcome {
         state: InboxMessageState::Saved,
         reason: is_over_limit.then_some(Code::LimitReached),
         item_id: written.map(|written| written.item_id),

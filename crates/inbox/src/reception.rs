@@ -14,7 +14,7 @@ use entities::ids::{AccountId, InboxAddressId};
 use entities::inbox_message::{self, InboxMessageState};
 use identity::accounts::{LIMIT_COLUMNS, limits_of_row};
 use identity::limits::AccountLimits;
-use identity::limits::window::{Decision, RatePolicy};
+use identity::limits::window::{LimitDecision, RatePolicy};
 use jobs::Submitted;
 use kernel::error::not_found;
 use kernel::statement::{execute, statement};
@@ -207,7 +207,7 @@ async fn store(
 async fn write_row(
     domain: &Domain,
     new: NewMessage,
-    (plan, charge): (TierLimits, Decision),
+    (plan, charge): (TierLimits, LimitDecision),
 ) -> Result<StoredMessage> {
     let domain = domain.clone();
     let writing = tokio::spawn(async move {
@@ -296,7 +296,7 @@ fn check_size(plan: &TierLimits, bytes: usize) -> Result<()> {
 }
 
 /// Counts a message against the limit of the plan. Returns the charge.
-async fn charge(domain: &Domain, account_id: AccountId, plan: &TierLimits) -> Result<Decision> {
+async fn charge(domain: &Domain, account_id: AccountId, plan: &TierLimits) -> Result<LimitDecision> {
     let policies = daily_limit(plan);
     let decision = domain.limits().windows().check(&counter_of(account_id), &policies, domain.now()).await;
     if decision.allowed {

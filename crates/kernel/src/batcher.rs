@@ -22,11 +22,11 @@ const PRUNE_AT: usize = 256;
 
 /// Queue of items that wait for the next batch, in order of arrival.
 pub struct Batcher<M, A> {
-    state: Arc<Mutex<State<M, A>>>,
+    state: Arc<Mutex<BatcherState<M, A>>>,
     max_batch: usize,
 }
 
-struct State<M, A> {
+struct BatcherState<M, A> {
     waiting: VecDeque<(M, oneshot::Sender<A>)>,
     is_running: bool,
 }
@@ -34,7 +34,7 @@ struct State<M, A> {
 impl<M: Send + 'static, A: Send + 'static> Batcher<M, A> {
     /// Creates a batcher with at most `max_batch` items per batch.
     pub fn new(max_batch: usize) -> Self {
-        let state = State { waiting: VecDeque::new(), is_running: false };
+        let state = BatcherState { waiting: VecDeque::new(), is_running: false };
         Self { state: Arc::new(Mutex::new(state)), max_batch }
     }
 
@@ -67,7 +67,7 @@ pub struct KeyedBatcher<K, M, A> {
 }
 
 /// State of a batcher, which exists as long as the task that runs its batches.
-type WeakState<M, A> = Weak<Mutex<State<M, A>>>;
+type WeakState<M, A> = Weak<Mutex<BatcherState<M, A>>>;
 
 impl<K: Eq + Hash, M: Send + 'static, A: Send + 'static> KeyedBatcher<K, M, A> {
     /// Creates batchers with at most `max_batch` items per batch.
@@ -102,7 +102,7 @@ impl<K: Eq + Hash, M: Send + 'static, A: Send + 'static> KeyedBatcher<K, M, A> {
 
 /// Guard of the single task that runs batches.
 struct RunGuard<M, A> {
-    state: Arc<Mutex<State<M, A>>>,
+    state: Arc<Mutex<BatcherState<M, A>>>,
     is_done: bool,
 }
 
@@ -147,7 +147,7 @@ async fn run_batches<C: Clone, M, A>(
     }
 }
 
-fn lock<M, A>(state: &Mutex<State<M, A>>) -> MutexGuard<'_, State<M, A>> {
+fn lock<M, A>(state: &Mutex<BatcherState<M, A>>) -> MutexGuard<'_, BatcherState<M, A>> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -11,14 +11,14 @@ const HASH: usize = 16;
 
 /// A key by which a save is matched to an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct ItemKey {
     /// Kind of the value.
     pub kind: KeyKind,
     /// Normalized value for comparison.
     pub value: String,
 }
 
-impl Key {
+impl ItemKey {
     /// Creates the key of an id that a client assigned.
     pub fn external(id: &str) -> Self {
         Self { kind: KeyKind::External, value: id.to_owned() }

@@ -17,11 +17,11 @@ use crate::statement::{execute, statement};
 /// Writes of a transaction that are not sent yet.
 pub struct Writes<'a> {
     transaction: &'a DatabaseTransaction,
-    pending: Vec<Write>,
+    pending: Vec<CheckedWrite>,
 }
 
 /// A write, and the error if it does not change exactly one row.
-struct Write {
+struct CheckedWrite {
     statement: Statement,
     otherwise: Option<fn() -> Error>,
 }
@@ -35,21 +35,21 @@ impl<'a> Writes<'a> {
     /// Adds an insert, update, or delete.
     pub fn add(&mut self, write: &impl QueryTrait) {
         let statement = write.build(self.transaction.get_database_backend());
-        self.pending.push(Write { statement, otherwise: None });
+        self.pending.push(CheckedWrite { statement, otherwise: None });
     }
 
     /// Adds an SQL write for both databases. `$` may only occur before a value's number, and the statement
     /// must not return rows.
     pub fn add_sql(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         let statement = statement(self.transaction, sql, values);
-        self.pending.push(Write { statement, otherwise: None });
+        self.pending.push(CheckedWrite { statement, otherwise: None });
     }
 
     /// Adds a write that must change one row. If it does not, sending fails with this error, and the
     /// transaction must not be committed.
     pub fn add_one(&mut self, sql: &str, values: impl IntoIterator<Item = Value>, otherwise: fn() -> Error) {
         let statement = statement(self.transaction, sql, values);
-        self.pending.push(Write { statement, otherwise: Some(otherwise) });
+        self.pending.push(CheckedWrite { statement, otherwise: Some(otherwise) });
     }
 
     /// Sends the writes.
@@ -60,7 +60,7 @@ impl<'a> Writes<'a> {
         let Self { transaction, pending } = self;
         let is_batched = transaction.get_database_backend() == DbBackend::Postgres && pending.len() > 1;
         if !is_batched {
-            for Write { statement, otherwise } in pending {
+            for CheckedWrite { statement, otherwise } in pending {
                 let changed = transaction.execute_raw(statement).await?.rows_affected();
                 if let Some(otherwise) = otherwise.filter(|_| changed != 1) {
                     return Err(otherwise());

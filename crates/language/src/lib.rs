@@ -15,5 +15,5 @@ mod words;
 pub use catalogue::{Catalogue, Files};
 pub use fluent_bundle::{FluentArgs, FluentValue};
 pub use kernel::Language;
-pub use text::{Key, Text};
+pub use text::{CatalogueText, Key};
 pub use words::values_between;

@@ -10,7 +10,7 @@ use crate::catalogue::Catalogue;
 pub struct Key(pub &'static str);
 
 /// Text of a catalogue in one language.
-pub struct Text<'a> {
+pub struct CatalogueText<'a> {
     catalogue: &'static Catalogue,
     language: Language,
     key: Key,
@@ -19,12 +19,12 @@ pub struct Text<'a> {
 
 impl Catalogue {
     /// Returns the text with this key.
-    pub const fn text<'a>(&'static self, language: Language, key: Key) -> Text<'a> {
-        Text { catalogue: self, language, key, arguments: None }
+    pub const fn text<'a>(&'static self, language: Language, key: Key) -> CatalogueText<'a> {
+        CatalogueText { catalogue: self, language, key, arguments: None }
     }
 }
 
-impl<'a> Text<'a> {
+impl<'a> CatalogueText<'a> {
     /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<FluentValue<'a>>) -> Self {

@@ -6,7 +6,7 @@ use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
-use super::keys::{self, Holder, Key};
+use super::keys::{self, Holder, ItemKey};
 use super::search::index;
 use super::transaction::LibraryTransaction;
 use super::{public_highlights, tags};
@@ -24,10 +24,10 @@ pub enum Annotations {
 /// Attaches the notes and highlights of deleted items to a new item that has the same URL.
 pub(crate) async fn reattach(
     transaction: &mut LibraryTransaction,
-    keys: &[Key],
+    keys: &[ItemKey],
     item: &library_item::Model,
 ) -> Result<()> {
-    let urls: Vec<Key> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
+    let urls: Vec<ItemKey> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
     let deleted_id = |holder: Option<Holder>| match holder {
         Some(Holder::Deleted(id)) => Some(id),
         Some(Holder::Item(_)) | None => None,

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::classify::{self, Classified, ItemFacts};
 use super::files::clean_file_name;
-use super::keys::Key;
+use super::keys::ItemKey;
 use super::tags::Tag;
 use super::text::Original;
 use articles::{Address, Render};
@@ -101,7 +101,7 @@ pub struct SaveDraft {
     pub external_id: Option<String>,
     pub metadata: Option<serde_json::Map<String, serde_json::Value>>,
     pub original: Option<Original>,
-    pub content_key: Option<Key>,
+    pub content_key: Option<ItemKey>,
     pub saved_at: Option<Millis>,
     pub existing_text: ExistingText,
     pub render: Option<Render>,
@@ -136,7 +136,8 @@ impl SaveDraft {
         };
         let external_id = external_id(save.external_id)?;
         let needs_content_key = url.is_none() && own_id.is_none() && external_id.is_none();
-        let key_of = |content: &str| Key::content(title.as_deref().unwrap_or_default(), content.as_bytes());
+        let key_of =
+            |content: &str| ItemKey::content(title.as_deref().unwrap_or_default(), content.as_bytes());
         let content_key = content.as_deref().filter(|_| needs_content_key).map(key_of);
         let classified = classify::classify(ItemFacts {
             url: url.as_ref(),

@@ -8,10 +8,10 @@ use entities::library_words::ItemStatus;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, TransactionTrait, Value};
 
 use super::item::{self, Item};
-use super::keys::{self, Key};
+use super::keys::{self, ItemKey};
 use super::search::matches::{Conditions, ObjectConditions};
 use super::tags::FAVORITE;
-use kernel::search::query::{Filter, FilterTest, Polarity};
+use kernel::search::query::{FilterTest, Polarity, SearchFilter};
 use kernel::statement::{scalar, statement};
 use kernel::{Domain, Millis, Result, address};
 
@@ -75,7 +75,7 @@ pub async fn list_by_offset(
 #[boxed]
 pub async fn find_by_url(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<ItemId>> {
     match address::parse(url) {
-        Ok(url) => keys::item_with(domain.db().read(), account_id, &Key::url(&url)).await,
+        Ok(url) => keys::item_with(domain.db().read(), account_id, &ItemKey::url(&url)).await,
         Err(_) => Ok(None),
     }
 }
@@ -114,7 +114,7 @@ async fn page_of(
 }
 
 fn conditions(objects: ObjectConditions<'_>, filter: &ItemPageFilter) -> Conditions {
-    let test = |is_required: bool, test: FilterTest| Filter {
+    let test = |is_required: bool, test: FilterTest| SearchFilter {
         polarity: if is_required { Polarity::Include } else { Polarity::Exclude },
         test,
     };
@@ -122,7 +122,7 @@ fn conditions(objects: ObjectConditions<'_>, filter: &ItemPageFilter) -> Conditi
     let favorite = filter.favorite.map(|favorite| test(favorite, FilterTest::Tag(FAVORITE.to_owned())));
     let host = filter.domain.as_ref().map(|host| test(true, FilterTest::Domain(host.to_lowercase())));
     let tags = filter.tags.iter().map(|tag| test(true, FilterTest::Tag(tag.clone())));
-    let filters: Vec<Filter> = archived.into_iter().chain(favorite).chain(host).chain(tags).collect();
+    let filters: Vec<SearchFilter> = archived.into_iter().chain(favorite).chain(host).chain(tags).collect();
     let mut all = Conditions::default();
     all.filter(objects, &filters);
     if let Some(time) = filter.updated_after {

@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
 use super::transaction::LibraryTransaction;
 use kernel::clock::DAY;
-pub use kernel::item_key::Key;
+pub use kernel::item_key::ItemKey;
 use kernel::statement::{execute, placeholders};
 use kernel::{Millis, Result};
 
@@ -39,9 +39,9 @@ impl Holder {
 pub(crate) async fn holders(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    keys: &[Key],
+    keys: &[ItemKey],
 ) -> Result<Vec<Option<Holder>>> {
-    let hashes: Vec<Vec<u8>> = keys.iter().map(Key::hash).collect();
+    let hashes: Vec<Vec<u8>> = keys.iter().map(ItemKey::hash).collect();
     if hashes.is_empty() {
         return Ok(Vec::new());
     }
@@ -65,7 +65,7 @@ pub(crate) async fn holders(
 pub(crate) async fn item_with(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    key: &Key,
+    key: &ItemKey,
 ) -> Result<Option<ItemId>> {
     let holder = holders(connection, account_id, std::slice::from_ref(key)).await?.pop().flatten();
     Ok(match holder {
@@ -76,15 +76,22 @@ pub(crate) async fn item_with(
 
 /// Assigns keys to an item. A key that belongs to another existing item is not reassigned. A key of a deleted
 /// item is reassigned.
-pub(crate) async fn assign(transaction: &LibraryTransaction, item_id: ItemId, keys: &[Key]) -> Result<()> {
+pub(crate) async fn assign(
+    transaction: &LibraryTransaction,
+    item_id: ItemId,
+    keys: &[ItemKey],
+) -> Result<()> {
     assign_all(transaction, keys.iter().map(|key| (item_id, key)).collect()).await
 }
 
 /// Assigns keys to many items, as [`assign`] does for one item. If a key is listed for several items, the
 /// first of them receives it.
-pub(crate) async fn assign_all(transaction: &LibraryTransaction, keys: Vec<(ItemId, &Key)>) -> Result<()> {
+pub(crate) async fn assign_all(
+    transaction: &LibraryTransaction,
+    keys: Vec<(ItemId, &ItemKey)>,
+) -> Result<()> {
     let mut known = HashSet::new();
-    let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
+    let keys: Vec<(ItemId, Vec<u8>, &ItemKey)> = keys
         .into_iter()
         .map(|(item_id, key)| (item_id, key.hash(), key))
         .filter(|(_, hash, _)| known.insert(hash.clone()))

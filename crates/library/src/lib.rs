@@ -112,7 +112,7 @@ pub use item_access::{RefreshFrom, find, get, open, refresh, stored_text, text_o
 pub use item_numbers::{item_of_number, numbers_of};
 pub use item_pages::{ItemPageFilter, OffsetPage, PageBounds, PageOrder, find_by_url, list_by_offset};
 pub use item_preview::{ItemPreview, previews};
-pub use keys::Key;
+pub use keys::ItemKey;
 pub use list::{ItemFilter, ItemPage, ListView, list};
 pub use list_position::{ListPosition, POSITION_BYTES};
 pub use message_files::{MessageFileContent, MessageFiles, message_files, read_message_file};

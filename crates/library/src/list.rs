@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, 
 
 use super::account_concurrency;
 use super::item::{self, Item};
-use super::keys::{self, Key};
+use super::keys::{self, ItemKey};
 use super::list_position::{HitPosition, ListPosition};
 use super::search::hits::{self, HitPage, ScanLimit};
 use super::search::matches::{Conditions, ObjectConditions, SearchIndex, item_of, without};
@@ -72,7 +72,7 @@ pub async fn list(
         None => None,
     };
     let transaction = domain.db().read().begin().await?;
-    let context = SearchContext { account_id, now: domain.now(), order: MatchOrder::Rank };
+    let context = ListContext { account_id, now: domain.now(), order: MatchOrder::Rank };
     let page = page(&transaction, context, filter, after, limit).await;
     transaction.rollback().await?;
     page
@@ -88,7 +88,7 @@ pub(crate) async fn list_newest_matches(
     let _permit = account_concurrency::limit_searches(domain, account_id).await;
     let filter = ItemFilter { query: Some(query.to_owned()), ..ItemFilter::default() };
     let transaction = domain.db().read().begin().await?;
-    let context = SearchContext { account_id, now: domain.now(), order: MatchOrder::View };
+    let context = ListContext { account_id, now: domain.now(), order: MatchOrder::View };
     let page = page(&transaction, context, &filter, None, limit).await;
     transaction.rollback().await?;
     Ok(page?.items)
@@ -96,7 +96,7 @@ pub(crate) async fn list_newest_matches(
 
 /// Context of a list.
 #[derive(Clone, Copy, Debug)]
-struct SearchContext {
+struct ListContext {
     /// Account whose items are listed.
     account_id: AccountId,
     /// Time to which ages in the query are relative.
@@ -115,7 +115,7 @@ enum MatchOrder {
 
 async fn page(
     db: &DatabaseTransaction,
-    SearchContext { account_id, now, order }: SearchContext,
+    ListContext { account_id, now, order }: ListContext,
     filter: &ItemFilter,
     after: Option<ListPosition>,
     limit: u32,
@@ -197,7 +197,7 @@ async fn conditions(
         all.and(sql, [account_id.into(), tag.key.into()]);
     }
     let required_keys =
-        [filter.external_id.as_deref().map(Key::external), query.address.as_ref().map(Key::url)];
+        [filter.external_id.as_deref().map(ItemKey::external), query.address.as_ref().map(ItemKey::url)];
     for key in required_keys.iter().flatten() {
         let Some(id) = keys::item_with(db, account_id, key).await? else { return Ok(None) };
         all.and("i.id = ?", [id.into()]);

@@ -7,7 +7,7 @@ use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, TransactionTrait, Value};
 
 use super::account_concurrency;
-use super::keys::Key;
+use super::keys::ItemKey;
 use super::list::search;
 use super::list_position::{HitPosition, ListPosition};
 use super::pending_deletions::PendingDeletions;
@@ -130,7 +130,7 @@ async fn page(
     }
     conditions.and(&format!("c.kind IN ({params})"), words);
     if let Some(url) = &query.address {
-        let Some(id) = keys::item_with(db, account_id, &Key::url(url)).await? else {
+        let Some(id) = keys::item_with(db, account_id, &ItemKey::url(url)).await? else {
             return Ok(ObjectPage::default());
         };
         conditions.and("c.object_id = ?", [id.into()]);

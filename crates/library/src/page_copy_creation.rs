@@ -1,7 +1,7 @@
 //! Creation of the copy of a page by a worker: renders the page, stores the file, and assigns it to its item in one
 //! transaction with the completion of the job.
 
-use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, RenderRequest, Rendered, Tools};
+use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, PageRendering, RenderRequest, Tools};
 use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -97,7 +97,7 @@ async fn create(domain: &Domain, tools: &Tools, request: &CopyRequest) -> Result
     let caller = Some(request.account_id.to_string());
     let page = RenderRequest { captures, caller, ..RenderRequest::page(&request.url, RENDER_DEADLINE) };
     let rendered = renderer.render(&page).await;
-    let Rendered { url, status, html, captured, .. } =
+    let PageRendering { url, status, html, captured, .. } =
         rendered.map_err(|error| Error::from(of_render_error(&error)))?;
     // An error page is not the page of the item.
     let served = Fetched::of_rendered(url.clone(), status, html);

@@ -52,7 +52,7 @@ pub struct PublicHighlight {
 }
 
 impl PublicHighlight {
-    fn of(row: Model, candidate: Candidate) -> Self {
+    fn of(row: Model, candidate: HighlightCandidate) -> Self {
         Self {
             highlight_id: row.highlight_id,
             quote: candidate.quote,
@@ -93,15 +93,15 @@ pub struct PublicQuote {
 }
 
 /// Highlight with its source, if it can be public.
-struct Candidate {
+struct HighlightCandidate {
     quote: String,
     picture: Option<HighlightPicture>,
     note: Option<String>,
-    source: Option<Source>,
+    source: Option<HighlightSource>,
 }
 
 /// Title and public address of an item.
-struct Source {
+struct HighlightSource {
     title: String,
     url: String,
 }
@@ -253,8 +253,8 @@ pub async fn view_public_highlight(domain: &Domain, token: &str) -> Result<Publi
     let unavailable = || not_found("page");
     let candidate = candidates(domain, connection, row.account_id, &[row.highlight_id]).await?;
     let candidate = candidate.into_values().next().ok_or_else(unavailable)?;
-    let Candidate { quote, picture, note, source } = candidate;
-    let Source { title, url } = source.ok_or_else(unavailable)?;
+    let HighlightCandidate { quote, picture, note, source } = candidate;
+    let HighlightSource { title, url } = source.ok_or_else(unavailable)?;
     Ok(PublicQuote { quote, picture, note: note.filter(|_| row.with_note), title, url })
 }
 
@@ -263,7 +263,7 @@ async fn candidate(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     id: HighlightId,
-) -> Result<Candidate> {
+) -> Result<HighlightCandidate> {
     let candidates = candidates(domain, connection, account_id, &[id]).await?;
     candidates.into_values().next().ok_or_else(|| not_found("highlight"))
 }
@@ -274,7 +274,7 @@ async fn candidates(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[HighlightId],
-) -> Result<HashMap<HighlightId, Candidate>> {
+) -> Result<HashMap<HighlightId, HighlightCandidate>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -293,17 +293,17 @@ async fn candidates(
     rows.iter().map(|row| read_candidate(domain, row)).collect()
 }
 
-fn read_candidate(domain: &Domain, row: &QueryResult) -> Result<(HighlightId, Candidate)> {
+fn read_candidate(domain: &Domain, row: &QueryResult) -> Result<(HighlightId, HighlightCandidate)> {
     let (title, url): (Option<String>, Option<String>) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
     let title = title.as_deref().and_then(public_title).unwrap_or_default().to_owned();
     let url = url.as_deref().and_then(|url| public_url(domain, url));
     let (picture_url, alt): (Option<String>, Option<String>) =
         (row.try_get_by_index(5)?, row.try_get_by_index(6)?);
-    let candidate = Candidate {
+    let candidate = HighlightCandidate {
         quote: row.try_get_by_index(1)?,
         picture: picture_url.map(|url| HighlightPicture { url, alt }),
         note: row.try_get_by_index(2)?,
-        source: url.map(|url| Source { title, url }),
+        source: url.map(|url| HighlightSource { title, url }),
     };
     Ok((row.try_get_by_index(0)?, candidate))
 }

@@ -14,7 +14,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, PublicTagId};
 use entities::library_public_tag::{ActiveModel, Column, Entity, Model};
 use entities::library_tag;
-use monitors::{Feed, FeedContent, FeedFormat, FeedItem};
+use monitors::{FeedContent, FeedFormat, FeedItem, RenderedFeed};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -202,7 +202,7 @@ pub async fn find_tag_feed(
     token: &str,
     format: FeedFormat,
     known: impl FnOnce(&str, Millis) -> bool,
-) -> Result<Feed> {
+) -> Result<RenderedFeed> {
     let loaded = TagWithItems::load(domain, token).await?;
     let base_url = &domain.policy().base_url;
     let (site_url, self_url) = (page_url(base_url, token), feed_url(base_url, token, format));
@@ -226,7 +226,7 @@ pub async fn find_tag_feed(
     let body = body.await.map_err(Error::internal)?;
     // An item that is older than the newest one may get or lose the tag, so the time does not identify a
     // version.
-    Ok(Feed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
+    Ok(RenderedFeed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
 }
 
 fn feed_item(item: &TagItem) -> FeedItem {

@@ -27,7 +27,7 @@ pub struct ItemReversion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     status: Option<Replaced<ItemStatus>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    read: Option<Replaced<ReadState>>,
+    read: Option<Replaced<ItemReadState>>,
 }
 
 /// Value before and after a change.
@@ -39,7 +39,7 @@ struct Replaced<T> {
 
 /// Read state of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct ReadState {
+struct ItemReadState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_read_at: Option<Millis>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ pub async fn revert_items(
 impl ItemReversion {
     /// Compares two states of an item. `None` if they are equal.
     fn between(before: &Item, after: &Item) -> Option<Self> {
-        let (read_before, read_after) = (ReadState::of(&before.row), ReadState::of(&after.row));
+        let (read_before, read_after) = (ItemReadState::of(&before.row), ItemReadState::of(&after.row));
         let status = Replaced { before: before.status, after: after.status };
         let read = Replaced { before: read_before, after: read_after };
         let reversion = Self {
@@ -117,7 +117,7 @@ impl ItemReversion {
         self.added_tags.iter().all(has)
             && !self.removed_tags.iter().any(has)
             && self.status.is_none_or(|status| status.after == item.status)
-            && self.read.is_none_or(|read| read.after == ReadState::of(&item.row))
+            && self.read.is_none_or(|read| read.after == ItemReadState::of(&item.row))
     }
 
     fn restore(&self, row: &mut library_item::Model) {
@@ -140,7 +140,7 @@ impl ItemReversion {
     }
 }
 
-impl ReadState {
+impl ItemReadState {
     fn of(row: &library_item::Model) -> Self {
         Self { last_read_at: row.last_read_at, finished_at: row.finished_at, progress: row.read_progress }
     }

@@ -16,7 +16,7 @@ use super::store::{self, StoredSave};
 use super::text::NewText;
 use super::text_request::{self, TextOutcome, TextRequest};
 use articles::{
-    CacheAudience, CacheLookup, Freshness, ObtainedArticle, Payer, PendingText, Purpose, ServedArticle,
+    CacheAudience, CacheLookup, FetchPurpose, Freshness, ObtainedArticle, Payer, PendingText, ServedArticle,
     is_rendered_next, lookup, request_for, require_browser,
 };
 use feeds::SourceKind;
@@ -144,7 +144,7 @@ async fn fetch(domain: &Domain, payer: Payer, stored: StoredSave) -> Result<Prog
         text_request::conclude(domain, ask, TextOutcome::Postponed(0), None).await?;
         return Ok(Progress::Done(SavedItem { item, extraction: None, already_saved }));
     };
-    match request_for(domain, Purpose::Save, Some(payer), &address, Freshness::HOUR).await {
+    match request_for(domain, FetchPurpose::Save, Some(payer), &address, Freshness::HOUR).await {
         Ok(Progress::Done(obtained)) => {
             Ok(Progress::Done(finish(domain, ask, Ok(obtained), already_saved, item.id).await?))
         }

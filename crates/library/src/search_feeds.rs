@@ -15,7 +15,7 @@ use entities::library_saved_search::{ActiveModel, Column, Entity, Model};
 use entities::library_text;
 use entities::library_words::TextOrigin;
 use feeds::{Entry, EntryFilter};
-use monitors::{Feed, FeedContent, FeedFormat, FeedItem};
+use monitors::{FeedContent, FeedFormat, FeedItem, RenderedFeed};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 
@@ -79,7 +79,7 @@ pub async fn find_search_feed(
     token: &str,
     format: FeedFormat,
     known: impl FnOnce(&str, Millis) -> bool,
-) -> Result<Feed> {
+) -> Result<RenderedFeed> {
     let row = search_of(domain, token).await?;
     let items = results(domain, &row).await?;
     let base_url = &domain.policy().base_url;
@@ -101,7 +101,7 @@ pub async fn find_search_feed(
     });
     let body = body.await.map_err(Error::internal)?;
     // An older item may match or no longer match, so the time does not identify a version.
-    Ok(Feed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
+    Ok(RenderedFeed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
 }
 
 /// Returns the saved search whose feed has a token. The token is the permission to search for its owner.

@@ -10,7 +10,7 @@ use entities::library_words::{ArticleStatus, ClassificationMethod, KeyKind, Lane
 use super::classify::Classified;
 use super::draft::{ExistingText, SaveDraft, TITLE_CHARS, cut};
 use super::item::{self, Item};
-use super::keys::{self, Holder, Key};
+use super::keys::{self, Holder, ItemKey};
 use super::tags;
 use super::text::{self, Original};
 use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
@@ -131,9 +131,9 @@ async fn find(transaction: &LibraryTransaction, draft: &SaveDraft) -> Result<Opt
     }
 }
 
-fn keys_of(draft: &SaveDraft) -> Vec<Key> {
-    let external = draft.external_id.as_deref().map(Key::external);
-    let url = draft.url.as_ref().map(Key::url);
+fn keys_of(draft: &SaveDraft) -> Vec<ItemKey> {
+    let external = draft.external_id.as_deref().map(ItemKey::external);
+    let url = draft.url.as_ref().map(ItemKey::url);
     [external, url, draft.content_key.clone()].into_iter().flatten().collect()
 }
 

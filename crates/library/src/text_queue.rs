@@ -19,8 +19,8 @@ use super::text;
 use super::text_request::{self, TextOutcome, TextRequest};
 use super::transaction::LibraryTransaction;
 use articles::{
-    Address, Freshness, ObtainedArticle, Payer, Purpose, QueueOutage, ReadOptions, RecentFailures, Render,
-    require_browser,
+    Address, FetchPurpose, Freshness, ObtainedArticle, Payer, QueueOutage, ReadOptions, RecentFailures,
+    Render, require_browser,
 };
 use identity::accounts;
 use jobs::{Claimed, Engine, JobKind, NewJob};
@@ -224,8 +224,8 @@ impl TextJob {
             return Err(Error::internal("supplied content is not fetched"));
         };
         let (purpose, render) = match self.lane {
-            Lane::Person => (Purpose::Save, possible(engine.domain(), self.render.unwrap_or_default())),
-            Lane::Import => (Purpose::Import, Render::Never),
+            Lane::Person => (FetchPurpose::Save, possible(engine.domain(), self.render.unwrap_or_default())),
+            Lane::Import => (FetchPurpose::Import, Render::Never),
         };
         let failures = if self.tries > 0 { RecentFailures::Retried } else { RecentFailures::Returned };
         let freshness = match self.max_age_ms {

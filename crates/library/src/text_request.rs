@@ -15,7 +15,7 @@ use super::classify::{self, ItemFacts};
 use super::draft::{TITLE_CHARS, cut};
 use super::highlight_anchor;
 use super::item;
-use super::keys::{self, Key};
+use super::keys::{self, ItemKey};
 use super::precedence;
 use super::text::{self, PackedText};
 use super::text_hook::TextedItem;
@@ -312,12 +312,12 @@ async fn adopt_final_url(
     if !is_good || !is_specific || last.as_str().chars().count() > MAX_URL_CHARS || !current_item.has_host() {
         return Ok(());
     }
-    let key = Key::url(&last);
+    let key = ItemKey::url(&last);
     match keys::item_with(transaction.db(), transaction.account_id, &key).await? {
         Some(other) if other != row.id => row.duplicate_of = Some(other),
         Some(_) | None => {
             keys::assign(transaction, row.id, std::slice::from_ref(&key)).await?;
-            if Key::url(&current_item) != key {
+            if ItemKey::url(&current_item) != key {
                 if row.original_url.is_none() {
                     row.original_url = Some(row.url.clone());
                 }

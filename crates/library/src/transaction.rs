@@ -42,12 +42,12 @@ pub struct LibraryTransaction {
     limit: i64,
     grown: i64,
     last_sequence: i64,
-    changes: HashMap<ObjectId, Change>,
+    changes: HashMap<ObjectId, ObjectChange>,
     /// Hook for stored texts, with the handle that it needs.
     text_hook: Option<(Domain, Arc<InstalledTextHook>)>,
 }
 
-struct Change {
+struct ObjectChange {
     kind: ObjectKind,
     sequence: i64,
     is_deleted: bool,
@@ -110,7 +110,7 @@ impl LibraryTransaction {
     fn note(&mut self, kind: ObjectKind, object_id: ObjectId, is_deleted: bool) -> Stamp {
         self.last_sequence = sequence::next(self.last_sequence, self.now);
         let sequence = self.last_sequence;
-        self.changes.insert(object_id, Change { kind, sequence, is_deleted });
+        self.changes.insert(object_id, ObjectChange { kind, sequence, is_deleted });
         Stamp { sequence, updated_at: self.updated_at }
     }
 
@@ -209,7 +209,7 @@ impl LibraryTransaction {
     }
 
     async fn write_log(&mut self) -> Result<()> {
-        let mut changes: Vec<(&ObjectId, &Change)> = self.changes.iter().collect();
+        let mut changes: Vec<(&ObjectId, &ObjectChange)> = self.changes.iter().collect();
         changes.sort_by_key(|(_, change)| change.sequence);
         for chunk in changes.chunks(ROWS_PER_STATEMENT) {
             let mut values: Vec<Value> = vec![self.account_id.into(), self.updated_at.into()];

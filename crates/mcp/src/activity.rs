@@ -25,10 +25,10 @@ const CANCELLED: RatePolicy = RatePolicy::sliding("cancelled", 60, 60);
 
 /// A call that is not recorded yet. If the client disconnects before the result, it is recorded as
 /// cancelled.
-pub(super) struct PendingCall(Option<Entry>);
+pub(super) struct PendingCall(Option<ActivityEntry>);
 
 /// Entry of the log without its outcome.
-struct Entry {
+struct ActivityEntry {
     app: Arc<App>,
     account_id: AccountId,
     connection: ConnectionName,
@@ -50,7 +50,7 @@ impl PendingCall {
         let account_id = session.caller.account_id;
         agents::count_call(&session.app.domain, account_id, &connection).await?;
         let (app, target) = (Arc::clone(&session.app), target_of(arguments));
-        Ok(Self(Some(Entry { app, account_id, connection, tool: tool.to_owned(), target })))
+        Ok(Self(Some(ActivityEntry { app, account_id, connection, tool: tool.to_owned(), target })))
     }
 
     /// Records the call in the background. `error` is the code of its error. Calls that a rate limit or a
@@ -81,7 +81,7 @@ impl Drop for PendingCall {
     }
 }
 
-impl Entry {
+impl ActivityEntry {
     fn record(self, error: Option<String>, undo: Option<String>) {
         let work = async move {
             if error.as_deref() == Some(Code::Cancelled.as_str()) && !self.counts_cancelled().await {

@@ -14,14 +14,14 @@ use super::tools::{self, Tool, asks_dry_run};
 use api::error::ApiError;
 
 /// A call that may run.
-pub(super) struct Permission {
+pub(super) struct PermittedCall {
     /// Request of the call. A call with an approval is charged already.
     pub session: AgentRequest,
     /// Approval that the call used up.
     used: Option<UsedApproval>,
 }
 
-impl Permission {
+impl PermittedCall {
     fn without_approval(session: &AgentRequest) -> Self {
         Self { session: session.clone(), used: None }
     }
@@ -50,17 +50,17 @@ pub(super) async fn require(
     session: &AgentRequest,
     tool: &Tool,
     arguments: &Map<String, Value>,
-) -> Result<Permission, Refusal> {
+) -> Result<PermittedCall, Refusal> {
     let Some(rule) = tool.approval_rule().filter(|_| !is_dry_run(tool, arguments)) else {
-        return Ok(Permission::without_approval(session));
+        return Ok(PermittedCall::without_approval(session));
     };
     let Some(connection) = ruled_connection(session, rule, tool.scope).await? else {
-        return Ok(Permission::without_approval(session));
+        return Ok(PermittedCall::without_approval(session));
     };
     session.charge(tool.scope).await?;
     tools::check(session, tool, arguments)?;
     let used = use_approval(session, &connection, &tool.name, arguments).await?;
-    Ok(Permission { session: session.charged(), used: Some(used) })
+    Ok(PermittedCall { session: session.charged(), used: Some(used) })
 }
 
 /// Checks a method that changes something and is not a call of a tool. The rule for other operations applies.

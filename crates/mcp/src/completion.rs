@@ -15,7 +15,7 @@ const MAX_VALUES: usize = 100;
 
 /// Kind of object to complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
+enum CompletionSubject {
     Item,
     Entry,
     Feed,
@@ -48,51 +48,55 @@ pub(super) async fn complete(session: &AgentRequest, params: &Map<String, Value>
     Ok(json!({ "completion": { "values": values, "total": total, "hasMore": has_more } }))
 }
 
-fn subject_of(reference: Option<&Value>, argument: &str) -> Option<Subject> {
+fn subject_of(reference: Option<&Value>, argument: &str) -> Option<CompletionSubject> {
     let reference = reference?;
     match reference["type"].as_str()? {
         "ref/prompt" => {
             let prompt = Prompt::of(reference["name"].as_str()?)?;
             prompt.argument(argument)?;
             match argument {
-                "id" => Some(Subject::Item),
-                "monitor" => Some(Subject::Monitor),
-                "collection" => Some(Subject::Collection),
-                "tag" => Some(Subject::Tag),
+                "id" => Some(CompletionSubject::Item),
+                "monitor" => Some(CompletionSubject::Monitor),
+                "collection" => Some(CompletionSubject::Collection),
+                "tag" => Some(CompletionSubject::Tag),
                 _ => None,
             }
         }
         "ref/resource" if argument == "id" => match reference["uri"].as_str()? {
-            "svc://library/items/{id}" | "svc://library/items/{id}/file" => Some(Subject::Item),
-            "svc://rss/entries/{id}" => Some(Subject::Entry),
-            "svc://rss/feeds/{id}" => Some(Subject::Feed),
-            "svc://monitors/{id}" => Some(Subject::Monitor),
-            "svc://feeds/consumers/{id}" => Some(Subject::Consumer),
+            "svc://library/items/{id}" | "svc://library/items/{id}/file" => Some(CompletionSubject::Item),
+            "svc://rss/entries/{id}" => Some(CompletionSubject::Entry),
+            "svc://rss/feeds/{id}" => Some(CompletionSubject::Feed),
+            "svc://monitors/{id}" => Some(CompletionSubject::Monitor),
+            "svc://feeds/consumers/{id}" => Some(CompletionSubject::Consumer),
             _ => None,
         },
         _ => None,
     }
 }
 
-async fn values(session: &AgentRequest, subject: Subject, typed: &str) -> Result<Vec<String>, McpError> {
+async fn values(
+    session: &AgentRequest,
+    subject: CompletionSubject,
+    typed: &str,
+) -> Result<Vec<String>, McpError> {
     let (path, list, member) = match subject {
-        Subject::Item => ("/v1/library/items?limit=100", "items", "id"),
-        Subject::Entry => ("/v1/rss/entries?limit=100", "entries", "id"),
-        Subject::Feed => ("/v1/rss/subscriptions", "subscriptions", "feedId"),
-        Subject::Monitor => ("/v1/monitors?limit=100", "monitors", "id"),
-        Subject::Consumer => ("/v1/feeds/consumers", "consumers", "id"),
-        Subject::Collection => ("/v1/rss/collections", "collections", "id"),
-        Subject::Tag => ("/v1/library/tags?limit=100", "tags", "name"),
+        CompletionSubject::Item => ("/v1/library/items?limit=100", "items", "id"),
+        CompletionSubject::Entry => ("/v1/rss/entries?limit=100", "entries", "id"),
+        CompletionSubject::Feed => ("/v1/rss/subscriptions", "subscriptions", "feedId"),
+        CompletionSubject::Monitor => ("/v1/monitors?limit=100", "monitors", "id"),
+        CompletionSubject::Consumer => ("/v1/feeds/consumers", "consumers", "id"),
+        CompletionSubject::Collection => ("/v1/rss/collections", "collections", "id"),
+        CompletionSubject::Tag => ("/v1/library/tags?limit=100", "tags", "name"),
     };
     let path = match subject {
-        Subject::Tag if !typed.is_empty() => format!("{path}&prefix={}", segment(typed)),
-        Subject::Item
-        | Subject::Entry
-        | Subject::Feed
-        | Subject::Monitor
-        | Subject::Consumer
-        | Subject::Collection
-        | Subject::Tag => path.to_owned(),
+        CompletionSubject::Tag if !typed.is_empty() => format!("{path}&prefix={}", segment(typed)),
+        CompletionSubject::Item
+        | CompletionSubject::Entry
+        | CompletionSubject::Feed
+        | CompletionSubject::Monitor
+        | CompletionSubject::Consumer
+        | CompletionSubject::Collection
+        | CompletionSubject::Tag => path.to_owned(),
     };
     let response = session.get(&path, ChargePolicy::Due).await?;
     let low = typed.to_lowercase();
@@ -104,7 +108,7 @@ async fn values(session: &AgentRequest, subject: Subject, typed: &str) -> Result
     let all = response[list].as_array().into_iter().flatten();
     let values = all.filter_map(|one| {
         let value = one[member].as_str().map_or_else(|| one[member].to_string(), str::to_owned);
-        (subject == Subject::Tag || fits(one, &value)).then_some(value)
+        (subject == CompletionSubject::Tag || fits(one, &value)).then_some(value)
     });
     Ok(values.collect())
 }

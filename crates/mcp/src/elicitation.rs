@@ -20,7 +20,7 @@ const FEED: &str = "feed";
 const MAX_FEEDS: usize = 20;
 
 /// Arguments of a call after the choices of a person.
-pub(super) enum Choice {
+pub(super) enum ElicitationResult {
     /// The call can run.
     Made(Map<String, Value>),
     /// The person must choose: the result requests the choice.
@@ -35,9 +35,9 @@ pub(super) async fn complete(
     client: ClientCapabilities,
     (tool, arguments): (&str, Map<String, Value>),
     responses: &Map<String, Value>,
-) -> Choice {
+) -> ElicitationResult {
     if tool != FOLLOW || !client.displays_forms || session.caller.require(Scope::Write).is_err() {
-        return Choice::Made(arguments);
+        return ElicitationResult::Made(arguments);
     }
     feed(session, arguments, responses).await
 }
@@ -47,18 +47,18 @@ async fn feed(
     session: &AgentRequest,
     mut arguments: Map<String, Value>,
     responses: &Map<String, Value>,
-) -> Choice {
-    let Some(url) = address_to_follow(&arguments) else { return Choice::Made(arguments) };
+) -> ElicitationResult {
+    let Some(url) = address_to_follow(&arguments) else { return ElicitationResult::Made(arguments) };
     let response = responses.get(FEED);
     match response.and_then(|response| response["action"].as_str()) {
         Some("accept") => {
             let chosen = response.and_then(|response| response["content"][FEED].as_str());
             if let Some(chosen) = chosen.filter(|chosen| is_address(chosen)) {
                 arguments.insert("url".into(), chosen.into());
-                return Choice::Made(arguments);
+                return ElicitationResult::Made(arguments);
             }
         }
-        Some("decline" | "cancel") => return Choice::Declined(declined()),
+        Some("decline" | "cancel") => return ElicitationResult::Declined(declined()),
         Some(_) | None => {}
     }
     // If discovery fails, the call itself reports why.
@@ -66,9 +66,9 @@ async fn feed(
     let discovery = session.post("/v1/rss/discover", &body, ChargePolicy::Due).await.unwrap_or_default();
     let feeds = feeds_of(&discovery);
     if feeds.len() < 2 || feeds.contains(&url.as_str()) {
-        return Choice::Made(arguments);
+        return ElicitationResult::Made(arguments);
     }
-    Choice::Open(request(&feeds))
+    ElicitationResult::Open(request(&feeds))
 }
 
 /// Address of a call that follows a feed. `None` for a dry run, and for a call that unfollows.

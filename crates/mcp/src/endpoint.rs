@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use super::error::McpError;
 use super::limits::{count_free, count_unauthenticated};
 use super::listen::{self, Listening};
-use super::message::{self, Message, RpcError};
+use super::message::{self, JsonRpcMessage, RpcError};
 use super::methods::{self, may_step_up};
 use super::revision::Revision;
-use super::selection::Selection;
+use super::selection::ToolSelection;
 use super::session::{AgentRequest, Operations, Refusal};
-use super::tools::Catalogue;
+use super::tools::ToolCatalogue;
 use super::{origins, stream};
 use api::document;
 use api::error::{ApiError, ErrorForm, RenderContext};
@@ -29,7 +29,7 @@ use http_kit::http::body::{BodyFault, JSON, bytes_of, essence};
 use http_kit::http::cors::AllowedOrigin;
 use http_kit::http::json;
 use http_kit::http::request_id::{self, RequestId};
-use http_kit::mcp_address::{Access, Group, McpAddress};
+use http_kit::mcp_address::{Access, McpAddress, ToolGroup};
 use http_kit::protected_resource::ProtectedResource;
 
 /// Size limit of a message, in bytes.
@@ -44,7 +44,7 @@ const STREAM_RETRY_SECONDS: u32 = 60;
 struct Mcp {
     app: Arc<App>,
     operations: Operations,
-    catalogue: OnceLock<Arc<Catalogue>>,
+    catalogue: OnceLock<Arc<ToolCatalogue>>,
     /// Open streams of notifications by account.
     streams: KeyedLimit<AccountId>,
 }
@@ -90,7 +90,7 @@ impl Mcp {
         if *request.method() != Method::POST && !is_listening {
             return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, ALLOW).into_response();
         }
-        let Some(selection) = Selection::of(address, request.uri().query().unwrap_or_default()) else {
+        let Some(selection) = ToolSelection::of(address, request.uri().query().unwrap_or_default()) else {
             return unknown_selection();
         };
         let request_id = RequestId(request_id::of(&request));
@@ -115,8 +115,8 @@ impl Mcp {
         request: &Request,
         body: &mut RequestBody,
     ) -> Result<Response, Response> {
-        let accepted =
-            Accepted::of(request.headers()).ok_or_else(|| StatusCode::NOT_ACCEPTABLE.into_response())?;
+        let accepted = AcceptedFormat::of(request.headers())
+            .ok_or_else(|| StatusCode::NOT_ACCEPTABLE.into_response())?;
         if request.content_type().is_some_and(|kind| essence(kind) != JSON) {
             return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response());
         }
@@ -148,11 +148,11 @@ impl Mcp {
             let _permit = permit;
             respond(&session, &catalogue, revision, message, &id).await
         });
-        let mut response = match token.filter(|_| accepted == Accepted::Stream) {
+        let mut response = match token.filter(|_| accepted == AcceptedFormat::Stream) {
             None => work.await,
             Some(token) => stream::respond(work, token).await,
         };
-        if changes_list && accepted == Accepted::Stream {
+        if changes_list && accepted == AcceptedFormat::Stream {
             response = stream::with_notification(response, "notifications/tools/list_changed").await;
         }
         let version = HeaderValue::from_static(revision.as_str());
@@ -164,11 +164,11 @@ impl Mcp {
     async fn listen_for(
         &self,
         session: AgentRequest,
-        accepted: Accepted,
-        message: &Message,
+        accepted: AcceptedFormat,
+        message: &JsonRpcMessage,
         id: &Value,
     ) -> Response {
-        if accepted != Accepted::Stream {
+        if accepted != AcceptedFormat::Stream {
             return StatusCode::NOT_ACCEPTABLE.into_response();
         }
         // Counted before the queries for the resources.
@@ -201,7 +201,7 @@ impl Mcp {
     }
 
     /// Catalogue of all tools, built on first use.
-    fn catalogue(&self) -> Result<Arc<Catalogue>, RpcError> {
+    fn catalogue(&self) -> Result<Arc<ToolCatalogue>, RpcError> {
         if let Some(catalogue) = self.catalogue.get() {
             return Ok(Arc::clone(catalogue));
         }
@@ -209,7 +209,7 @@ impl Mcp {
             tracing::error!(%error, "failed to build the tool catalogue");
             RpcError::internal().with_status(StatusCode::SERVICE_UNAVAILABLE)
         })?;
-        Ok(Arc::clone(self.catalogue.get_or_init(|| Arc::new(Catalogue::of(&document)))))
+        Ok(Arc::clone(self.catalogue.get_or_init(|| Arc::new(ToolCatalogue::of(&document)))))
     }
 
     /// Response to an unauthenticated request, with a challenge that says how to authenticate.
@@ -255,14 +255,14 @@ fn challenge(response: &mut Response, error: &ApiError, metadata: &str) {
 
 /// Response format that the client accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Accepted {
+enum AcceptedFormat {
     /// Single JSON message.
     Json,
     /// The client also accepts a stream of messages (`text/event-stream`).
     Stream,
 }
 
-impl Accepted {
+impl AcceptedFormat {
     /// Clients without an `Accept` header, or with an incomplete one, get JSON. `None` if the client accepts
     /// neither format.
     fn of(headers: &HeaderMap) -> Option<Self> {
@@ -280,9 +280,9 @@ impl Accepted {
 /// Response to a valid message.
 async fn respond(
     session: &AgentRequest,
-    catalogue: &Catalogue,
+    catalogue: &ToolCatalogue,
     revision: Revision,
-    message: Message,
+    message: JsonRpcMessage,
     id: &Value,
 ) -> Response {
     match methods::handle(session, catalogue, revision, message).await {
@@ -306,7 +306,7 @@ async fn accept(session: &AgentRequest) -> Response {
 /// True if a client of an older revision asks for a stream. The newest revision has no stream at GET.
 fn accepts_stream(headers: &HeaderMap) -> bool {
     let version = headers.get("mcp-protocol-version").and_then(|version| version.to_str().ok());
-    Accepted::of(headers) == Some(Accepted::Stream) && version != Some(Revision::Newest.as_str())
+    AcceptedFormat::of(headers) == Some(AcceptedFormat::Stream) && version != Some(Revision::Newest.as_str())
 }
 
 /// Response to an invalid message. It costs the account nothing but counts against the free limit.
@@ -387,7 +387,7 @@ fn body_fault_response(fault: &BodyFault) -> Response {
 
 /// Response for a query that names an unknown set of tools or an unknown output.
 fn unknown_selection() -> Response {
-    let sets: Vec<&str> = ["default"].into_iter().chain(Group::ALL.map(Group::as_str)).collect();
+    let sets: Vec<&str> = ["default"].into_iter().chain(ToolGroup::ALL.map(ToolGroup::as_str)).collect();
     let message = "There is no such set of tools or output.";
     let body = json!({
         "error": message,

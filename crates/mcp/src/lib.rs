@@ -28,5 +28,5 @@ mod tools;
 mod transfer_tasks;
 
 pub use endpoint::endpoint;
-pub use http_kit::mcp_address::{Access, Group, McpAddress};
+pub use http_kit::mcp_address::{Access, McpAddress, ToolGroup};
 pub use tools::{Exception, exception_of};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream;
-use http_kit::mcp_address::Group;
+use http_kit::mcp_address::ToolGroup;
 use identity::agents::{self, ConnectionName, MAX_SUBSCRIPTIONS};
 use kernel::AccountId;
 use permits::KeyedPermit;
@@ -141,7 +141,7 @@ struct NotificationStream {
     /// Position in the event log up to which updates were sent.
     position: i64,
     /// Groups in the list of tools.
-    toolsets: Vec<Group>,
+    toolsets: Vec<ToolGroup>,
     /// Events to send.
     pending: VecDeque<Bytes>,
     checks: Interval,

@@ -24,7 +24,7 @@ const UNSUPPORTED_VERSION: i64 = -32022;
 
 /// Request or notification.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Message {
+pub(super) struct JsonRpcMessage {
     /// Request id; `None` for a notification, which gets no response.
     pub id: Option<Value>,
     pub method: String,
@@ -140,7 +140,7 @@ pub(super) fn answer(id: &Value, result: Value) -> Value {
 ///
 /// # Errors
 /// The JSON-RPC error, with the message's id if it could be parsed.
-pub(super) fn parse(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
+pub(super) fn parse(body: &[u8]) -> Result<JsonRpcMessage, (RpcError, Option<Value>)> {
     let value = strict::parse(body).map_err(|fault| {
         let error = match fault {
             JsonFault::NotJson(reason) => {
@@ -172,7 +172,7 @@ pub(super) fn parse(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
         Some(Value::Object(params)) => params,
         Some(_) => return Err(wrong("`params` must be an object.")),
     };
-    Ok(Message { id, method, params })
+    Ok(JsonRpcMessage { id, method, params })
 }
 
 fn is_id(id: &Value) -> bool {

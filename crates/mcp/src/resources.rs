@@ -32,7 +32,7 @@ const ROWS: u32 = 20;
 
 /// Resource that a URI identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Resource<'a> {
+enum ResourceUri<'a> {
     Item(&'a str),
     File(&'a str),
     Entry(&'a str),
@@ -41,7 +41,7 @@ enum Resource<'a> {
     Consumer(&'a str),
 }
 
-impl<'a> Resource<'a> {
+impl<'a> ResourceUri<'a> {
     fn of(uri: &'a str) -> Option<Self> {
         let path = uri.strip_prefix("svc://")?;
         let is_plain = |id: &str| {
@@ -136,17 +136,17 @@ fn listed(uri: &str, title: &Value) -> Value {
 /// # Errors
 /// `invalid_params` if the resource is unknown, or the refusal of its operation.
 pub(super) async fn read(session: &AgentRequest, uri: &str) -> Result<Value, McpError> {
-    let Some(resource) = Resource::of(uri) else {
+    let Some(resource) = ResourceUri::of(uri) else {
         session.charge(kernel::Scope::Read).await?;
         return Err(unknown(uri).into());
     };
     let contents = match resource {
-        Resource::Item(id) => item(session, id).await.map(|text| text_at(uri, &text)),
-        Resource::Entry(id) => entry(session, id).await.map(|text| text_at(uri, &text)),
-        Resource::Feed(id) => feed(session, id).await.map(|text| text_at(uri, &text)),
-        Resource::Monitor(id) => monitor(session, id).await.map(|text| text_at(uri, &text)),
-        Resource::Consumer(id) => consumer(session, id).await.map(|text| text_at(uri, &text)),
-        Resource::File(id) => return file(session, uri, id).await,
+        ResourceUri::Item(id) => item(session, id).await.map(|text| text_at(uri, &text)),
+        ResourceUri::Entry(id) => entry(session, id).await.map(|text| text_at(uri, &text)),
+        ResourceUri::Feed(id) => feed(session, id).await.map(|text| text_at(uri, &text)),
+        ResourceUri::Monitor(id) => monitor(session, id).await.map(|text| text_at(uri, &text)),
+        ResourceUri::Consumer(id) => consumer(session, id).await.map(|text| text_at(uri, &text)),
+        ResourceUri::File(id) => return file(session, uri, id).await,
     };
     match contents {
         Ok(contents) => Ok(json!({ "contents": [contents] })),
@@ -170,13 +170,13 @@ impl<'a> NotifyingResources<'a> {
     /// `invalid_params` if the URI has another kind or an invalid id.
     fn add(&mut self, uri: &'a str) -> Result<(), RpcError> {
         let number = |id: &str| id.parse::<i64>().map_err(|_| unknown(uri));
-        match Resource::of(uri) {
-            Some(Resource::Feed(id)) => self.feeds.push((FeedId::new(number(id)?), uri)),
-            Some(Resource::Monitor(id)) => {
+        match ResourceUri::of(uri) {
+            Some(ResourceUri::Feed(id)) => self.feeds.push((FeedId::new(number(id)?), uri)),
+            Some(ResourceUri::Monitor(id)) => {
                 self.monitors.push((id.parse().map_err(|_| unknown(uri))?, uri));
             }
-            Some(Resource::Consumer(id)) => self.consumers.push((ConsumerId::new(number(id)?), uri)),
-            Some(Resource::Item(_) | Resource::File(_) | Resource::Entry(_)) | None => {
+            Some(ResourceUri::Consumer(id)) => self.consumers.push((ConsumerId::new(number(id)?), uri)),
+            Some(ResourceUri::Item(_) | ResourceUri::File(_) | ResourceUri::Entry(_)) | None => {
                 let message = "Only feeds, monitors, and consumers can be subscribed to.";
                 return Err(RpcError::invalid_params(message).with_data(json!({ "uri": clipped(uri) })));
             }
@@ -419,20 +419,20 @@ mod tests {
 
     #[test]
     fn uri_identifies_one_resource_or_none() {
-        assert_eq!(Resource::of("svc://library/items/0193-a"), Some(Resource::Item("0193-a")));
-        assert_eq!(Resource::of("svc://library/items/0193-a/file"), Some(Resource::File("0193-a")));
-        assert_eq!(Resource::of("svc://rss/entries/7"), Some(Resource::Entry("7")));
-        assert_eq!(Resource::of("svc://rss/feeds/7"), Some(Resource::Feed("7")));
-        assert_eq!(Resource::of("svc://monitors/0193-a"), Some(Resource::Monitor("0193-a")));
-        assert_eq!(Resource::of("svc://feeds/consumers/7"), Some(Resource::Consumer("7")));
+        assert_eq!(ResourceUri::of("svc://library/items/0193-a"), Some(ResourceUri::Item("0193-a")));
+        assert_eq!(ResourceUri::of("svc://library/items/0193-a/file"), Some(ResourceUri::File("0193-a")));
+        assert_eq!(ResourceUri::of("svc://rss/entries/7"), Some(ResourceUri::Entry("7")));
+        assert_eq!(ResourceUri::of("svc://rss/feeds/7"), Some(ResourceUri::Feed("7")));
+        assert_eq!(ResourceUri::of("svc://monitors/0193-a"), Some(ResourceUri::Monitor("0193-a")));
+        assert_eq!(ResourceUri::of("svc://feeds/consumers/7"), Some(ResourceUri::Consumer("7")));
         for nothing in [
             "svc://library/items/", "svc://library/items/a/b", "svc://library/items//file",
             "svc://rss/entries/7?x=1", "svc://rss/entries/../7", "https://library/items/a",
             "file:///etc/passwd", "",
         ] {
-            assert_eq!(Resource::of(nothing), None, "{nothing}");
+            assert_eq!(ResourceUri::of(nothing), None, "{nothing}");
         }
         let long = format!("svc://rss/feeds/{}7", "0".repeat(ID_BYTES));
-        assert_eq!(Resource::of(&long), None, "a stored URI is short");
+        assert_eq!(ResourceUri::of(&long), None, "a stored URI is short");
     }
 }

@@ -5,7 +5,7 @@ use data_encoding::BASE64;
 use poem::http::HeaderMap;
 use serde_json::Value;
 
-use super::message::{Message, RpcError};
+use super::message::{JsonRpcMessage, RpcError};
 
 /// Header with the revision.
 const VERSION: &str = "mcp-protocol-version";
@@ -65,7 +65,7 @@ impl Revision {
     ///
     /// # Errors
     /// The revision is not supported, or headers and body do not match.
-    pub(super) fn of(headers: &HeaderMap, message: &Message) -> Result<Self, RpcError> {
+    pub(super) fn of(headers: &HeaderMap, message: &JsonRpcMessage) -> Result<Self, RpcError> {
         let sent = single(headers, VERSION)?;
         let metadata = message.params.get("_meta");
         let declared = metadata.and_then(|metadata| metadata.get(VERSION_KEY));
@@ -113,7 +113,7 @@ fn handshake(
 }
 
 /// Checks that the routing headers match the body.
-fn check_routing_headers(headers: &HeaderMap, message: &Message) -> Result<(), RpcError> {
+fn check_routing_headers(headers: &HeaderMap, message: &JsonRpcMessage) -> Result<(), RpcError> {
     match single(headers, "mcp-method")? {
         None => return Err(RpcError::header_mismatch("The header Mcp-Method is missing.")),
         Some(method) if method != message.method => return Err(mismatch()),
@@ -128,7 +128,7 @@ fn check_routing_headers(headers: &HeaderMap, message: &Message) -> Result<(), R
 }
 
 /// Headers of a forwarded message; `negotiated` is the revision of the preceding handshake.
-pub(super) fn headers_of(message: &Message, negotiated: Option<&str>) -> Vec<(&'static str, String)> {
+pub(super) fn headers_of(message: &JsonRpcMessage, negotiated: Option<&str>) -> Vec<(&'static str, String)> {
     let declared =
         message.params.get("_meta").and_then(|metadata| metadata.get(VERSION_KEY)).and_then(Value::as_str);
     let mut headers = vec![("mcp-method", message.method.clone())];
@@ -151,7 +151,7 @@ fn encoded(text: &str) -> String {
 }
 
 /// Name of the tool or prompt, URI of the resource, or id of the task, that a message refers to.
-fn name_of(message: &Message) -> Option<&str> {
+fn name_of(message: &JsonRpcMessage) -> Option<&str> {
     let member = match message.method.as_str() {
         "tools/call" | "prompts/get" => "name",
         "resources/read" => "uri",

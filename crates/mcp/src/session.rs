@@ -21,7 +21,7 @@ use http_kit::http::fault::Fault;
 use http_kit::http::request_id::RequestId;
 use http_kit::mcp_address::McpAddress;
 
-use super::selection::Selection;
+use super::selection::ToolSelection;
 
 /// Endpoint of the Developer API.
 pub(super) type Operations = Arc<BoxEndpoint<'static>>;
@@ -34,7 +34,7 @@ pub(super) struct AgentRequest {
     /// Address that received the request.
     pub address: McpAddress,
     /// Tools and output that the request selects.
-    pub selection: Selection,
+    pub selection: ToolSelection,
     /// Id of the HTTP request.
     pub request_id: RequestId,
     pub operations: Operations,

@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::listen;
-use super::message::{self, Message, RpcError};
+use super::message::{self, JsonRpcMessage, RpcError};
 use super::revision;
 
 /// Size limit of a line, in bytes.
@@ -108,7 +108,7 @@ fn lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
 ///
 /// # Errors
 /// The response to an invalid line.
-fn parsed(line: &[u8]) -> Result<Message, Value> {
+fn parsed(line: &[u8]) -> Result<JsonRpcMessage, Value> {
     if u64::try_from(line.len()).unwrap_or(u64::MAX) > MAX_BYTES {
         return Err(RpcError::invalid_request("The message is larger than 16 MiB.").answer(None));
     }
@@ -116,18 +116,18 @@ fn parsed(line: &[u8]) -> Result<Message, Value> {
 }
 
 /// Id of the request that a notification cancels, as JSON.
-fn cancelled_id(message: &Message) -> Option<String> {
+fn cancelled_id(message: &JsonRpcMessage) -> Option<String> {
     message.params.get("requestId").map(ToString::to_string)
 }
 
 impl StdioProxy {
-    async fn forward(&self, message: Message, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
+    async fn forward(&self, message: JsonRpcMessage, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
         if let Err(error) = self.answer(&message, line).await {
             report_error(&message, &RpcError::refused(error.to_string()));
         }
     }
 
-    async fn answer(&self, message: &Message, line: Vec<u8>) -> Result<(), CarrelServerError> {
+    async fn answer(&self, message: &JsonRpcMessage, line: Vec<u8>) -> Result<(), CarrelServerError> {
         let agreed = self.agreed.lock().await.clone();
         let headers = revision::headers_of(message, agreed.as_deref());
         let body = String::from_utf8_lossy(&line).trim().to_owned();
@@ -199,7 +199,7 @@ async fn events(answer: &mut CarrelResponse) -> Result<(), CarrelServerError> {
 }
 
 /// Reports an error: to the client if it waits for a response, otherwise to standard error.
-fn report_error(message: &Message, error: &RpcError) {
+fn report_error(message: &JsonRpcMessage, error: &RpcError) {
     let answer = error.answer(message.id.as_ref());
     if message.id.is_some() {
         print(&answer);

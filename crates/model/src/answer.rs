@@ -24,17 +24,17 @@ pub const MAX_TAGS: usize = 5;
 /// Answer to a conversation, as OpenAI-compatible servers send it.
 #[derive(Deserialize)]
 struct ChatCompletion {
-    choices: Vec<Choice>,
+    choices: Vec<CompletionChoice>,
 }
 
 #[derive(Deserialize)]
-struct Choice {
-    message: Message,
+struct CompletionChoice {
+    message: ChoiceMessage,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Message {
+struct ChoiceMessage {
     content: Option<String>,
     refusal: Option<String>,
 }
@@ -54,7 +54,7 @@ enum Sentences {
 }
 
 #[derive(Deserialize)]
-struct TagAnswer {
+struct ModelTagAnswer {
     tags: Vec<Value>,
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn parse_summary(content: &str, allowed: AllowedTags<'_>) -> Result<P
 /// # Errors
 /// `source_invalid_response` if the answer is not a list of tags.
 pub(crate) fn parse_tags(content: &str, allowed: AllowedTags<'_>) -> Result<Vec<String>> {
-    let answer: TagAnswer = object_of(content)?;
+    let answer: ModelTagAnswer = object_of(content)?;
     Ok(suggestions(&answer.tags, allowed))
 }
 

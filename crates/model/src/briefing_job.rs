@@ -14,7 +14,7 @@ use sea_orm::ActiveValue::Set;
 
 use crate::answer::{self, ParsedBriefing};
 use crate::briefing::{BriefingLine, unread_of};
-use crate::prompt::{MAX_BRIEFING_ENTRIES, Prompt, SourceMarks};
+use crate::prompt::{MAX_BRIEFING_ENTRIES, ModelPrompt, SourceMarks};
 use crate::source_text::text_of_entry;
 use crate::{budget, consent, exchange, model_task};
 
@@ -34,7 +34,7 @@ const TASK: &str = "Each source is an entry of a feed and is named entry with it
 
 /// Sentences of the answered requests.
 #[derive(Default)]
-struct Draft {
+struct BriefingDraft {
     lines: Vec<BriefingLine>,
     covered: usize,
     omitted: usize,
@@ -55,7 +55,7 @@ pub(crate) async fn run(
     };
     let mut draft = match write(domain, server, &row).await {
         Ok(draft) => draft,
-        Err(error) => Draft { error: Some(error), ..Draft::default() },
+        Err(error) => BriefingDraft { error: Some(error), ..BriefingDraft::default() },
     };
     // Sentences about some entries are stored, even if other requests failed.
     let is_empty = draft.covered == 0;
@@ -74,13 +74,14 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
 }
 
 /// Sends the unread entries of a collection to the model, newest feeds first.
-async fn write(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<Draft> {
+async fn write(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<BriefingDraft> {
     let filter = unread_of(row.collection_id);
     let page = feeds::list_entries(domain, row.account_id, &filter, None, MAX_BRIEFING_ENTRIES).await?;
     let unread = usize::try_from(page.unread_total).unwrap_or_default();
     let has_text = |entry: &Entry| text_of_entry(entry, MAX_TITLE_CHARS).is_some();
     let entries: Vec<Entry> = page.entries.into_iter().filter(has_text).collect();
-    let mut draft = Draft { omitted: unread.saturating_sub(entries.len()), ..Draft::default() };
+    let mut draft =
+        BriefingDraft { omitted: unread.saturating_sub(entries.len()), ..BriefingDraft::default() };
     let (mut failures, start) = (0, domain.now());
     for (index, entries) in requests_of(entries).iter().enumerate() {
         let is_late = domain.now() - start > MAX_DURATION;
@@ -139,15 +140,15 @@ async fn describe(
     answer::parse_briefing(&content, &ids)
 }
 
-fn prompt_of(marks: &SourceMarks, entries: &[Entry]) -> Prompt {
+fn prompt_of(marks: &SourceMarks, entries: &[Entry]) -> ModelPrompt {
     let source = |entry: &Entry| {
         Some(marks.wrap(&format!("entry {}", entry.id), &text_of_entry(entry, MAX_TITLE_CHARS)?))
     };
     let sources: Vec<String> = entries.iter().filter_map(source).collect();
-    Prompt::new(marks, TASK, sources.concat())
+    ModelPrompt::new(marks, TASK, sources.concat())
 }
 
-fn ready(domain: &Domain, draft: &Draft) -> Result<ActiveModel> {
+fn ready(domain: &Domain, draft: &BriefingDraft) -> Result<ActiveModel> {
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
     Ok(ActiveModel {
         state: Set(ModelTaskState::Ready),

@@ -7,7 +7,7 @@ use kernel::{Code, Domain, Error, Result};
 use serde_json::json;
 
 use crate::embedding::{Embedding, parse_embeddings};
-use crate::prompt::Prompt;
+use crate::prompt::ModelPrompt;
 use crate::{answer, consent};
 
 /// Sends a prompt with texts of an account to the model. Returns the text of its answer.
@@ -18,7 +18,7 @@ pub(crate) async fn complete(
     domain: &Domain,
     server: Option<&ModelServer>,
     account_id: AccountId,
-    prompt: &Prompt,
+    prompt: &ModelPrompt,
 ) -> Result<String> {
     let endpoint = domain.policy().model.as_ref();
     let (server, endpoint) = server.zip(endpoint).ok_or_else(no_model)?;

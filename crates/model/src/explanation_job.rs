@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::answer::{malformed, object_of};
-use crate::prompt::{Prompt, SourceMarks};
+use crate::prompt::{ModelPrompt, SourceMarks};
 use crate::source_text::single_line;
 use crate::{budget, consent, exchange};
 
@@ -81,7 +81,7 @@ async fn explain(
         budget::charge(domain, source.account_id).await?;
     }
     let marks = SourceMarks::random(domain);
-    let prompt = Prompt::new(&marks, &task_of(source), marks.wrap("change", &source.text));
+    let prompt = ModelPrompt::new(&marks, &task_of(source), marks.wrap("change", &source.text));
     let content = exchange::complete(domain, server, source.account_id, &prompt).await?;
     let model = domain.policy().model.as_ref().map(ModelEndpoint::model).unwrap_or_default();
     parse(&content, is_judged(source), model)

@@ -48,7 +48,7 @@ struct SearchResult {
 }
 
 /// Query of a search, with its vector.
-struct Search<'a> {
+struct VectorSearch<'a> {
     domain: &'a Domain,
     server: Option<&'a ModelServer>,
     row: &'a Model,
@@ -87,7 +87,7 @@ async fn search(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
     let model = model.ok_or_else(|| not_found("search by meaning"))?;
     let vectors = exchange::embed(domain, server, row.account_id, vec![row.query.clone()]).await?;
     let vector = vectors.into_iter().next().ok_or_else(malformed)?;
-    let search = Search { domain, server, row, model, vector };
+    let search = VectorSearch { domain, server, row, model, vector };
     let mut bounds = RequestBounds::new(domain);
     let mut result = SearchResult::default();
     if row.searched != SearchedTexts::Entries {
@@ -99,7 +99,7 @@ async fn search(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
     Ok(result)
 }
 
-impl Search<'_> {
+impl VectorSearch<'_> {
     async fn items(&self, bounds: &mut RequestBounds) -> Result<Matches<ItemId>> {
         let (domain, account_id) = (self.domain, self.row.account_id);
         let items = ItemIndex { account_id, model: self.model.to_owned() };

@@ -13,7 +13,7 @@ use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Error, Millis, Result};
 use sea_orm::ActiveValue::Set;
 
-use crate::prompt::{Prompt, SourceMarks};
+use crate::prompt::{ModelPrompt, SourceMarks};
 use crate::question::{QuotedSentence, earlier_of};
 use crate::question_answer::{CheckedAnswer, MAX_ANSWER_SENTENCES, check_answer};
 use crate::question_history::{conversation, searched_words};
@@ -45,7 +45,7 @@ const QUESTION: &str =
 
 /// Sentences of the answered requests.
 #[derive(Default)]
-struct Draft {
+struct AnswerDraft {
     sentences: Vec<QuotedSentence>,
     dropped: usize,
     covered: usize,
@@ -57,7 +57,7 @@ struct Draft {
     error: Option<Error>,
 }
 
-impl Draft {
+impl AnswerDraft {
     fn add(&mut self, answer: CheckedAnswer) {
         self.covered += 1;
         self.dropped += answer.dropped;
@@ -77,7 +77,7 @@ pub(crate) async fn run(
     };
     let mut draft = match answer(domain, server, &row).await {
         Ok(draft) => draft,
-        Err(error) => Draft { error: Some(error), ..Draft::default() },
+        Err(error) => AnswerDraft { error: Some(error), ..AnswerDraft::default() },
     };
     // Sentences about some items are stored, even if other requests failed.
     let is_empty = draft.covered == 0;
@@ -100,7 +100,7 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
 }
 
 /// Sends the text of the item, or of the best items of the library, to the model.
-async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<Draft> {
+async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<AnswerDraft> {
     consent::require_consent(domain, row.account_id).await?;
     let subjects: Vec<QuestionSubject> = match QuestionSubject::of(row) {
         QuestionSubject::Library => {
@@ -109,7 +109,7 @@ async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
         }
         subject => vec![subject],
     };
-    let mut draft = Draft::default();
+    let mut draft = AnswerDraft::default();
     let (mut sent, mut failures, start) = (0, 0, domain.now());
     for subject in subjects {
         if draft.covered + draft.omitted >= MAX_QUESTION_ITEMS {
@@ -169,7 +169,7 @@ async fn ask_about(
     let history = conversation(&earlier, source.item_id).map(|text| marks.wrap("conversation", &text));
     let text = marks.wrap("text", &format!("{title}\n\n{}", cut.text));
     let task = task_of(&row.question, history.is_some());
-    let prompt = Prompt::new(&marks, &task, history.unwrap_or_default() + &text);
+    let prompt = ModelPrompt::new(&marks, &task, history.unwrap_or_default() + &text);
     let content = exchange::complete(domain, server, row.account_id, &prompt).await?;
     let (document, item_id) = (Arc::clone(&source.document), source.item_id);
     let check = tokio::task::spawn_blocking(move || check_answer(&content, item_id, &document));
@@ -190,7 +190,7 @@ fn task_of(question: &str, has_history: bool) -> String {
     )
 }
 
-fn ready(domain: &Domain, row: &Model, draft: &Draft) -> Result<ActiveModel> {
+fn ready(domain: &Domain, row: &Model, draft: &AnswerDraft) -> Result<ActiveModel> {
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
     Ok(ActiveModel {
         state: Set(ModelTaskState::Ready),

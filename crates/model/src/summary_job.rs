@@ -14,7 +14,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use crate::answer::{self, AllowedTags};
 use crate::choice::{self, ModelChoice};
 use crate::model_task::TaskTable;
-use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, Prompt, SourceMarks};
+use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelPrompt, SourceMarks};
 use crate::source_text::{cut_paragraphs, single_line};
 use crate::{budget, consent, exchange, model_task};
 
@@ -156,7 +156,7 @@ async fn summarize(
     }
     let marks = SourceMarks::random(domain);
     let (sources, is_partial) = sources_of(&marks, (&item, &text), &tags);
-    let prompt = Prompt::new(&marks, &task_of(parts, &choice), sources);
+    let prompt = ModelPrompt::new(&marks, &task_of(parts, &choice), sources);
     let content = exchange::complete(domain, server, row.account_id, &prompt).await?;
     let present: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
     let allowed = if choice.new_tags {

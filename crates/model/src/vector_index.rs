@@ -39,7 +39,7 @@ pub(crate) trait VectorTable: EntityTrait {
 }
 
 /// Id of a text of an index.
-pub(crate) type TextId<I> = <<I as VectorIndex>::Table as VectorTable>::TextId;
+pub(crate) type IndexedTextId<I> = <<I as VectorIndex>::Table as VectorTable>::TextId;
 
 /// Texts of an account that have vectors.
 pub(crate) trait VectorIndex: Sized + Sync {
@@ -56,7 +56,7 @@ pub(crate) trait VectorIndex: Sized + Sync {
     /// Returns the name of the embedding model.
     fn model(&self) -> &str;
 
-    fn text_id(text: &Self::Text) -> TextId<Self>;
+    fn text_id(text: &Self::Text) -> IndexedTextId<Self>;
 
     /// Returns the texts that have no vector of their current version, in the order in which they are sent.
     fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<Self::Text>>>;
@@ -74,8 +74,8 @@ pub(crate) trait VectorIndex: Sized + Sync {
     fn present<'a>(
         &'a self,
         transaction: &'a DatabaseTransaction,
-        ids: &'a [TextId<Self>],
-    ) -> BoxFuture<'a, Result<Vec<TextId<Self>>>>;
+        ids: &'a [IndexedTextId<Self>],
+    ) -> BoxFuture<'a, Result<Vec<IndexedTextId<Self>>>>;
 
     /// Creates the row of a vector.
     fn row(&self, text: &Self::Text, vector: &Embedding) -> <Self::Table as EntityTrait>::ActiveModel;
@@ -176,14 +176,14 @@ async fn store<I: VectorIndex>(
     vectors: &[Embedding],
 ) -> Result<()> {
     let account_id = index.account_id();
-    let ids: Vec<TextId<I>> = texts.iter().map(|text| I::text_id(text)).collect();
+    let ids: Vec<IndexedTextId<I>> = texts.iter().map(|text| I::text_id(text)).collect();
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     if !consent::is_given(&transaction, account_id).await? {
         return Ok(());
     }
     let present = index.present(&transaction, &ids).await?;
-    let present: HashSet<TextId<I>> = present.into_iter().collect();
+    let present: HashSet<IndexedTextId<I>> = present.into_iter().collect();
     let mut rows = Vec::with_capacity(texts.len());
     for (text, vector) in texts.iter().zip(vectors) {
         if present.contains(&I::text_id(text)) {
@@ -207,9 +207,9 @@ pub(crate) async fn nearest<I: VectorIndex>(
     domain: &Domain,
     index: &I,
     query: &Embedding,
-) -> Result<Nearest<TextId<I>>> {
-    let mut comparison = Comparison::new(query);
-    let mut after: Option<TextId<I>> = None;
+) -> Result<Nearest<IndexedTextId<I>>> {
+    let mut comparison = VectorComparison::new(query);
+    let mut after: Option<IndexedTextId<I>> = None;
     loop {
         let mut select = I::Table::find()
             .filter(I::Table::ACCOUNT_ID.eq(index.account_id()))
@@ -219,7 +219,7 @@ pub(crate) async fn nearest<I: VectorIndex>(
         }
         let select = select.order_by_asc(I::Table::TEXT_ID).limit(VECTORS_PER_QUERY);
         let rows = select.all(domain.db().read()).await?;
-        let vectors: Vec<(TextId<I>, Vec<u8>)> = rows.into_iter().map(I::Table::vector_of).collect();
+        let vectors: Vec<(IndexedTextId<I>, Vec<u8>)> = rows.into_iter().map(I::Table::vector_of).collect();
         let Some((last, _)) = vectors.last() else { break };
         after = Some(*last);
         comparison.compare(vectors).await?;
@@ -237,12 +237,12 @@ pub(crate) struct Nearest<Id> {
 }
 
 /// Comparison of texts with a query, some vectors at a time.
-struct Comparison<'a, Id> {
+struct VectorComparison<'a, Id> {
     query: &'a Embedding,
     scored: Vec<(Id, f32)>,
 }
 
-impl<'a, Id: Send + 'static> Comparison<'a, Id> {
+impl<'a, Id: Send + 'static> VectorComparison<'a, Id> {
     fn new(query: &'a Embedding) -> Self {
         Self { query, scored: Vec::new() }
     }

@@ -36,7 +36,7 @@ pub(super) struct BrowserJobOwner {
 
 /// Runs of monitors that were claimed in one batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Batch {
+pub(super) struct MonitorRunBatch {
     /// Time until which the monitors are claimed. It also identifies the claim.
     pub(super) until: Millis,
     pub(super) runs: Vec<MonitorRunArgs>,
@@ -47,7 +47,7 @@ pub(super) struct Batch {
 #[serde(untagged)]
 pub(super) enum RunJobArgs {
     /// Runs that were claimed in one batch.
-    Batch(Batch),
+    Batch(MonitorRunBatch),
     /// A single run: a user started it, or it was the only due run of its batch, or it was split off from a
     /// batch.
     Single(MonitorRunArgs),
@@ -86,7 +86,7 @@ impl MonitorRunArgs {
     }
 }
 
-impl Batch {
+impl MonitorRunBatch {
     /// Creates the job for these runs. `None` if there are no runs. A single run gets the same job as a run
     /// that a user started.
     pub(super) fn job(&self) -> Result<Option<NewJob>> {

@@ -12,7 +12,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 use tokio::task::{JoinError, JoinSet};
 use tracing::Instrument;
 
-use super::args::{Batch, MonitorRunArgs, RunJobArgs};
+use super::args::{MonitorRunArgs, MonitorRunBatch, RunJobArgs};
 use super::commit_batch::{self, CommitResults};
 use super::commit_buffer::CommitBuffer;
 use super::due::MONITORS;
@@ -77,7 +77,7 @@ pub(super) async fn run_batch(
     domain: &Domain,
     tools: &Tools,
     claimed: &Claimed,
-    batch: Batch,
+    batch: MonitorRunBatch,
 ) -> Result<Vec<Submitted>> {
     let contexts = RunContext::load_all(domain, &batch).await?;
     let (rendered, contexts): (Vec<_>, Vec<_>) =

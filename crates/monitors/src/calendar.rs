@@ -87,8 +87,8 @@ pub(super) struct Calendar {
     week: Option<Week>,
     /// Minutes of the day, in ascending order.
     times: Vec<u16>,
-    hours: Window,
-    mute_hours: Option<Window>,
+    hours: DailyWindow,
+    mute_hours: Option<DailyWindow>,
     /// Maximum random delay, in milliseconds. `None` means the default.
     pub(super) jitter: Option<Millis>,
     pub(super) paused_until: Millis,
@@ -96,7 +96,7 @@ pub(super) struct Calendar {
 
 /// Minutes of the day. If the end is not after the start, it is on the next day.
 #[derive(Clone, Copy, Debug)]
-struct Window {
+struct DailyWindow {
     from: u16,
     to: u16,
 }
@@ -168,7 +168,7 @@ impl Schedule {
             weekdays: self.weekdays.clone(),
             week: self.week,
             times,
-            hours: window(self.hours.as_ref(), "hours")?.unwrap_or(Window { from: 0, to: 0 }),
+            hours: window(self.hours.as_ref(), "hours")?.unwrap_or(DailyWindow { from: 0, to: 0 }),
             mute_hours: window(self.mute_hours.as_ref(), "mute_hours")?,
             jitter: jitter.map(|minutes| Millis::from(minutes) * MINUTE),
             paused_until: self.paused_until.unwrap_or(0),
@@ -177,13 +177,13 @@ impl Schedule {
 }
 
 impl Hours {
-    fn parse(&self, pointer: &str) -> Result<Window> {
+    fn parse(&self, pointer: &str) -> Result<DailyWindow> {
         let from = minute_at(&format!("{pointer}/from"), &self.from)?;
         let to = minute_at(&format!("{pointer}/to"), &self.to)?;
         if from == to {
             return Err(Error::invalid_at(&format!("{pointer}/to"), "must differ from the start"));
         }
-        Ok(Window { from, to })
+        Ok(DailyWindow { from, to })
     }
 }
 
@@ -289,7 +289,7 @@ impl Calendar {
     }
 }
 
-impl Window {
+impl DailyWindow {
     const fn is_overnight(self) -> bool {
         self.to <= self.from
     }

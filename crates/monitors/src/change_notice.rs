@@ -14,7 +14,7 @@ use notices::DetectedChange;
 
 /// Recipients of the news about a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Audience {
+pub(super) enum NoticeAudience {
     ChannelsAndFeeds,
     /// Only the feeds, because the change does not matter for the wish of the owner.
     Feeds,
@@ -41,11 +41,11 @@ pub(super) async fn send(
     domain: &Domain,
     row: &monitor::Model,
     (change, text): (&Change, &MessageText),
-    audience: Audience,
+    audience: NoticeAudience,
     feeds: &mut FeedUpdates,
 ) -> Result<()> {
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
-    if audience == Audience::ChannelsAndFeeds {
+    if audience == NoticeAudience::ChannelsAndFeeds {
         let event = DetectedChange {
             id: change.id.to_string(),
             title: &text.title,

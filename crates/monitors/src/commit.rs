@@ -9,7 +9,7 @@ use entities::monitor;
 use sea_orm::DatabaseTransaction;
 
 use super::change::Change;
-use super::change_notice::{self, Audience};
+use super::change_notice::{self, NoticeAudience};
 use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
@@ -320,6 +320,6 @@ async fn notify_change(
     {
         return Ok(());
     }
-    let audience = Audience::ChannelsAndFeeds;
+    let audience = NoticeAudience::ChannelsAndFeeds;
     change_notice::send(transaction, domain, row, (change, &text), audience, feeds).await
 }

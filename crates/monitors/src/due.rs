@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::args::{Batch, MonitorRunArgs};
+use super::args::{MonitorRunArgs, MonitorRunBatch};
 use async_recursion::async_recursion as boxed;
 use entities::ids::MonitorId;
 use jobs::due::{self, DueTable, RoundLimits};
@@ -48,7 +48,7 @@ async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     };
     let free = free.into_iter().filter(|monitor| !rendered.contains(&monitor.id.to_string()));
     let runs = free.map(|monitor| MonitorRunArgs::due(domain, monitor)).collect();
-    let job = Batch { until: batch.until, runs }.job()?;
+    let job = MonitorRunBatch { until: batch.until, runs }.job()?;
     let submitted = jobs::submit_all(&transaction, domain, job.as_slice()).await?;
     transaction.commit().await?;
     Ok((submitted.into_iter().flatten().collect(), batch.is_full))

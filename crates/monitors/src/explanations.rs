@@ -19,7 +19,7 @@ use sea_orm::{
 
 use super::change::Change;
 use super::change_explanation::ChangeExplanation;
-use super::change_notice::{self, Audience};
+use super::change_notice::{self, NoticeAudience};
 use super::decision::Decision;
 use super::follow::FeedUpdates;
 use super::message_text::{self, MessageText};
@@ -227,14 +227,15 @@ async fn finish_in(
     let row = load(transaction, waiting.account_id, waiting.monitor_id).await?;
     let message = MessageText { title: waiting.title.clone(), summary: waiting.summary.clone() };
     let explanation: ChangeExplanation = finished(domain, &waiting, answer).update(transaction).await?.into();
-    let audience = if explanation.is_withheld { Audience::Feeds } else { Audience::ChannelsAndFeeds };
+    let audience =
+        if explanation.is_withheld { NoticeAudience::Feeds } else { NoticeAudience::ChannelsAndFeeds };
     let language = message_language(transaction, waiting.account_id).await?;
     let text = message_text::with_explanation(language, message, &explanation);
     let change = Change { explanation: Some(explanation), ..Change::try_from(change)? };
     let mut feeds = FeedUpdates::default();
     change_notice::send(transaction, domain, &row, (&change, &text), audience, &mut feeds).await?;
     feeds.write(transaction, domain.now()).await?;
-    if audience == Audience::Feeds {
+    if audience == NoticeAudience::Feeds {
         record_judgement(transaction, &change, waiting.account_id).await?;
     }
     Ok(())

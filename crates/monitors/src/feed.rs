@@ -43,7 +43,7 @@ const FORMAT_VERSION: &str = "2";
 
 /// Rendered feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Feed {
+pub struct RenderedFeed {
     /// Strong validator in quotation marks (RFC 9110, section 8.8.3).
     pub etag: String,
     /// Time of the newest change. If there is no change, time at which the monitor was created.
@@ -52,7 +52,7 @@ pub struct Feed {
     pub body: Option<String>,
 }
 
-impl Feed {
+impl RenderedFeed {
     /// Creates a feed whose validator is a hash of its text. If `known` accepts the validator, the text is omitted.
     pub fn of_body(body: String, updated_at: Millis, known: impl FnOnce(&str) -> bool) -> Self {
         let etag = format!("\"{}\"", &HEXLOWER.encode(&Sha256::digest(body.as_bytes()))[..32]);
@@ -100,7 +100,7 @@ pub async fn find_feed(
     token: &str,
     form: FeedFormat,
     known: impl FnOnce(&str, Millis) -> bool,
-) -> Result<Feed> {
+) -> Result<RenderedFeed> {
     let connection = domain.db().read();
     let row = monitor::Entity::of_any_owner(find_owner(connection, token).await?)
         .filter(monitor::Column::FeedToken.eq(token))
@@ -121,7 +121,7 @@ pub async fn find_feed(
     let changed_at = newest.first().map_or(monitor.created_at, |newest| newest.detected_at);
     let updated_at = changed_at.max(explained_at.unwrap_or(changed_at));
     if known(&etag, updated_at) {
-        return Ok(Feed { etag, updated_at, body: None });
+        return Ok(RenderedFeed { etag, updated_at, body: None });
     }
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
     let self_url = feed_url(&domain.policy().base_url, token, form);
@@ -158,7 +158,7 @@ pub async fn find_feed(
         Ok::<_, Error>(write(&content, form))
     });
     let body = body.await.map_err(Error::internal)??;
-    Ok(Feed { etag, updated_at, body: Some(body) })
+    Ok(RenderedFeed { etag, updated_at, body: Some(body) })
 }
 
 /// Loads the explanations of the newest changes of a monitor, if they are explained.

@@ -9,7 +9,7 @@ use extract::watch::ObservationPurpose;
 use fetch::{Bytes, CookieState, Fetched, Pace, Request, StoredCookies};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 
-use super::args::{Batch, MonitorRunArgs};
+use super::args::{MonitorRunArgs, MonitorRunBatch};
 use super::monitor::{Definition, Status, TargetType};
 use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
@@ -54,7 +54,7 @@ pub(super) struct RunContext {
 }
 
 /// Result of fetching a source.
-pub(super) enum FetchOutcome {
+pub(super) enum SourceFetchOutcome {
     /// The body is the same as at the last check.
     Same(SourceResponse),
     /// Body to observe.
@@ -86,7 +86,7 @@ pub(super) struct SourceResponse {
     pub(super) warnings: Vec<RenderingWarning>,
 }
 
-impl FetchOutcome {
+impl SourceFetchOutcome {
     /// Cookies after the fetch. `None` if the monitor does not store them.
     pub(super) fn cookies(&self) -> Option<&StoredCookies> {
         let answered = match self {
@@ -123,7 +123,7 @@ impl RunContext {
 
     /// Loads the contexts of the runs of a batch, except for monitors that were claimed again, started,
     /// paused or deleted since the claim, and for disabled owners.
-    pub(super) async fn load_all(domain: &Domain, batch: &Batch) -> Result<Vec<Self>> {
+    pub(super) async fn load_all(domain: &Domain, batch: &MonitorRunBatch) -> Result<Vec<Self>> {
         let is_due = |row: &monitor::Model| {
             row.next_run_at == Some(batch.until) && row.status == Status::Active.as_str()
         };
@@ -276,12 +276,12 @@ impl RunContext {
     }
 
     /// Fetches the source, or uses the shared body, if the account has enough credits for the run.
-    pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
+    pub(super) async fn fetch(&self, tools: &Tools) -> Result<SourceFetchOutcome> {
         if !self.can_pay {
-            return Ok(FetchOutcome::Exhausted);
+            return Ok(SourceFetchOutcome::Exhausted);
         }
         if matches!(self.credentials, OpenedCredentials::Unreadable) {
-            return Ok(FetchOutcome::Failed(RunError::unusable(Code::InvalidRequest)));
+            return Ok(SourceFetchOutcome::Failed(RunError::unusable(Code::InvalidRequest)));
         }
         if self.definition.rendering.is_some() {
             return Ok(self.render(&self.observer(tools)).await);
@@ -293,10 +293,10 @@ impl RunContext {
         let observer = self.observer(tools);
         let fetched = match observer.fetch(&self.conditions(observer.request(&self.row.target_url))).await {
             Ok(fetched) => fetched,
-            Err(fetch::Error::Busy { .. }) => return Ok(FetchOutcome::Postponed),
+            Err(fetch::Error::Busy { .. }) => return Ok(SourceFetchOutcome::Postponed),
             Err(error) => {
                 metrics::counter!("carrel_monitor_looks_total", "outcome" => "failed").increment(1);
-                return Ok(FetchOutcome::Failed(RunError::of(&error)));
+                return Ok(SourceFetchOutcome::Failed(RunError::of(&error)));
             }
         };
         if fetched.not_modified {
@@ -308,7 +308,7 @@ impl RunContext {
     }
 
     /// Renders the source in the worker's browser.
-    async fn render(&self, observer: &Observer<'_>) -> FetchOutcome {
+    async fn render(&self, observer: &Observer<'_>) -> SourceFetchOutcome {
         match observer.render(&self.row.target_url).await {
             Ok(rendered) => {
                 let body = SourceBody::of_rendered(&rendered);
@@ -316,24 +316,24 @@ impl RunContext {
             }
             Err(failed) => {
                 metrics::counter!("carrel_monitor_looks_total", "outcome" => "failed").increment(1);
-                FetchOutcome::Failed(failed)
+                SourceFetchOutcome::Failed(failed)
             }
         }
     }
 
     /// Outcome of a response with a body.
-    fn outcome_of_body(&self, mut fetched: Fetched, body: SourceBody) -> FetchOutcome {
+    fn outcome_of_body(&self, mut fetched: Fetched, body: SourceBody) -> SourceFetchOutcome {
         let hash = body_hash(&body.bytes);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
             drop(body);
             // The result waits until the other results of its batch are written.
             fetched.release_body();
-            return FetchOutcome::Same(self.answer(fetched, Some(hash)));
+            return SourceFetchOutcome::Same(self.answer(fetched, Some(hash)));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
         let answered = self.answer(fetched, Some(hash));
-        FetchOutcome::Body(FetchedBody { body, hash, answered })
+        SourceFetchOutcome::Body(FetchedBody { body, hash, answered })
     }
 
     /// Response that the source has just returned.
@@ -344,7 +344,7 @@ impl RunContext {
 
     /// Body that another monitor of the same URL received recently, and after the last check of this monitor.
     /// `None` if there is no such body, or if a user started the run, because such a run always fetches.
-    fn shared(&self) -> Result<Option<FetchOutcome>> {
+    fn shared(&self) -> Result<Option<SourceFetchOutcome>> {
         let Some(target) = &self.target else { return Ok(None) };
         let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - MAX_SHARED_AGE_MS);
         let is_usable = target.body.is_some() || self.has_seen(target.body_hash);
@@ -365,20 +365,20 @@ impl RunContext {
     }
 
     /// Outcome of a response without a body. It depends on the stored body.
-    fn outcome_from_cache(&self, answered: SourceResponse) -> Result<FetchOutcome> {
+    fn outcome_from_cache(&self, answered: SourceResponse) -> Result<SourceFetchOutcome> {
         let target = self.target.as_ref().filter(|target| target.body_hash != 0);
         match target {
-            Some(target) if self.has_seen(target.body_hash) => Ok(FetchOutcome::Same(answered)),
+            Some(target) if self.has_seen(target.body_hash) => Ok(SourceFetchOutcome::Same(answered)),
             Some(monitor_target::Model {
                 body: Some(packed), body_hash, content_type, final_url, ..
             }) => {
                 let url = final_url.clone().unwrap_or_else(|| self.row.target_url.clone());
                 let content_type = content_type.clone();
                 let body = SourceBody { bytes: unpack(packed)?, content_type, url, is_cut: false };
-                Ok(FetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
+                Ok(SourceFetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
             }
             // The source returned 304 for an unconditional request.
-            Some(_) | None => Ok(FetchOutcome::Failed(RunError::unusable(Code::SourceInvalidResponse))),
+            Some(_) | None => Ok(SourceFetchOutcome::Failed(RunError::unusable(Code::SourceInvalidResponse))),
         }
     }
 

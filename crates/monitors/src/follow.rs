@@ -23,7 +23,7 @@ pub(super) async fn create_feed(
     row: &monitor::Model,
     base_url: &str,
 ) -> Result<FeedId> {
-    let feed = internal_feed::NewFeed {
+    let feed = internal_feed::NewInternalFeed {
         account_id: row.account_id,
         kind: SourceKind::Monitor,
         collection_id: None,

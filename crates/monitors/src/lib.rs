@@ -105,7 +105,7 @@ pub use explanations::{
     ExplanationSource, MAX_EXPLAINED_CHARS, NewExplanation, explanation_source, finish_explanation,
 };
 pub use feed::{
-    Feed, FeedContent, PublishedChange, PublishedGroup, find_feed, find_group_feed,
+    FeedContent, PublishedChange, PublishedGroup, RenderedFeed, find_feed, find_group_feed,
     is_token as is_feed_token, new_token as new_feed_token, view_group, write as write_feed,
 };
 pub use feed_format::FeedFormat;

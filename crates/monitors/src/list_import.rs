@@ -121,7 +121,7 @@ pub async fn import_list(
 }
 
 /// Entry of a list: a monitor, or the reason why the entry cannot be read.
-type Entry = std::result::Result<ListedMonitorEntry, String>;
+type ListEntry = std::result::Result<ListedMonitorEntry, String>;
 
 /// Monitor of a list, with the settings that occur only in exports of Carrel.
 struct ListedMonitorEntry {
@@ -152,7 +152,7 @@ impl ListedMonitorEntry {
     }
 }
 
-async fn read_list(sandbox: &Pool, file: Vec<u8>) -> Result<(ImportFormat, Vec<Entry>, u64)> {
+async fn read_list(sandbox: &Pool, file: Vec<u8>) -> Result<(ImportFormat, Vec<ListEntry>, u64)> {
     let unknown = || {
         let message = "The file is not a list of monitors. Choose a changedetection.io backup, a urlwatch list, or a \
                        Carrel export.";
@@ -190,7 +190,7 @@ fn unreadable(error: SandboxError) -> Error {
 }
 
 /// Parses an entry of an export of Carrel.
-fn exported(line: serde_json::Value) -> Entry {
+fn exported(line: serde_json::Value) -> ListEntry {
     let read = serde_json::from_value::<ExportedMonitor>(line);
     let monitor = read.map_err(|error| format!("The entry cannot be read: {error}."))?;
     let Definition {
@@ -236,7 +236,7 @@ async fn import(
     domain: &Domain,
     account_id: AccountId,
     plan: &TierLimits,
-    entry: Entry,
+    entry: ListEntry,
 ) -> Result<ImportedMonitor> {
     let mut entry = match entry {
         Ok(entry) => entry,

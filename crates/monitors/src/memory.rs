@@ -117,7 +117,7 @@ pub(super) enum DoubtVerdict {
 
 /// Fingerprint of a content, and the time at which it appeared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Appearance {
+struct ContentAppearance {
     #[serde(rename = "mark")]
     fingerprint: String,
     at: Millis,
@@ -126,7 +126,7 @@ struct Appearance {
 /// Most recent contents, the oldest first. Each content differs from the previous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct RecentStates(Vec<Appearance>);
+pub(super) struct RecentStates(Vec<ContentAppearance>);
 
 /// Role of a content in the alternation of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -279,7 +279,7 @@ impl RecentStates {
     }
 
     pub(super) fn of(fingerprint: &str, at: Millis) -> Self {
-        Self(vec![Appearance { fingerprint: fingerprint.to_owned(), at }])
+        Self(vec![ContentAppearance { fingerprint: fingerprint.to_owned(), at }])
     }
 
     /// Appends a content. Returns true if it differs from the last content.
@@ -287,7 +287,7 @@ impl RecentStates {
         if self.0.last().is_some_and(|last| last.fingerprint == fingerprint) {
             return false;
         }
-        self.0.push(Appearance { fingerprint: fingerprint.to_owned(), at });
+        self.0.push(ContentAppearance { fingerprint: fingerprint.to_owned(), at });
         let beyond = self.0.len().saturating_sub(FLIP_LENGTH);
         self.0.drain(..beyond);
         true

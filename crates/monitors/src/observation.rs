@@ -10,7 +10,7 @@ use fetch::{Bytes, Pace};
 
 use super::cookie_jar;
 use super::evaluate;
-use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
+use super::fetch::{FetchedBody, RunContext, SourceFetchOutcome, SourceResponse};
 use super::memory::Memory;
 use super::monitor::TargetType;
 use super::observer::{MAX_PARTS, NotObserved, Observer};
@@ -66,13 +66,13 @@ pub(super) async fn observe(
         cookie_jar::store(domain, &context.row, cookies).await?;
     }
     match outcome {
-        FetchOutcome::Exhausted => Ok(SourceObservation::failed(RunError::exhausted())),
-        FetchOutcome::Postponed => Err(postponed()),
-        FetchOutcome::Failed(failed) => Ok(SourceObservation::failed(failed)),
-        FetchOutcome::Same(answered) => {
+        SourceFetchOutcome::Exhausted => Ok(SourceObservation::failed(RunError::exhausted())),
+        SourceFetchOutcome::Postponed => Err(postponed()),
+        SourceFetchOutcome::Failed(failed) => Ok(SourceObservation::failed(failed)),
+        SourceFetchOutcome::Same(answered) => {
             Ok(SourceObservation { answered: Some(answered), ..SourceObservation::default() })
         }
-        FetchOutcome::Body(fresh) => observe_body(domain, tools, context, fresh).await,
+        SourceFetchOutcome::Body(fresh) => observe_body(domain, tools, context, fresh).await,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Rendering of the monitored page in the worker's browser.
 
 use articles::of_render_error;
-use articles::worker_tools::{PagePicture, RenderError, RenderRequest, Rendered, RenderingWarning, Tools};
+use articles::worker_tools::{
+    PagePicture, PageRendering, RenderError, RenderRequest, RenderingWarning, Tools,
+};
 use fetch::{Bytes, Fetched};
 
 use super::outcome::RunError;
@@ -39,7 +41,7 @@ pub(super) async fn render(
     let Some(renderer) = &tools.renderer else {
         return Err(failure_of(&RenderError::Browser { reason: "this service has none".to_owned() }));
     };
-    let Rendered { url, status, html, is_cut, captured, cookies, warnings } =
+    let PageRendering { url, status, html, is_cut, captured, cookies, warnings } =
         renderer.render(request).await.map_err(|error| {
             tracing::info!(%error, "monitored page not rendered");
             failure_of(&error)

@@ -151,7 +151,7 @@ mod tests {
     use articles::worker_tools::{ToolSettings, Tools};
     use extract::sandbox::{Pool, PoolSettings};
     use fetch::Url;
-    use jobs::State;
+    use jobs::JobState;
     use kernel::Policy;
     use kernel::clock::{HOUR, MINUTE};
     use kernel::testing::{TestDatabase, person};
@@ -185,7 +185,7 @@ mod tests {
                 let Progress::Waiting { job, pending } = progress else { panic!("a job makes the preview") };
                 let claimed = jobs::claim(&worker, job.id, "worker", MINUTE).await.unwrap().unwrap();
                 preview::run_preview(&worker, &tools, &claimed).await.unwrap();
-                let answer = pending.resume(&web, WaitOutcome::Ended(State::Complete)).await;
+                let answer = pending.resume(&web, WaitOutcome::Ended(JobState::Complete)).await;
                 assert_eq!(answer.err().map(|error| error.code), Some(Code::UrlNotAllowed), "{ahead}");
             }
         }

@@ -60,7 +60,7 @@ pub(super) async fn evaluate_against(
         ObservedContent::Same | ObservedContent::Content(_) => {}
     }
     let at = observation.answered.as_ref().map_or(context.started_at, |answered| answered.at);
-    let evaluator = Evaluator {
+    let evaluator = SnapshotEvaluator {
         definition: context.definition.clone(),
         kind: context.kind,
         row: context.row.clone(),
@@ -81,7 +81,7 @@ pub(super) async fn evaluate_against(
 
 /// Input of an evaluation on a blocking thread. For ordinary pages, decompression and comparison take about a
 /// millisecond.
-struct Evaluator {
+struct SnapshotEvaluator {
     definition: Definition,
     kind: TargetType,
     row: monitor::Model,
@@ -94,7 +94,7 @@ struct Evaluator {
     is_own: bool,
 }
 
-impl Evaluator {
+impl SnapshotEvaluator {
     /// Evaluates an unchanged body again, because the result may depend on the time.
     fn evaluate_same(self) -> Result<RunResult> {
         let before = self.stored.previous(&self.row)?;

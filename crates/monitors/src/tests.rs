@@ -98,7 +98,7 @@ async fn monitor_with_unfinished_run_is_due_after_a_minute() {
 async fn only_job_kinds_with_due_rows_are_claimed() {
     for database in TestDatabase::each().await {
         let hooks = jobs::Hooks::default()
-            .with(JobKind::MonitorRun, jobs::KindHooks::of::<crate::job_kinds::MonitorRun>())
+            .with(JobKind::MonitorRun, jobs::KindHooks::of::<crate::job_kinds::MonitorRunJob>())
             .with(JobKind::FeedPoll, jobs::KindHooks::of::<feeds::job_kinds::FeedPoll>());
         let domain = &database.domain.clone().install(hooks);
         let is_due = async || {

@@ -48,7 +48,7 @@ pub(super) enum Recipients<'a> {
 
 /// Time at which a message is sent: now, or after a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Route {
+enum DispatchTime {
     Now,
     Hold(HoldReason),
 }
@@ -81,16 +81,16 @@ pub(super) async fn notify_from(
             content: &news.content,
             due_at: not_before,
             waits_for: match route {
-                Route::Now => None,
-                Route::Hold(waits_for) => Some(waits_for),
+                DispatchTime::Now => None,
+                DispatchTime::Hold(waits_for) => Some(waits_for),
             },
         };
         if write(transaction, domain, row).await?.is_none() {
             continue;
         }
         match route {
-            Route::Hold(HoldReason::Digest) => ensure_digest(transaction, domain, &channel).await?,
-            Route::Hold(HoldReason::Several) => {
+            DispatchTime::Hold(HoldReason::Digest) => ensure_digest(transaction, domain, &channel).await?,
+            DispatchTime::Hold(HoldReason::Several) => {
                 let Some(monitor_id) = news.monitor_id else { continue };
                 let until = sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?;
                 ensure_several(
@@ -102,7 +102,7 @@ pub(super) async fn notify_from(
                 )
                 .await?;
             }
-            Route::Hold(HoldReason::Channel) | Route::Now => {}
+            DispatchTime::Hold(HoldReason::Channel) | DispatchTime::Now => {}
         }
     }
     Ok(())
@@ -133,35 +133,35 @@ async fn route(
     domain: &Domain,
     channel: &channel::Model,
     news: &NewNotice<'_>,
-) -> Result<Option<Route>> {
+) -> Result<Option<DispatchTime>> {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) => {}
         (ChannelStatus::Off, Some(OffReason::Person)) | (ChannelStatus::Unconfirmed, None) => {
             return Ok(None);
         }
         (ChannelStatus::Off | ChannelStatus::Unconfirmed, _) => {
-            return Ok(Some(Route::Hold(HoldReason::Channel)));
+            return Ok(Some(DispatchTime::Hold(HoldReason::Channel)));
         }
     }
     if let Some(monitor_id) = news.monitor_id
         && sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?.is_some()
     {
-        return Ok(Some(Route::Hold(HoldReason::Several)));
+        return Ok(Some(DispatchTime::Hold(HoldReason::Several)));
     }
     if is_of_monitors(news.kind) && channel.digest_minute.is_some() {
-        return Ok(Some(Route::Hold(HoldReason::Digest)));
+        return Ok(Some(DispatchTime::Hold(HoldReason::Digest)));
     }
     if let (NoticeKind::Change, Some(monitor_id)) = (news.kind, news.monitor_id) {
         let since = domain.now() - DAY;
         let (count, _) = sql::messages_of(transaction, channel.id, monitor_id, since).await?;
         if count >= MAX_SEPARATE_MESSAGES {
-            return Ok(Some(Route::Hold(HoldReason::Several)));
+            return Ok(Some(DispatchTime::Hold(HoldReason::Several)));
         }
     }
     if channel.kind == ChannelKind::Mail && !has_mail_left(transaction, domain, news.account_id).await? {
-        return Ok(Some(Route::Hold(HoldReason::Digest)));
+        return Ok(Some(DispatchTime::Hold(HoldReason::Digest)));
     }
-    Ok(Some(Route::Now))
+    Ok(Some(DispatchTime::Now))
 }
 
 /// True if the plan allows another mail today. Mails of all kinds count.

@@ -13,7 +13,7 @@ use entities::ids::NoticeId;
 use fetch::{DeliveryMethod, MqttMessage};
 use serde_json::Value;
 
-use self::arguments::{Entered, Rendered};
+use self::arguments::{Entered, RenderedMessage};
 use super::destination::{
     Destination, MAX_ADDRESS_CHARS, NewDestination, SECRET, checked, invalid, masked_url, required,
 };
@@ -28,7 +28,7 @@ use kernel::{Domain, Result};
 const MAX_FAULT_CHARS: usize = 80;
 
 /// Service: a row of the table.
-struct Service {
+struct ChatService {
     /// Validates the input of the owner. Returns the destination and the part of the address that is
     /// displayed.
     enter: fn(&Entered<'_>) -> Result<(Destination, String)>,
@@ -40,7 +40,7 @@ struct Service {
     max_chars: usize,
     /// Escapes text of a page in the markup of the service.
     escape: fn(&str) -> String,
-    body: fn(&Rendered<'_>) -> Value,
+    body: fn(&RenderedMessage<'_>) -> Value,
     /// Member of an answer that is not 0 if the service did not accept the message, whatever its status.
     error_member: Option<&'static str>,
 }
@@ -54,7 +54,7 @@ enum TokenHeader {
     Named(&'static str),
 }
 
-const USUAL: Service = Service {
+const USUAL: ChatService = ChatService {
     enter: addresses::any,
     method: DeliveryMethod::Post,
     token: TokenHeader::None,
@@ -64,14 +64,18 @@ const USUAL: Service = Service {
     error_member: None,
 };
 
-static SLACK: Service =
-    Service { enter: addresses::slack, escape: bodies::escape_slack, body: bodies::slack, ..USUAL };
-static DISCORD: Service =
-    Service { enter: addresses::discord, escape: bodies::escape_markdown, body: bodies::discord, ..USUAL };
-static TELEGRAM: Service = Service { enter: addresses::telegram, body: bodies::telegram, ..USUAL };
-static NTFY: Service =
-    Service { enter: addresses::ntfy, token: TokenHeader::Bearer, body: bodies::ntfy, ..USUAL };
-static MATRIX: Service = Service {
+static SLACK: ChatService =
+    ChatService { enter: addresses::slack, escape: bodies::escape_slack, body: bodies::slack, ..USUAL };
+static DISCORD: ChatService = ChatService {
+    enter: addresses::discord,
+    escape: bodies::escape_markdown,
+    body: bodies::discord,
+    ..USUAL
+};
+static TELEGRAM: ChatService = ChatService { enter: addresses::telegram, body: bodies::telegram, ..USUAL };
+static NTFY: ChatService =
+    ChatService { enter: addresses::ntfy, token: TokenHeader::Bearer, body: bodies::ntfy, ..USUAL };
+static MATRIX: ChatService = ChatService {
     enter: addresses::matrix,
     method: DeliveryMethod::Put,
     token: TokenHeader::Bearer,
@@ -79,39 +83,49 @@ static MATRIX: Service = Service {
     body: bodies::matrix,
     ..USUAL
 };
-static PUSHOVER: Service =
-    Service { enter: addresses::pushover, max_chars: 1_024, body: bodies::pushover, ..USUAL };
-static GOTIFY: Service = Service {
+static PUSHOVER: ChatService =
+    ChatService { enter: addresses::pushover, max_chars: 1_024, body: bodies::pushover, ..USUAL };
+static GOTIFY: ChatService = ChatService {
     enter: addresses::gotify,
     token: TokenHeader::Named("x-gotify-key"),
     body: bodies::gotify,
     ..USUAL
 };
-static MATTERMOST: Service =
-    Service { enter: addresses::mattermost, max_chars: 4_000, escape: bodies::escape_chat, ..USUAL };
-static ROCKET_CHAT: Service =
-    Service { enter: addresses::rocket_chat, max_chars: 4_000, escape: bodies::escape_chat, ..USUAL };
-static TEAMS: Service = Service {
+static MATTERMOST: ChatService =
+    ChatService { enter: addresses::mattermost, max_chars: 4_000, escape: bodies::escape_chat, ..USUAL };
+static ROCKET_CHAT: ChatService =
+    ChatService { enter: addresses::rocket_chat, max_chars: 4_000, escape: bodies::escape_chat, ..USUAL };
+static TEAMS: ChatService = ChatService {
     enter: addresses::teams,
     max_chars: 4_000,
     escape: bodies::escape_markdown,
     body: bodies::teams,
     ..USUAL
 };
-static GOOGLE_CHAT: Service =
-    Service { enter: addresses::google_chat, max_chars: 4_000, escape: bodies::escape_google_chat, ..USUAL };
-static SMS: Service =
-    Service { enter: addresses::sms, token: TokenHeader::Bearer, max_chars: 300, body: bodies::sms, ..USUAL };
-static HOME_ASSISTANT: Service =
-    Service { enter: addresses::home_assistant, body: bodies::home_assistant, ..USUAL };
+static GOOGLE_CHAT: ChatService = ChatService {
+    enter: addresses::google_chat,
+    max_chars: 4_000,
+    escape: bodies::escape_google_chat,
+    ..USUAL
+};
+static SMS: ChatService = ChatService {
+    enter: addresses::sms,
+    token: TokenHeader::Bearer,
+    max_chars: 300,
+    body: bodies::sms,
+    ..USUAL
+};
+static HOME_ASSISTANT: ChatService =
+    ChatService { enter: addresses::home_assistant, body: bodies::home_assistant, ..USUAL };
 
-static MQTT: Service = Service { enter: addresses::mqtt, max_chars: 4_000, body: bodies::mqtt, ..USUAL };
+static MQTT: ChatService =
+    ChatService { enter: addresses::mqtt, max_chars: 4_000, body: bodies::mqtt, ..USUAL };
 
-static APPRISE: Service = Service { enter: addresses::apprise, body: bodies::apprise, ..USUAL };
-static ZULIP: Service =
-    Service { enter: addresses::zulip, max_chars: 4_000, escape: bodies::escape_zulip, ..USUAL };
-static WEBEX: Service = Service { enter: addresses::webex, max_chars: 4_000, ..USUAL };
-static LARK: Service = Service {
+static APPRISE: ChatService = ChatService { enter: addresses::apprise, body: bodies::apprise, ..USUAL };
+static ZULIP: ChatService =
+    ChatService { enter: addresses::zulip, max_chars: 4_000, escape: bodies::escape_zulip, ..USUAL };
+static WEBEX: ChatService = ChatService { enter: addresses::webex, max_chars: 4_000, ..USUAL };
+static LARK: ChatService = ChatService {
     enter: addresses::lark,
     max_chars: 4_000,
     escape: bodies::escape_google_chat,
@@ -119,13 +133,13 @@ static LARK: Service = Service {
     error_member: Some("code"),
     ..USUAL
 };
-static DING_TALK: Service = Service {
+static DING_TALK: ChatService = ChatService {
     enter: addresses::ding_talk,
     body: bodies::group_robot,
     error_member: Some("errcode"),
     ..USUAL
 };
-static WE_COM: Service = Service {
+static WE_COM: ChatService = ChatService {
     enter: addresses::we_com,
     // The service accepts 2048 bytes, and a character of Chinese has three.
     max_chars: 600,
@@ -134,25 +148,26 @@ static WE_COM: Service = Service {
     error_member: Some("errcode"),
     ..USUAL
 };
-static LINE: Service = Service {
+static LINE: ChatService = ChatService {
     enter: addresses::line,
     token: TokenHeader::Bearer,
     max_chars: 4_000,
     body: bodies::line,
     ..USUAL
 };
-static PUSHBULLET: Service = Service {
+static PUSHBULLET: ChatService = ChatService {
     enter: addresses::pushbullet,
     token: TokenHeader::Named("access-token"),
     body: bodies::pushbullet,
     ..USUAL
 };
-static BARK: Service = Service { enter: addresses::bark, body: bodies::bark, ..USUAL };
-static IFTTT: Service = Service { enter: addresses::ifttt, body: bodies::ifttt, ..USUAL };
-static PAGER_DUTY: Service = Service { enter: addresses::pager_duty, body: bodies::pager_duty, ..USUAL };
+static BARK: ChatService = ChatService { enter: addresses::bark, body: bodies::bark, ..USUAL };
+static IFTTT: ChatService = ChatService { enter: addresses::ifttt, body: bodies::ifttt, ..USUAL };
+static PAGER_DUTY: ChatService =
+    ChatService { enter: addresses::pager_duty, body: bodies::pager_duty, ..USUAL };
 
 /// Service of a kind. `None` for mail and signed webhooks.
-fn service(kind: ChannelKind) -> Option<&'static Service> {
+fn service(kind: ChannelKind) -> Option<&'static ChatService> {
     Some(match kind {
         ChannelKind::Mail | ChannelKind::Webhook => return None,
         ChannelKind::Slack => &SLACK,
@@ -223,7 +238,7 @@ pub(super) fn body(
             let templated = template::apply(templates, message, service.escape);
             let text = text(service, &templated);
             let (message, is_templated) = (&templated.message, templates.text.is_some());
-            (service.body)(&Rendered { message, text, is_templated, destination })
+            (service.body)(&RenderedMessage { message, text, is_templated, destination })
         }
         None if kind == ChannelKind::Mail => mail_text::of(&template::apply(templates, message, unlinked)),
         None => message.json(),
@@ -236,7 +251,7 @@ pub(super) fn body(
 }
 
 /// Text of a message. If a template fails, the default text with the error is used.
-fn text(service: &Service, templated: &TemplatedMessage) -> String {
+fn text(service: &ChatService, templated: &TemplatedMessage) -> String {
     let message = &templated.message;
     match &templated.text {
         None => bodies::text(message, service.escape, service.max_chars),

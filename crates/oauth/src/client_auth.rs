@@ -8,8 +8,8 @@ use poem::Request;
 use poem::http::header;
 use tokio::time::Instant;
 
-use super::fault::Refusal;
-use super::form::{Form, decoded};
+use super::fault::OAuthRefusal;
+use super::form::{RequestForm, decoded};
 use http_kit::app::App;
 
 /// Maximum wait for the client's current keys.
@@ -36,12 +36,12 @@ impl SentClient {
     /// # Errors
     /// `invalid_request` if the request contains two different client ids or more than one authentication
     /// method; `invalid_client` for a malformed `Basic` header.
-    pub(super) fn read(request: &Request, form: &Form) -> Result<Option<Self>, Refusal> {
+    pub(super) fn read(request: &Request, form: &RequestForm) -> Result<Option<Self>, OAuthRefusal> {
         let (in_form, secret) = (form.get("client_id"), form.get("client_secret"));
         let assertion = assertion_of(form)?;
         if assertion.is_some() && (secret.is_some() || request.headers().contains_key(header::AUTHORIZATION))
         {
-            return Err(Refusal::malformed(
+            return Err(OAuthRefusal::malformed(
                 "Use one way to authenticate the client: a secret or an assertion.",
             ));
         }
@@ -57,10 +57,12 @@ impl SentClient {
             });
         };
         if secret.is_some() {
-            return Err(Refusal::malformed("Use one way to authenticate the client: Basic or the form."));
+            return Err(OAuthRefusal::malformed(
+                "Use one way to authenticate the client: Basic or the form.",
+            ));
         }
         if in_form.is_some_and(|in_form| in_form != id) {
-            return Err(Refusal::malformed(
+            return Err(OAuthRefusal::malformed(
                 "The client_id differs from the one in the Authorization header.",
             ));
         }
@@ -72,7 +74,7 @@ impl SentClient {
     ///
     /// # Errors
     /// `invalid_client` if the credentials are invalid; other errors if the server fails.
-    pub(super) async fn prove(&self, app: &App) -> Result<Client, Refusal> {
+    pub(super) async fn prove(&self, app: &App) -> Result<Client, OAuthRefusal> {
         let presented = ClientCredentials {
             client_id: &self.id,
             secret: self.secret.as_deref(),
@@ -81,7 +83,7 @@ impl SentClient {
         let progress = oauth::authenticate_client(&app.domain, presented).await?;
         let authenticated = app.engine.await_result(progress, Instant::now() + KEY_FETCH_TIMEOUT).await?;
         authenticated.map_err(|error| match self.by_basic {
-            Basic::Used => Refusal::from(error).with_basic(),
+            Basic::Used => OAuthRefusal::from(error).with_basic(),
             Basic::Unused => error.into(),
         })
     }
@@ -91,24 +93,30 @@ impl SentClient {
 ///
 /// # Errors
 /// `invalid_client` if the credentials are missing or invalid.
-pub(super) async fn authenticate(app: &App, request: &Request, form: &Form) -> Result<Client, Refusal> {
+pub(super) async fn authenticate(
+    app: &App,
+    request: &Request,
+    form: &RequestForm,
+) -> Result<Client, OAuthRefusal> {
     let missing = || OAuthError::new(OAuthCode::InvalidClient, "The client_id is missing.");
     SentClient::read(request, form)?.ok_or_else(missing)?.prove(app).await
 }
 
 /// Reads the client assertion of a form (RFC 7523, section 2.2). Returns `None` if the form has no assertion.
-fn assertion_of(form: &Form) -> Result<Option<&str>, Refusal> {
+fn assertion_of(form: &RequestForm) -> Result<Option<&str>, OAuthRefusal> {
     const KIND: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
     match (form.get("client_assertion_type"), form.get("client_assertion")) {
         (None, None) => Ok(None),
         (Some(KIND), Some(assertion)) => Ok(Some(assertion)),
-        (_, _) => Err(Refusal::malformed("A client_assertion needs the client_assertion_type of a JWT.")),
+        (_, _) => {
+            Err(OAuthRefusal::malformed("A client_assertion needs the client_assertion_type of a JWT."))
+        }
     }
 }
 
 /// Reads the client id and secret of an `Authorization: Basic` header. Returns `None` if the header is
 /// missing or has another scheme. Both parts are form-encoded, so neither contains a colon.
-fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
+fn basic_of(request: &Request) -> Result<Option<(String, String)>, OAuthRefusal> {
     let Some(sent) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
     let Some((scheme, credentials)) = sent.to_str().ok().and_then(|sent| sent.trim().split_once(' ')) else {
         return Ok(None);
@@ -123,7 +131,7 @@ fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
     };
     let unreadable = || {
         let error = OAuthError::new(OAuthCode::InvalidClient, "The Basic credentials cannot be read.");
-        Refusal::from(error).with_basic()
+        OAuthRefusal::from(error).with_basic()
     };
     read().ok_or_else(unreadable).map(Some)
 }

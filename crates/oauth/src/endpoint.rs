@@ -9,7 +9,7 @@ use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{EndpointExt, Request, Response};
 use serde_json::json;
 
-use super::fault::{Refusal, json_answer};
+use super::fault::{OAuthRefusal, json_answer};
 use super::{documents, guide, register, revoke, token};
 use http_kit::app::App;
 use http_kit::config::Origin;
@@ -18,15 +18,15 @@ use http_kit::http::network::client_address;
 use http_kit::protected_resource::ProtectedResource;
 
 /// Route of a path.
-enum Route {
+enum EndpointRoute {
     /// Document or guide that accepts GET.
     Page(Response),
     /// Endpoint that accepts POST.
-    Action(Action),
+    Action(EndpointAction),
 }
 
 #[derive(Clone, Copy)]
-enum Action {
+enum EndpointAction {
     Register,
     Token,
     Revoke,
@@ -54,10 +54,10 @@ async fn handle(app: &App, request: Request) -> Response {
     response
 }
 
-async fn dispatch(app: &App, route: Route, request: Request) -> Response {
+async fn dispatch(app: &App, route: EndpointRoute, request: Request) -> Response {
     let (methods, method) = match &route {
-        Route::Page(_) => ("GET, HEAD, OPTIONS", Method::GET),
-        Route::Action(_) => ("POST, OPTIONS", Method::POST),
+        EndpointRoute::Page(_) => ("GET, HEAD, OPTIONS", Method::GET),
+        EndpointRoute::Action(_) => ("POST, OPTIONS", Method::POST),
     };
     if request.method() == Method::OPTIONS {
         return with_allow(cors::AGENTS.preflight(&AllowedOrigin::Anyone, methods), methods);
@@ -67,13 +67,13 @@ async fn dispatch(app: &App, route: Route, request: Request) -> Response {
         return with_allow(json_answer(StatusCode::METHOD_NOT_ALLOWED, &body), methods);
     }
     match route {
-        Route::Page(page) => page,
-        Route::Action(action) => act(app, action, request).await,
+        EndpointRoute::Page(page) => page,
+        EndpointRoute::Action(action) => act(app, action, request).await,
     }
 }
 
 /// Finds the route of a request from its path and the host to which it was sent.
-fn route_of(app: &App, request: &Request) -> Option<Route> {
+fn route_of(app: &App, request: &Request) -> Option<EndpointRoute> {
     let origins = &app.settings.origins;
     let is_at = |origin: &Origin| {
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
@@ -83,36 +83,38 @@ fn route_of(app: &App, request: &Request) -> Option<Route> {
     let path = request.uri().path();
     let (on_auth, on_base) = (is_at(&origins.auth), is_at(&origins.base));
     match path {
-        "/oauth/register" if on_auth => Some(Route::Action(Action::Register)),
-        "/oauth/token" if on_auth => Some(Route::Action(Action::Token)),
-        "/oauth/token/revoke" if on_auth => Some(Route::Action(Action::Revoke)),
-        "/auth.md" if on_auth => Some(Route::Page(guide::answer(origins))),
+        "/oauth/register" if on_auth => Some(EndpointRoute::Action(EndpointAction::Register)),
+        "/oauth/token" if on_auth => Some(EndpointRoute::Action(EndpointAction::Token)),
+        "/oauth/token/revoke" if on_auth => Some(EndpointRoute::Action(EndpointAction::Revoke)),
+        "/auth.md" if on_auth => Some(EndpointRoute::Page(guide::answer(origins))),
         documents::SERVER if on_auth || on_base => {
-            Some(Route::Page(documents::answer(&documents::server(origins))))
+            Some(EndpointRoute::Page(documents::answer(&documents::server(origins))))
         }
         _ if on_base => {
             let resource = ProtectedResource::of_metadata_path(path)?;
-            Some(Route::Page(documents::answer(&documents::resource(origins, &resource))))
+            Some(EndpointRoute::Page(documents::answer(&documents::resource(origins, &resource))))
         }
         _ => None,
     }
 }
 
-async fn act(app: &App, action: Action, request: Request) -> Response {
+async fn act(app: &App, action: EndpointAction, request: Request) -> Response {
     let network = Network::of(client_address(&request, &app.settings.trusted_proxies));
     let (request, mut body) = request.split();
     let answer = match action {
-        Action::Register => register::answer(app, &request, &mut body, &network).await,
-        Action::Token => token::answer(app, &request, &mut body, &network).await,
-        Action::Revoke => revoke::answer(app, &request, &mut body).await,
+        EndpointAction::Register => register::answer(app, &request, &mut body, &network).await,
+        EndpointAction::Token => token::answer(app, &request, &mut body, &network).await,
+        EndpointAction::Revoke => revoke::answer(app, &request, &mut body).await,
     };
     match (answer, action) {
         (Ok(response), _) => response,
-        (Err(refusal), Action::Token | Action::Revoke) if refusal.is_client_fault() => {
+        (Err(refusal), EndpointAction::Token | EndpointAction::Revoke) if refusal.is_client_fault() => {
             let limited = identity::oauth::charge_failure(&app.domain, &network).await;
-            limited.map_or_else(|error| Refusal::from(error).render(), |()| refusal.render())
+            limited.map_or_else(|error| OAuthRefusal::from(error).render(), |()| refusal.render())
         }
-        (Err(refusal), Action::Register | Action::Token | Action::Revoke) => refusal.render(),
+        (Err(refusal), EndpointAction::Register | EndpointAction::Token | EndpointAction::Revoke) => {
+            refusal.render()
+        }
     }
 }
 

@@ -8,26 +8,26 @@ use serde_json::json;
 
 /// Error response.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct OAuthRefusal {
     error: OAuthError,
     status: StatusCode,
     basic: Option<HeaderValue>,
 }
 
-impl From<OAuthError> for Refusal {
+impl From<OAuthError> for OAuthRefusal {
     fn from(error: OAuthError) -> Self {
         let status = status_of(&error);
         Self { error, status, basic: None }
     }
 }
 
-impl From<kernel::Error> for Refusal {
+impl From<kernel::Error> for OAuthRefusal {
     fn from(error: kernel::Error) -> Self {
         OAuthError::from(error).into()
     }
 }
 
-impl Refusal {
+impl OAuthRefusal {
     pub(super) fn malformed(description: &'static str) -> Self {
         OAuthError::new(OAuthCode::InvalidRequest, description).into()
     }

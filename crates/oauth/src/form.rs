@@ -2,7 +2,7 @@
 
 use poem::{Request, RequestBody};
 
-use super::fault::Refusal;
+use super::fault::OAuthRefusal;
 use http_kit::http::body::{FORM, bytes_of, essence};
 
 /// Maximum body size in bytes.
@@ -10,25 +10,25 @@ pub(super) const MAX_BYTES: usize = 16 * 1024;
 /// The only parameter that may be repeated (RFC 8707, section 2).
 const REPEATED: &str = "resource";
 
-pub(super) struct Form(Vec<(String, String)>);
+pub(super) struct RequestForm(Vec<(String, String)>);
 
-impl Form {
+impl RequestForm {
     /// Reads the form of a request.
     ///
     /// # Errors
     /// `invalid_request` if the body is missing, too large, or not a valid form.
-    pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Self, Refusal> {
+    pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Self, OAuthRefusal> {
         if essence(request.content_type().unwrap_or_default()) != FORM {
-            return Err(Refusal::malformed("Send a form: application/x-www-form-urlencoded."));
+            return Err(OAuthRefusal::malformed("Send a form: application/x-www-form-urlencoded."));
         }
         let (bytes, _memory_permit) = bytes_of(request, body, MAX_BYTES).await.map_err(|_| {
-            Refusal::malformed("The form is missing, incomplete, or larger than 16384 bytes.")
+            OAuthRefusal::malformed("The form is missing, incomplete, or larger than 16384 bytes.")
         })?;
         Self::parse(&bytes)
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
-        let not_text = || Refusal::malformed("The form is not UTF-8.");
+    fn parse(bytes: &[u8]) -> Result<Self, OAuthRefusal> {
+        let not_text = || OAuthRefusal::malformed("The form is not UTF-8.");
         let mut pairs: Vec<(String, String)> = Vec::new();
         for pair in std::str::from_utf8(bytes).map_err(|_| not_text())?.split('&') {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -39,7 +39,7 @@ impl Form {
                 continue;
             }
             if name != REPEATED && pairs.iter().any(|(known, _)| *known == name) {
-                return Err(Refusal::malformed("A parameter was sent more than once."));
+                return Err(OAuthRefusal::malformed("A parameter was sent more than once."));
             }
             pairs.push((name, value));
         }
@@ -68,11 +68,11 @@ mod tests {
 
     #[test]
     fn only_the_resource_parameter_may_be_repeated() {
-        let form = Form::parse(b"a=1+%26&resource=x&resource=y&empty=&a%20b=2").unwrap();
+        let form = RequestForm::parse(b"a=1+%26&resource=x&resource=y&empty=&a%20b=2").unwrap();
         assert_eq!((form.get("a"), form.get("empty"), form.get("a b")), (Some("1 &"), None, Some("2")));
         assert_eq!(form.all("resource").collect::<Vec<_>>(), ["x", "y"]);
-        assert!(Form::parse(b"a=1&a=2").is_err() && Form::parse(b"a=1&%61=1").is_err());
-        assert!(Form::parse(b"a=%ff").is_err() && Form::parse(b"\xff").is_err());
-        assert!(Form::parse(b"").unwrap().get("").is_none());
+        assert!(RequestForm::parse(b"a=1&a=2").is_err() && RequestForm::parse(b"a=1&%61=1").is_err());
+        assert!(RequestForm::parse(b"a=%ff").is_err() && RequestForm::parse(b"\xff").is_err());
+        assert!(RequestForm::parse(b"").unwrap().get("").is_none());
     }
 }

@@ -6,7 +6,7 @@ use poem::http::StatusCode;
 use poem::{Request, RequestBody, Response};
 use serde_json::{Map, Value, json};
 
-use super::fault::{Refusal, json_answer};
+use super::fault::{OAuthRefusal, json_answer};
 use super::form::MAX_BYTES;
 use http_kit::app::App;
 use http_kit::http::body::{JSON, bytes_of, essence};
@@ -22,7 +22,7 @@ pub(super) async fn answer(
     request: &Request,
     body: &mut RequestBody,
     network: &Network,
-) -> Result<Response, Refusal> {
+) -> Result<Response, OAuthRefusal> {
     charge_registration(&app.domain, network).await?;
     if essence(request.content_type().unwrap_or_default()) != JSON {
         return Err(wrong("Send JSON: application/json."));
@@ -40,7 +40,7 @@ pub(super) async fn answer(
     Ok(json_answer(StatusCode::CREATED, &registration_json(app, &sent, &new, &registered)))
 }
 
-fn read(sent: &Map<String, Value>) -> Result<NewClient, Refusal> {
+fn read(sent: &Map<String, Value>) -> Result<NewClient, OAuthRefusal> {
     let redirect_uris = match sent.get("redirect_uris") {
         None | Some(Value::Null) => Vec::new(),
         Some(uris) => texts(uris).ok_or_else(|| {
@@ -99,6 +99,6 @@ fn texts(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
-fn wrong(description: &'static str) -> Refusal {
+fn wrong(description: &'static str) -> OAuthRefusal {
     OAuthError::new(OAuthCode::InvalidClientMetadata, description).into()
 }

@@ -5,8 +5,8 @@ use poem::{Request, RequestBody, Response};
 use serde_json::json;
 
 use super::client_auth::SentClient;
-use super::fault::{Refusal, json_answer};
-use super::form::Form;
+use super::fault::{OAuthRefusal, json_answer};
+use super::form::RequestForm;
 use http_kit::app::App;
 
 /// Answers a revocation request. The client may be omitted, because a token can be revoked without it.
@@ -14,13 +14,13 @@ pub(super) async fn answer(
     app: &App,
     request: &Request,
     body: &mut RequestBody,
-) -> Result<Response, Refusal> {
-    let form = Form::read(request, body).await?;
+) -> Result<Response, OAuthRefusal> {
+    let form = RequestForm::read(request, body).await?;
     let client = match SentClient::read(request, &form)? {
         Some(sent) => Some(sent.prove(app).await?),
         None => None,
     };
-    let token = form.get("token").ok_or_else(|| Refusal::malformed("The token is missing."))?;
+    let token = form.get("token").ok_or_else(|| OAuthRefusal::malformed("The token is missing."))?;
     let client_id = client.as_ref().map(|client| client.id.as_str());
     identity::oauth::revoke(&app.domain, token, client_id).await?;
     Ok(json_answer(StatusCode::OK, &json!({})))

@@ -9,8 +9,8 @@ use poem::{Request, RequestBody, Response};
 use serde_json::json;
 
 use super::client_auth::authenticate;
-use super::fault::{Refusal, json_answer};
-use super::form::Form;
+use super::fault::{OAuthRefusal, json_answer};
+use super::form::RequestForm;
 use http_kit::app::App;
 
 enum GrantType {
@@ -23,12 +23,12 @@ pub(super) async fn answer(
     request: &Request,
     body: &mut RequestBody,
     network: &Network,
-) -> Result<Response, Refusal> {
-    let form = Form::read(request, body).await?;
+) -> Result<Response, OAuthRefusal> {
+    let form = RequestForm::read(request, body).await?;
     let grant_type = grant_type_of(&form)?;
     let client = authenticate(app, request, &form).await?;
     let audience = Audience::parse(app.settings.origins.base.as_str(), form.all("resource"))?;
-    let needed = |name, missing| form.get(name).ok_or_else(|| Refusal::malformed(missing));
+    let needed = |name, missing| form.get(name).ok_or_else(|| OAuthRefusal::malformed(missing));
     let tokens = match grant_type {
         GrantType::Code => {
             let sent = CodeExchange {
@@ -54,11 +54,11 @@ pub(super) async fn answer(
     Ok(granted(&tokens))
 }
 
-fn grant_type_of(form: &Form) -> Result<GrantType, Refusal> {
+fn grant_type_of(form: &RequestForm) -> Result<GrantType, OAuthRefusal> {
     match form.get("grant_type") {
         Some("authorization_code") => Ok(GrantType::Code),
         Some("refresh_token") => Ok(GrantType::Refresh),
-        None => Err(Refusal::malformed("The grant_type is missing.")),
+        None => Err(OAuthRefusal::malformed("The grant_type is missing.")),
         Some(_) => {
             let description = "The grant_type must be authorization_code or refresh_token.";
             Err(OAuthError::new(OAuthCode::UnsupportedGrantType, description).into())

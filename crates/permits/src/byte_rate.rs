@@ -22,7 +22,7 @@ pub struct KeyedByteRate<K> {
 
 /// Pending charge. Dropping it before it is due refunds the bytes; otherwise cancelled requests would delay
 /// the key's subsequent requests.
-struct Charge<'r, K: Eq + Hash> {
+struct PendingCharge<'r, K: Eq + Hash> {
     rate: &'r KeyedByteRate<K>,
     key: K,
     cost: Duration,
@@ -31,7 +31,7 @@ struct Charge<'r, K: Eq + Hash> {
     is_due: bool,
 }
 
-impl<K: Eq + Hash> Drop for Charge<'_, K> {
+impl<K: Eq + Hash> Drop for PendingCharge<'_, K> {
     fn drop(&mut self) {
         if self.is_due {
             return;
@@ -60,7 +60,7 @@ impl<K: Clone + Eq + Hash> KeyedByteRate<K> {
         charge.is_due = true;
     }
 
-    fn charge(&self, key: K, bytes: usize) -> Charge<'_, K> {
+    fn charge(&self, key: K, bytes: usize) -> PendingCharge<'_, K> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         let cost = Duration::from_secs_f64(f64::from(bytes) / self.bytes_per_second);
         let now = Instant::now();
@@ -71,7 +71,7 @@ impl<K: Clone + Eq + Hash> KeyedByteRate<K> {
         let time = paid_at.entry(key.clone()).or_insert(now);
         *time = (*time).max(now) + cost;
         let due = time.checked_sub(self.burst).unwrap_or(now);
-        Charge { rate: self, key, cost, due, is_due: false }
+        PendingCharge { rate: self, key, cost, due, is_due: false }
     }
 }
 

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use articles::reader::{Bookmark, Selection, Selector};
-use articles::{Address, Article, Freshness, Purpose, QueueOutage, ReadOptions, ServedArticle};
+use articles::reader::{Bookmark, TextSelection, TextSelector};
+use articles::{Address, Article, FetchPurpose, Freshness, QueueOutage, ReadOptions, ServedArticle};
 use data_encoding::BASE64URL_NOPAD;
 use kernel::Code;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -19,7 +19,7 @@ use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
 use super::params::{DEFAULT_MAX_AGE, ReadParams};
 use super::render::ReadView;
-use super::service::Reader;
+use super::service::ReaderService;
 use http_kit::app::App;
 use http_kit::page_language;
 use http_kit::problem::Problem;
@@ -32,7 +32,7 @@ const HEAVY_TOKENS: u32 = 10_000;
 /// # Errors
 /// If the URL cannot be read, or a parameter is invalid.
 pub(super) async fn read(
-    reader: &Arc<Reader>,
+    reader: &Arc<ReaderService>,
     query: ReadQuery,
     timeout: Duration,
 ) -> Result<RenderedPage, Problem> {
@@ -55,7 +55,7 @@ pub(super) async fn read(
         return Ok(page);
     }
     let cursor_key = app.domain.cursor_key().await?.clone();
-    let selector = Selector { bookmark, ..selector };
+    let selector = TextSelector { bookmark, ..selector };
     let heavy = selector.query.is_some()
         || query.format == ResponseFormat::Html
         || answer.article.document.total_tokens > HEAVY_TOKENS;
@@ -102,7 +102,7 @@ pub(super) async fn obtain(
 ) -> Result<ServedArticle, Problem> {
     let freshness = Freshness::seconds(request.max_age.unwrap_or(DEFAULT_MAX_AGE));
     let options = ReadOptions {
-        purpose: Purpose::Read,
+        purpose: FetchPurpose::Read,
         payer: None,
         freshness,
         render: request.render,
@@ -157,10 +157,10 @@ pub(super) struct ResponseContext {
 
 /// Renders a selection as a page of the operation in `context`, with its headers.
 pub(super) fn build_page(
-    reader: &Reader,
+    reader: &ReaderService,
     query: &ReadQuery,
     answer: &ServedArticle,
-    selection: &Selection,
+    selection: &TextSelection,
     next_cursor: Option<String>,
     context: &ResponseContext,
 ) -> RenderedPage {
@@ -208,7 +208,12 @@ pub(super) fn build_page(
 
 /// Computes the `ETag` from the snapshot, the selection, and the format, which together determine the
 /// representation.
-fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: ResponseFormat) -> String {
+fn etag(
+    article: &Article,
+    request: &ReadParams,
+    selection: &TextSelection,
+    format: ResponseFormat,
+) -> String {
     let mut hasher = Sha256::new();
     hasher.update(article.snapshot_id.as_bytes());
     hasher.update(request.url.as_bytes());

@@ -27,7 +27,7 @@ use super::page::{ReadQuery, RenderedPage};
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::ReadParams;
 use super::schema::{BatchItemResult, BatchResult, FormatName, Output, RenderName};
-use super::service::{Reader, ReaderTag};
+use super::service::{ReaderService, ReaderTag};
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Text;
 use http_kit::http::request::request;
@@ -39,7 +39,7 @@ const MAX_ITEMS: usize = 10;
 
 describe!(
     /// Batch of reads.
-    Batch,
+    BatchResponse,
     (200, "One result per request, in the same order. The output of a failed item is a problem."),
     [400, 409, 413, 415, 429, 503],
     vec![json::<BatchResult>()],
@@ -142,7 +142,7 @@ impl BatchApi {
         #[oai(name = "Idempotency-Key")]
         _key: Header<Option<IdempotencyKey>>,
         body: Idempotent<BatchRequest>,
-    ) -> Answered<Batch> {
+    ) -> Answered<BatchResponse> {
         let request_id = body.request_id().to_owned();
         let response = body.run(ResponseFormat::Json, move |reader, batch, execution| async move {
             Ok(read(&reader, batch, execution, &request_id).await)
@@ -152,7 +152,12 @@ impl BatchApi {
 }
 
 /// Reads all items concurrently and responds when the last is complete or the batch's deadline is reached.
-async fn read(reader: &Arc<Reader>, batch: BatchRequest, execution: Execution, request_id: &str) -> Response {
+async fn read(
+    reader: &Arc<ReaderService>,
+    batch: BatchRequest,
+    execution: Execution,
+    request_id: &str,
+) -> Response {
     let items: Vec<(String, Result<ReadParams, Problem>)> = batch
         .requests
         .0
@@ -278,7 +283,7 @@ fn params_of(item: Result<BatchItem, InvalidItem>) -> (String, Result<ReadParams
 }
 
 async fn read_item(
-    reader: &Arc<Reader>,
+    reader: &Arc<ReaderService>,
     params: &Result<ReadParams, Problem>,
     deadline: Instant,
 ) -> Result<RenderedPage, Problem> {

@@ -10,7 +10,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
 use super::limits::{Cost, prepared};
-use super::service::Reader;
+use super::service::ReaderService;
 use http_kit::http::body::{self, BodyFault, JSON};
 use http_kit::http::fault::Fault;
 use http_kit::http::value::RequestValue;
@@ -28,7 +28,7 @@ pub(super) trait Payload: RequestValue + 'static {
 
 /// Extractor that parses the body, charges its cost to the caller, and returns both the reader and the body.
 pub(super) struct ChargedBody<T: Payload> {
-    pub reader: Arc<Reader>,
+    pub reader: Arc<ReaderService>,
     pub body: T,
 }
 

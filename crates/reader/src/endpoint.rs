@@ -12,7 +12,7 @@ use poem_openapi::OpenApi;
 use super::book::book;
 use super::operations::OPERATIONS;
 use super::quote_page::quote;
-use super::service::{Pages, Reader};
+use super::service::{Pages, ReaderService};
 use super::surface;
 use http_kit::app::App;
 use http_kit::http::query::with_query;
@@ -29,7 +29,7 @@ pub fn endpoint(app: &Arc<App>, pages: Pages) -> BoxEndpoint<'static> {
             .fold(RouteMethod::new(), |all, (method, endpoint)| all.method(method, endpoint));
         routes.at(path, methods)
     });
-    let reader = Arc::new(Reader::new(app, pages));
+    let reader = Arc::new(ReaderService::new(app, pages));
     routes
         .at("/api/*rest", not_found)
         .at("/read/epub", get(book))

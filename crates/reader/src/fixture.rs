@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use articles::Article;
-use articles::reader::{SelectedBlock, Selection};
+use articles::reader::{SelectedBlock, TextSelection};
 use extract::{Block, BlockKind, Document, ExtractionSource, Quality};
 use kernel::SnapshotId;
 use poem_openapi::types::Example;
@@ -50,7 +50,7 @@ pub(super) fn example<T>(part: impl FnOnce(&ReadView<'_>) -> T) -> T {
         url: URL,
         reader_url: "https://read.example.org",
         article: &article,
-        selection: &Selection { picks, tokens, matched: None, next: None },
+        selection: &TextSelection { picks, tokens, matched: None, next: None },
         query: None,
         next_cursor: None,
         cache_hit: true,

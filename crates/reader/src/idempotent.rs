@@ -18,7 +18,7 @@ use super::body::{self, Payload, canonical};
 use super::limits::{Cost, RateLimiter, prepared};
 use super::negotiate::ResponseFormat;
 use super::params::ReadParams;
-use super::service::Reader;
+use super::service::ReaderService;
 use http_kit::problem::Problem;
 
 /// Content headers that are replayed with the body.
@@ -59,7 +59,7 @@ impl Execution {
 
 /// JSON body of a request that is executed once per key.
 pub(super) struct Idempotent<T> {
-    reader: Arc<Reader>,
+    reader: Arc<ReaderService>,
     limiter: RateLimiter,
     key: Option<String>,
     path: String,
@@ -137,7 +137,7 @@ impl<T: Payload> Idempotent<T> {
     pub(super) async fn run<F, M>(self, format: ResponseFormat, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
-        M: FnOnce(Arc<Reader>, T, Execution) -> F + Send + 'static,
+        M: FnOnce(Arc<ReaderService>, T, Execution) -> F + Send + 'static,
     {
         let Some(key) = &self.key else {
             let payload: T = body::parse(&self.body)?;
@@ -199,7 +199,7 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
 
 /// Stores a final response under its key, without the body if it is too large. After any other response,
 /// releases the key.
-async fn store(reader: &Reader, lock: IdempotencyLock, mut response: Response) -> Response {
+async fn store(reader: &ReaderService, lock: IdempotencyLock, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
         || (status.is_client_error()

@@ -20,7 +20,7 @@ use super::negotiate::ResponseFormat;
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{FormatName, ReadJobResult, RenderName};
-use super::service::{Reader, ReaderTag};
+use super::service::{ReaderService, ReaderTag};
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
@@ -37,7 +37,7 @@ describe!(
 );
 describe!(
     /// State of a read job.
-    Job,
+    JobResponse,
     (200, "The job with its state."),
     [400, 404, 429, 503],
     vec![json::<ReadJobResult>()],
@@ -99,7 +99,7 @@ impl JobsApi {
         /// Id of the job (UUID).
         #[oai(name = "jobId", example = "job_id")]
         job_id: Path<String>,
-    ) -> Answered<Job> {
+    ) -> Answered<JobResponse> {
         let id = job_id
             .0
             .parse::<ReadJobId>()
@@ -121,7 +121,7 @@ fn job_id() -> String {
 /// Creates a job and responds with 202 and its URL. The job is durable when the response is sent. If the
 /// response is lost, a retry with the same key returns that job.
 async fn create(
-    reader: &Arc<Reader>,
+    reader: &Arc<ReaderService>,
     request: JobRequest,
     id: Option<ReadJobId>,
 ) -> Result<Response, Problem> {

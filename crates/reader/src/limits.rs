@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use identity::limits::Network;
-use identity::limits::window::{Decision, RatePolicy, RateState};
+use identity::limits::window::{LimitDecision, RatePolicy, RateState};
 use kernel::Code;
 use kernel::hash::hash64;
 use poem::http::HeaderMap;
 use poem::{FromRequest, Request, RequestBody};
 
-use super::service::Reader;
+use super::service::ReaderService;
 use http_kit::app::App;
 use http_kit::config::ReaderLimits;
 use http_kit::http::limits;
@@ -76,12 +76,12 @@ impl Price for Free {
 /// Access to the reader for an operation that was charged the cost `P`. Operations with a body use
 /// [`ChargedBody`](super::body::ChargedBody) or [`Idempotent`](super::idempotent::Idempotent) instead. There
 /// is no other access to the reader.
-pub(super) struct Charged<P>(Arc<Reader>, PhantomData<P>);
+pub(super) struct Charged<P>(Arc<ReaderService>, PhantomData<P>);
 
 impl<P> Deref for Charged<P> {
-    type Target = Arc<Reader>;
+    type Target = Arc<ReaderService>;
 
-    fn deref(&self) -> &Arc<Reader> {
+    fn deref(&self) -> &Arc<ReaderService> {
         &self.0
     }
 }
@@ -95,9 +95,9 @@ impl<'a, P: Price> FromRequest<'a> for Charged<P> {
 }
 
 /// Returns the reader and the limiter that the surface attached to a request.
-pub(super) fn prepared(request: &Request) -> Result<(&Arc<Reader>, &RateLimiter), Problem> {
+pub(super) fn prepared(request: &Request) -> Result<(&Arc<ReaderService>, &RateLimiter), Problem> {
     let unprepared = || Problem::from(kernel::Error::internal("reader data is missing from the request"));
-    let reader = request.data::<Arc<Reader>>().ok_or_else(unprepared)?;
+    let reader = request.data::<Arc<ReaderService>>().ok_or_else(unprepared)?;
     Ok((reader, request.data::<RateLimiter>().ok_or_else(unprepared)?))
 }
 
@@ -106,12 +106,12 @@ pub(super) fn prepared(request: &Request) -> Result<(&Arc<Reader>, &RateLimiter)
 pub(super) struct RateLimiter {
     app: Arc<App>,
     network: Network,
-    seen: Arc<LimitState>,
+    seen: Arc<ResponseLimits>,
 }
 
 /// Limit states of the response, and whether the request was charged.
 #[derive(Default)]
-struct LimitState {
+struct ResponseLimits {
     is_charged: AtomicBool,
     states: Mutex<Vec<RateState>>,
 }
@@ -203,7 +203,11 @@ impl RateLimiter {
 
     /// Checks and charges a separate limit, which the response lists after the limits of reads. Returns
     /// `None` if limits are off.
-    async fn check_separate(&self, name: &'static str, (quota, seconds): (u32, u32)) -> Option<Decision> {
+    async fn check_separate(
+        &self,
+        name: &'static str,
+        (quota, seconds): (u32, u32),
+    ) -> Option<LimitDecision> {
         if matches!(self.app.settings.reader_limits, ReaderLimits::Off) {
             return None;
         }
@@ -211,7 +215,7 @@ impl RateLimiter {
         self.check(name, vec![RatePolicy::sliding(name, quota, seconds)]).await
     }
 
-    async fn check(&self, kind: &str, policies: Vec<RatePolicy>) -> Option<Decision> {
+    async fn check(&self, kind: &str, policies: Vec<RatePolicy>) -> Option<LimitDecision> {
         if policies.is_empty() {
             return None;
         }
@@ -224,7 +228,7 @@ impl RateLimiter {
     }
 
     /// Records the states of a decision for the headers of the response.
-    fn record(&self, decision: &Decision) {
+    fn record(&self, decision: &LimitDecision) {
         let mut states = self.seen.states.lock().unwrap_or_else(PoisonError::into_inner);
         for state in &decision.states {
             match states.iter_mut().find(|known| known.name == state.name) {
@@ -249,7 +253,7 @@ impl RateLimiter {
     }
 }
 
-fn refusal(decision: &Decision) -> Problem {
+fn refusal(decision: &LimitDecision) -> Problem {
     let violated: Vec<&'static str> = decision.violated().collect();
     let detail = format!("The limit `{}` of this network is exhausted.", violated.join("` and `"));
     Problem { retry_after: Some(decision.retry_after()), violated, ..Problem::new(Code::RateLimited, detail) }

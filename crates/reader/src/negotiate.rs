@@ -41,7 +41,8 @@ impl ResponseFormat {
     /// Returns the format that `accept` prefers. Returns plain text if the header is missing, is only `*/*`,
     /// or accepts no supported format.
     pub fn accepted(accept: Option<&str>) -> Self {
-        let ranges: Vec<Range<'_>> = accept.unwrap_or_default().split(',').filter_map(Range::parse).collect();
+        let ranges: Vec<MediaRange<'_>> =
+            accept.unwrap_or_default().split(',').filter_map(MediaRange::parse).collect();
         let mut best: Option<(Rank, Self)> = None;
         for format in [Self::Text, Self::Json, Self::Markdown, Self::Html] {
             if let Some(rank) = rank(&ranges, format)
@@ -90,12 +91,12 @@ impl FromStr for ResponseFormat {
 /// Quality in thousandths, specificity of the range, and position of the range (earlier is better).
 type Rank = (u16, u8, std::cmp::Reverse<usize>);
 
-struct Range<'a> {
+struct MediaRange<'a> {
     name: &'a str,
     quality: u16,
 }
 
-impl<'a> Range<'a> {
+impl<'a> MediaRange<'a> {
     fn parse(text: &'a str) -> Option<Self> {
         let mut parts = text.split(';');
         let name = parts.next()?.trim();
@@ -126,7 +127,7 @@ fn thousandths(text: &str) -> u16 {
 
 /// Returns the rank of a format. The most specific matching range determines the rank. Returns `None` if no
 /// range matches or its quality is 0.
-fn rank(ranges: &[Range<'_>], format: ResponseFormat) -> Option<Rank> {
+fn rank(ranges: &[MediaRange<'_>], format: ResponseFormat) -> Option<Rank> {
     let mut best: Option<(u8, u16, usize)> = None;
     for (position, range) in ranges.iter().enumerate() {
         let exactness = exactness(range.name, format);

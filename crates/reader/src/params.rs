@@ -1,7 +1,7 @@
 //! Parameters of a read. They are sent in the query string, in headers, in the body, or in the prefix form.
 
 use articles::Render;
-use articles::reader::{Lines, Selector};
+use articles::reader::{Lines, TextSelector};
 use kernel::ReadJobId;
 
 use super::negotiate::ResponseFormat;
@@ -37,8 +37,8 @@ pub struct ReadParams {
 
 impl ReadParams {
     /// Returns the selector of the requested part of the text, without the cursor.
-    pub fn selector(&self) -> Selector {
-        Selector {
+    pub fn selector(&self) -> TextSelector {
+        TextSelector {
             query: self.query.clone(),
             passages: self.passages,
             lines: self.lines,

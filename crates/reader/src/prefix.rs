@@ -16,7 +16,7 @@ use super::negotiate::accepted;
 use super::page::ReadQuery;
 use super::parameters::{HeaderText, LineRange, present, required_url};
 use super::params::ReadParams;
-use super::read::Read;
+use super::read::ReadResponse;
 use super::service::ReaderTag;
 use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::Integer;
@@ -57,7 +57,7 @@ impl PrefixApi {
         /// Block or range of blocks: `N` or `A-B`, at most 500 blocks.
         #[oai(name = "X-Svc-Lines")]
         lines: Header<Option<LineRange>>,
-    ) -> Answered<Read> {
+    ) -> Answered<ReadResponse> {
         let read = ReadParams {
             url: required_url(Some(url.0))?,
             query: present(query.0.map(|text| text.0)),

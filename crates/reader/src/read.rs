@@ -22,7 +22,7 @@ use http_kit::http::request::request;
 
 describe!(
     /// Single read, with parameters or in the prefix form.
-    Read,
+    ReadResponse,
     (200, "The text in the requested format."),
     [400, 404, 409, 422, 429, 502, 503, 504],
     read_forms(),
@@ -128,7 +128,7 @@ impl ReadApi {
         /// Same as the parameter `lines`, which takes precedence.
         #[oai(name = "X-Svc-Lines")]
         lines_header: Header<Option<LineRange>>,
-    ) -> Answered<Read> {
+    ) -> Answered<ReadResponse> {
         let read = ReadParams {
             url: required_url(url.0.0)?,
             query: present(query.0.map(|text| text.0)).or(present(query_header.0.map(|text| text.0))),

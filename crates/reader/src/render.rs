@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use articles::Article;
-use articles::reader::{SelectedBlock, Selection};
+use articles::reader::{SelectedBlock, TextSelection};
 use extract::{Block, Document};
 use kernel::{rfc3339, source_time};
 use serde_json::Value;
 
-use super::schema::{BlockResult, LinkResult, NoteResult, OutlineEntry, ReadResult, TextHead};
+use super::schema::{BlockResult, LinkResult, NoteResult, OutlineHeading, ReadResult, TextHead};
 use http_kit::http::enum_param::EnumParam;
 use http_kit::text_head::AnswerFacts;
 
@@ -20,7 +20,7 @@ pub struct ReadView<'a> {
     pub reader_url: &'a str,
     pub article: &'a Article,
     /// Blocks to render.
-    pub selection: &'a Selection,
+    pub selection: &'a TextSelection,
     /// Query that the blocks match.
     pub query: Option<&'a str>,
     /// Cursor of the next page.
@@ -114,9 +114,9 @@ impl<'a> ReadView<'a> {
 }
 
 /// Returns all headings of a text.
-fn outline(document: &Document) -> Vec<OutlineEntry> {
+fn outline(document: &Document) -> Vec<OutlineHeading> {
     let headings = document.blocks.iter().filter(|block| block.kind == extract::BlockKind::Heading);
-    let entry = |block: &Block| OutlineEntry {
+    let entry = |block: &Block| OutlineHeading {
         anchor: block.anchor,
         level: block.level.unwrap_or(1),
         text: block.title(),

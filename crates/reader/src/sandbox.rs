@@ -3,7 +3,7 @@
 
 #![expect(clippy::unused_async, reason = "operations are async even if they do not wait")]
 
-use articles::reader::{Bookmark, Selector};
+use articles::reader::{Bookmark, TextSelector};
 use articles::{Address, ServedArticle};
 use kernel::Code;
 use kernel::cursor::CursorKey;
@@ -20,7 +20,7 @@ use super::page::{ReadQuery, RenderedPage};
 use super::parameters::{LineRange, Scenario, present};
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
-use super::service::{Reader, ReaderTag};
+use super::service::{ReaderService, ReaderTag};
 use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::{Integer, Text};
 use http_kit::problem::{Problem, ProblemEntry};
@@ -87,7 +87,7 @@ impl SandboxApi {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the query is consumed here")]
-fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<RenderedPage, Problem> {
+fn read_fixture(reader: &ReaderService, query: ReadQuery) -> Result<RenderedPage, Problem> {
     let address = Address::parse(&reader.app.domain, URL)?;
     let key = CursorKey::new([0; 32]);
     let selector = query.request.selector();
@@ -97,7 +97,7 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<RenderedPage, Probl
         None => None,
     };
     let article = fixture::article(&address.key);
-    let selection = articles::reader::select(&article, &Selector { bookmark, ..selector })?;
+    let selection = articles::reader::select(&article, &TextSelector { bookmark, ..selector })?;
     let next_cursor = selection.next.map(|mark| mark.seal(&key, &address));
     let answer = ServedArticle { article, cache_hit: true };
     let context = answer::ResponseContext { path: "/api/v1/sandbox/read", responded_at: TIME };

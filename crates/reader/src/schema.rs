@@ -60,7 +60,7 @@ pub(super) struct ReadResult {
     /// `o200k_base` tokens in this response.
     pub returned_tokens: u32,
     /// All headings of the text.
-    pub outline: Vec<OutlineEntry>,
+    pub outline: Vec<OutlineHeading>,
     /// Selected blocks.
     pub blocks: Vec<BlockResult>,
     /// Search query; null without one.
@@ -77,7 +77,8 @@ pub(super) struct ReadResult {
 
 /// Heading of the outline.
 #[derive(Debug, Object)]
-pub(super) struct OutlineEntry {
+#[oai(rename = "OutlineEntry")]
+pub(super) struct OutlineHeading {
     /// Anchor of the heading.
     pub anchor: u32,
     /// Level of the heading, 1 to 6.

@@ -57,7 +57,7 @@ pub struct ReadFailure<'a> {
 }
 
 /// Shared state of the operations, which they receive from the extractor that charges them.
-pub(super) struct Reader {
+pub(super) struct ReaderService {
     pub app: Arc<App>,
     pub pages: Pages,
     /// Cache of rendered responses.
@@ -67,7 +67,7 @@ pub(super) struct Reader {
     pub render_permits: Arc<Semaphore>,
 }
 
-impl Reader {
+impl ReaderService {
     pub(super) fn new(app: &Arc<App>, pages: Pages) -> Self {
         let (app, cache) = (Arc::clone(app), ResponseCache::default());
         Self { app, pages, cache, render_permits: Arc::new(Semaphore::new(RENDER_PERMITS)) }

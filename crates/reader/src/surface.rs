@@ -14,7 +14,7 @@ use super::limits::RateLimiter;
 use super::negotiate::{ResponseFormat, accepted};
 use super::parameters::encode_headers;
 use super::prefix;
-use super::service::{ReadFailure, Reader};
+use super::service::{ReadFailure, ReaderService};
 use http_kit::http::answer_memory::AnswerMemoryExhausted;
 use http_kit::http::cors::{A_DAY, AllowedOrigin, Cors};
 use http_kit::http::deprecation::{self, DEPRECATED_OPERATIONS};
@@ -37,7 +37,11 @@ const CREDENTIALS: [HeaderName; 3] =
     [header::AUTHORIZATION, header::COOKIE, HeaderName::from_static("x-api-key")];
 
 /// Calls `inner`, renders its errors and adds the headers of every response.
-pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut request: Request) -> Response {
+pub(super) async fn handle<E: Endpoint>(
+    reader: Arc<ReaderService>,
+    inner: &E,
+    mut request: Request,
+) -> Response {
     for name in CREDENTIALS {
         request.headers_mut().remove(name);
     }
@@ -110,7 +114,7 @@ pub(super) fn allow_of(path: &str) -> &'static str {
     }
 }
 
-fn preflight(reader: &Reader, path: &str) -> Response {
+fn preflight(reader: &ReaderService, path: &str) -> Response {
     let allow = allow_of(path);
     let mut response = CORS.preflight(&AllowedOrigin::Anyone, allow);
     let headers = response.headers_mut();
@@ -120,7 +124,7 @@ fn preflight(reader: &Reader, path: &str) -> Response {
 }
 
 /// Adds the headers of every response. Existing headers are not overwritten.
-fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool) {
+fn add_common_headers(reader: &ReaderService, headers: &mut HeaderMap, is_sandbox: bool) {
     let is_page =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     let mut put = |name: HeaderName, value: &'static str| {

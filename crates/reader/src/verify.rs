@@ -22,7 +22,7 @@ use super::limits::Cost;
 use super::parameters::SourceUrl;
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{QuoteResult, VerifyResult};
-use super::service::{Reader, ReaderTag};
+use super::service::{ReaderService, ReaderTag};
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Text;
@@ -88,7 +88,7 @@ impl VerifyApi {
     }
 }
 
-async fn check(reader: &Reader, request: VerifyRequest) -> Result<Response, Problem> {
+async fn check(reader: &ReaderService, request: VerifyRequest) -> Result<Response, Problem> {
     let quotes: Vec<String> = request.quotes.0.into_iter().map(|Quote(quote)| quote).collect();
     let (article, checked) = check_quotes(reader, &request.url.into_text(), quotes.clone()).await?;
     let body = VerifyResult::of(&article.document, quotes, checked);
@@ -100,7 +100,7 @@ async fn check(reader: &Reader, request: VerifyRequest) -> Result<Response, Prob
 /// # Errors
 /// If the text cannot be read. `read_timeout` if the check takes too long.
 pub(super) async fn check_quotes(
-    reader: &Reader,
+    reader: &ReaderService,
     url: &str,
     quotes: Vec<String>,
 ) -> Result<(Article, Vec<QuoteCheck>), Problem> {

@@ -33,14 +33,14 @@ impl RunsOn {
 
 /// Transport of a client's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Transport {
+pub(super) enum ClientTransport {
     /// Streamable HTTP.
     Http,
     /// Pipes to `carrel mcp`, which the client starts.
     Stdio,
 }
 
-impl Transport {
+impl ClientTransport {
     pub(super) const fn label(self) -> &'static str {
         match self {
             Self::Http => "HTTP",
@@ -68,7 +68,7 @@ pub(super) struct AgentClient {
     pub id: &'static str,
     pub name: &'static str,
     pub runs_on: RunsOn,
-    pub transport: Transport,
+    pub transport: ClientTransport,
     pub steps: &'static str,
     install: Install,
     /// Deep link that opens the client, made from the address of the MCP endpoint.
@@ -81,7 +81,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "claude",
         name: "Claude (web, desktop, phone)",
         runs_on: RunsOn::VendorServers,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Open the link, or choose Customize, Connectors, Add custom connector, and paste the address. Approve on the page that opens.",
         install: Install::Address,
         link: Some(claude_link),
@@ -90,7 +90,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "claude-code",
         name: "Claude Code",
         runs_on: RunsOn::Device,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Run this in a terminal, then type /mcp in a session to approve.",
         install: Install::Command("claude mcp add --transport http carrel"),
         link: None,
@@ -99,7 +99,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "chatgpt",
         name: "ChatGPT",
         runs_on: RunsOn::VendorServers,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Settings, Apps, Advanced settings: turn on developer mode. Then choose Create app, paste the address, choose OAuth and approve.",
         install: Install::Address,
         link: None,
@@ -108,7 +108,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "vs-code",
         name: "VS Code",
         runs_on: RunsOn::Device,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Open the link, or add this to .vscode/mcp.json in a folder.",
         install: Install::Config(vs_code_config),
         link: Some(vs_code_link),
@@ -117,7 +117,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "cursor",
         name: "Cursor",
         runs_on: RunsOn::Device,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Open the link, or add this to .cursor/mcp.json. Then choose Authenticate in the settings.",
         install: Install::Config(cursor_config),
         link: Some(cursor_link),
@@ -126,7 +126,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "gemini-cli",
         name: "Gemini CLI",
         runs_on: RunsOn::Device,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Run this in a terminal, then type /mcp auth carrel in a session to approve.",
         install: Install::Command("gemini mcp add --transport http carrel"),
         link: None,
@@ -135,7 +135,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "goose",
         name: "Goose",
         runs_on: RunsOn::Device,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Open the link, or add an extension of the type Streamable HTTP with this address.",
         install: Install::Address,
         link: Some(goose_link),
@@ -144,7 +144,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "lm-studio",
         name: "LM Studio",
         runs_on: RunsOn::Device,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Open the link, or choose Program, Install, Edit mcp.json and add this. Replace svc_… with an API key.",
         install: Install::Config(lm_studio_config),
         link: Some(lm_studio_link),
@@ -153,7 +153,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "open-webui",
         name: "Open WebUI",
         runs_on: RunsOn::OwnServer,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Admin settings, External tools, Add server: the type is MCP (Streamable HTTP), with this address and OAuth 2.1.",
         install: Install::Address,
         link: None,
@@ -162,7 +162,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "n8n",
         name: "n8n",
         runs_on: RunsOn::OwnServer,
-        transport: Transport::Http,
+        transport: ClientTransport::Http,
         steps: "Add the node MCP Client Tool: the transport is HTTP Streamable, the endpoint this address, and the authentication OAuth2, or Bearer with an API key.",
         install: Install::Address,
         link: None,
@@ -171,7 +171,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "programs",
         name: "Clients that start a local program: carrel mcp",
         runs_on: RunsOn::Device,
-        transport: Transport::Stdio,
+        transport: ClientTransport::Stdio,
         steps: "You need carrel on the same machine and an API key, which stays in its environment.",
         install: Install::Config(program_config),
         link: None,
@@ -180,7 +180,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
         id: "bundles",
         name: "Desktop clients that install bundles (.mcpb)",
         runs_on: RunsOn::Device,
-        transport: Transport::Stdio,
+        transport: ClientTransport::Stdio,
         steps: "Run this in a terminal and open the file with the client, such as Claude for desktops. It asks for an API key.",
         install: Install::OriginCommand("carrel mcp bundle --out carrel.mcpb --url"),
         link: None,
@@ -323,8 +323,8 @@ mod tests {
             assert!(ids.insert(client.id), "{}", client.id);
             let text = client.text(BASE);
             match client.transport {
-                Transport::Http => assert!(text.contains(ENDPOINT), "{text}"),
-                Transport::Stdio => assert!(text.contains(BASE) && !text.contains(ENDPOINT), "{text}"),
+                ClientTransport::Http => assert!(text.contains(ENDPOINT), "{text}"),
+                ClientTransport::Stdio => assert!(text.contains(BASE) && !text.contains(ENDPOINT), "{text}"),
             }
             if text.starts_with('{') {
                 serde_json::from_str::<Value>(&text).unwrap();

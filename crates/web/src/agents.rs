@@ -13,7 +13,7 @@ use poem::{Response, handler};
 use super::agent_clients::{AgentClient, CLIENTS, RunsOn};
 use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
-use http_kit::mcp_address::Group;
+use http_kit::mcp_address::ToolGroup;
 
 /// Renders the page about connecting agents.
 #[handler]
@@ -93,7 +93,7 @@ fn groups(base: &str) -> Markup {
             p { code { (base) "/mcp" } " lists 14 tools, one for each task: search, read, save, annotate, list what is new, follow, watch. With the tool "
                 code { "more_tools" } " an agent adds a group of operations to its list for a day. Each group also has its own address. Add "
                 code { "/readonly" } " to any address for a read-only version." }
-            ul { @for group in Group::ALL { li { code { (base) "/mcp/x/" (group.as_str()) } } } }
+            ul { @for group in ToolGroup::ALL { li { code { (base) "/mcp/x/" (group.as_str()) } } } }
             p { "If a client keeps one address only, name the groups in the query, such as " code { (base) "/mcp?tools=default,library" }
                 ". Clients that need structured content, such as those for deep research, add " code { "?output=structured" }
                 ". VS Code accepts addresses with a query only with an API key." }

@@ -26,7 +26,7 @@ const MAX_OPERATIONS: usize = 300;
 
 /// Layout of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum View {
+enum ChangeLayout {
     /// Old and new text side by side; on a phone, one below the other.
     Sides,
     /// One text in which removed and added parts are marked.
@@ -46,7 +46,7 @@ pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
 
 async fn render(app: &App, link: &str, request: &Request) -> Response {
     let is_inline = query::value_in(request.uri(), "view").is_some_and(|view| view == "inline");
-    let view = if is_inline { View::Inline } else { View::Sides };
+    let view = if is_inline { ChangeLayout::Inline } else { ChangeLayout::Sides };
     let result = match monitors::view_change(&app.domain, link).await {
         Ok(change_view) => owner(app, request, &change_view).await.map(|owner| (change_view, owner)),
         Err(error) => Err(error),
@@ -104,7 +104,13 @@ fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Resp
     response
 }
 
-fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &str, view: View) -> Markup {
+fn page(
+    app: &App,
+    change_view: &ChangeView,
+    owner: Option<&OwnerLinks>,
+    link: &str,
+    view: ChangeLayout,
+) -> Markup {
     let ChangeView { monitor, change, before, after, .. } = change_view;
     let at = rfc3339(change.detected_at);
     let displayed = &change.operations[..change.operations.len().min(MAX_OPERATIONS)];
@@ -125,13 +131,13 @@ fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &
         @if let Some(explanation) = &change.explanation { (explained(explanation)) }
         @if monitor.target_type == TargetType::Visual && !change.operations.is_empty() { (screenshots(change_view, link)) }
         nav.tabs aria-label=(Text("change-views")) {
-            (tab(&format!("/changes/{link}"), Text("change-sides"), view == View::Sides))
-            (tab(&format!("/changes/{link}?view=inline"), Text("change-inline"), view == View::Inline))
+            (tab(&format!("/changes/{link}"), Text("change-sides"), view == ChangeLayout::Sides))
+            (tab(&format!("/changes/{link}?view=inline"), Text("change-inline"), view == ChangeLayout::Inline))
         }
-        @if view == View::Sides {
+        @if view == ChangeLayout::Sides {
             div.diff-head aria-hidden="true" { span {} span { (Text("change-before")) } span { (Text("change-after")) } }
         }
-        div.diff .two[view == View::Sides] { @for line in &lines { (line_of(line, view)) } }
+        div.diff .two[view == ChangeLayout::Sides] { @for line in &lines { (line_of(line, view)) } }
         @if rest > 0 { p.soft { (Text("change-rest").with("count", rest)) } }
         p.soft.small { (Text("change-legend")) }
     }
@@ -227,7 +233,7 @@ const fn count_text(op: Op) -> Text {
 }
 
 /// Renders one line of the change.
-fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
+fn line_of(line: &ContextLine<'_>, view: ChangeLayout) -> Markup {
     match line {
         ContextLine::Section(heading) => html! { h2 { (heading) } },
         ContextLine::Skipped(count) => {
@@ -236,7 +242,7 @@ fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
         ContextLine::Same(text) => html! {
             div.line {
                 p.same { (text) }
-                @if view == View::Sides { p.same.again aria-hidden="true" { (text) } }
+                @if view == ChangeLayout::Sides { p.same.again aria-hidden="true" { (text) } }
             }
         },
         ContextLine::Changed(operation) => html! {
@@ -246,7 +252,7 @@ fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
                 @if operation.kind == Kind::Whole {
                     p.now { (Text("change-whole")) }
                 } @else {
-                    @match view { View::Sides => (sides(operation)), View::Inline => (inline(operation)) }
+                    @match view { ChangeLayout::Sides => (sides(operation)), ChangeLayout::Inline => (inline(operation)) }
                 }
             }
         },

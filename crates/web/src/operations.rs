@@ -13,14 +13,14 @@ use super::text_format::prose;
 /// API description, prepared for display on a page.
 pub(super) struct Reference<'a> {
     document: &'a Value,
-    groups: Vec<Group<'a>>,
+    groups: Vec<OperationGroup<'a>>,
     /// Error statuses that every operation can return, with the same description.
     common_statuses: Vec<&'a str>,
     /// Address of the section that describes these errors.
     errors_link: String,
 }
 
-struct Group<'a> {
+struct OperationGroup<'a> {
     name: &'a str,
     about: &'a str,
     operations: Vec<OperationRef<'a>>,
@@ -57,7 +57,7 @@ impl<'a> Reference<'a> {
     pub(super) fn of(document: &'a Value) -> Self {
         let mut known = BTreeSet::new();
         let tags = document["tags"].as_array().into_iter().flatten();
-        let groups = tags.map(|tag| Group::of(document, tag, &mut known)).collect();
+        let groups = tags.map(|tag| OperationGroup::of(document, tag, &mut known)).collect();
         let (common_statuses, errors_link) = (Vec::new(), "#errors".to_owned());
         let mut reference = Self { document, groups, common_statuses, errors_link };
         reference.common_statuses = reference.errors_of_all();
@@ -68,7 +68,7 @@ impl<'a> Reference<'a> {
     /// `errors_link` is the address of the section about errors that every operation can return.
     pub(super) fn of_area(document: &'a Value, slug: &str, errors_link: String) -> Option<Self> {
         let tag = document["tags"].as_array()?.iter().find(|tag| area_slug(text(tag, "name")) == slug)?;
-        let groups = vec![Group::of(document, tag, &mut BTreeSet::new())];
+        let groups = vec![OperationGroup::of(document, tag, &mut BTreeSet::new())];
         Some(Self { groups, errors_link, ..Self::of(document) })
     }
 
@@ -224,7 +224,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-impl<'a> Group<'a> {
+impl<'a> OperationGroup<'a> {
     /// Creates the group of a tag. Objects that an earlier group displays are not repeated.
     fn of(document: &'a Value, tag: &'a Value, known: &mut BTreeSet<&'a str>) -> Self {
         let name = text(tag, "name");

@@ -14,7 +14,7 @@ use poem::{Request, Response, handler};
 use super::language::choice::tag_of_english;
 use super::language::text::Text;
 use super::layout::{Shell, Width, page_response, shell};
-use super::page::error_text::{self, Sentences};
+use super::page::error_text::{self, ErrorSentences};
 use super::text_format::prose;
 use http_kit::app::App;
 use http_kit::page_language;
@@ -97,9 +97,9 @@ fn resolution(entry: &ProblemEntry) -> Markup {
 /// Renders the English detail of a problem. `None` on pages in other languages if the detail has no text: the title
 /// says what happened.
 fn detail(detail: &str) -> Option<Markup> {
-    match Sentences::of_message(detail) {
-        Sentences { words, tag: None } => Some(prose(&words)),
-        Sentences { .. } => None,
+    match ErrorSentences::of_message(detail) {
+        ErrorSentences { words, tag: None } => Some(prose(&words)),
+        ErrorSentences { .. } => None,
     }
 }
 

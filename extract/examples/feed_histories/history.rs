@@ -7,9 +7,9 @@ use std::fmt::Write;
 use super::{EntryState, FeedInput, KnownEntry, ParsedEntry, Trust, parse};
 
 /// Pseudo-random generator; the same seed gives the same history.
-struct Random(u64);
+struct HistoryRandom(u64);
 
-impl Random {
+impl HistoryRandom {
     fn below(&mut self, limit: u32) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -25,7 +25,7 @@ impl Random {
 /// Entry of the generated feed. The fields after `number` are the current versions of its marks: GUID, link,
 /// title, and date.
 #[derive(Clone, Copy)]
-struct Item {
+struct SimulatedItem {
     number: u32,
     guid: u32,
     address: u32,
@@ -49,7 +49,7 @@ struct Shape {
 
 /// Number of entries that the parser classified incorrectly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Faults {
+pub(super) struct FeedFaults {
     /// Listed entries that were never reported as new.
     pub(super) lost: usize,
     /// Entries that were reported as new more than once, or although they are older than the first read.
@@ -59,10 +59,10 @@ pub(super) struct Faults {
 }
 
 /// Generated feed, and the store of its reader.
-pub(super) struct History {
-    random: Random,
+pub(super) struct FeedHistory {
+    random: HistoryRandom,
     shape: Shape,
-    items: Vec<Item>,
+    items: Vec<SimulatedItem>,
     /// Number of entries in the first body.
     initial: u32,
     known: Vec<KnownEntry>,
@@ -75,9 +75,9 @@ pub(super) struct History {
     confused: usize,
 }
 
-impl History {
+impl FeedHistory {
     pub(super) fn new(seed: u64) -> Self {
-        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut random = HistoryRandom(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         let (guids, links, dates) = [
             (true, true, true),
             (false, true, true),
@@ -149,7 +149,7 @@ impl History {
         }
     }
 
-    fn body(&self, items: &[Item]) -> String {
+    fn body(&self, items: &[SimulatedItem]) -> String {
         let shape = self.shape;
         let mut parts: Vec<String> = items.iter().rev().map(|item| element(shape, *item)).collect();
         if shape.oldest_first {
@@ -208,9 +208,9 @@ impl History {
         }
     }
 
-    pub(super) fn faults(&self) -> Faults {
+    pub(super) fn faults(&self) -> FeedFaults {
         let is_lost = |number: &&u32| **number > self.initial && !self.new.contains_key(*number);
-        Faults {
+        FeedFaults {
             lost: self.listed.iter().filter(is_lost).count(),
             doubled: self.new.values().filter(|count| **count > 1).count(),
             confused: self.confused,
@@ -218,11 +218,11 @@ impl History {
     }
 }
 
-fn item(number: u32) -> Item {
-    Item { number, guid: 0, address: 0, title: 0, hours: number * 3 }
+fn item(number: u32) -> SimulatedItem {
+    SimulatedItem { number, guid: 0, address: 0, title: 0, hours: number * 3 }
 }
 
-fn element(shape: Shape, item: Item) -> String {
+fn element(shape: Shape, item: SimulatedItem) -> String {
     let word = word(item.number);
     let mut out = String::from("<item>");
     let title = if shape.same_titles { "Power outage" } else { word.as_str() };

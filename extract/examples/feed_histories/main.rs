@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use extract::feed::{EntryState, FeedInput, KnownEntry, Marks, ParsedEntry, Trust, parse};
 
-use crate::history::{Faults, History};
+use crate::history::{FeedFaults, FeedHistory};
 
 const FEEDS: u64 = 1_000;
 const POLLS: u64 = 30 * 4;
@@ -19,14 +19,14 @@ const POLLS: u64 = 30 * 4;
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse::<u64>().ok());
     let (feeds, seed) = (arguments.next().unwrap_or(FEEDS), arguments.next().unwrap_or(1));
-    let (mut entries, mut all) = (0, Faults::default());
+    let (mut entries, mut all) = (0, FeedFaults::default());
     for feed in 0..feeds {
-        let mut history = History::new(seed * 1_000_003 + feed);
+        let mut history = FeedHistory::new(seed * 1_000_003 + feed);
         for _ in 0..POLLS {
             history.poll();
         }
         let faults = history.faults();
-        if faults != Faults::default() {
+        if faults != FeedFaults::default() {
             println!("feed {feed}: {faults:?}");
         }
         entries += history.entry_count();
@@ -41,5 +41,5 @@ fn main() -> ExitCode {
         all.doubled,
         all.confused
     );
-    ExitCode::from(u8::from(all != Faults::default()))
+    ExitCode::from(u8::from(all != FeedFaults::default()))
 }

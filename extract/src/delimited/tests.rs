@@ -5,7 +5,7 @@ use super::*;
 fn read(text: &str, step: usize) -> Vec<Option<Vec<String>>> {
     let mut rows = Vec::new();
     let mut records = Records::new(guess(text));
-    let mut take = |record: Result<Record<'_>, Oversized>| {
+    let mut take = |record: Result<DelimitedRecord<'_>, Oversized>| {
         rows.push(record.ok().map(|record| record.fields().map(Cow::into_owned).collect()));
     };
     for piece in text.as_bytes().chunks(step) {

@@ -18,9 +18,9 @@ use super::candidate::FeedCandidate;
 use super::parsed_feed::FeedKind;
 use super::{text, urls};
 use page_address::PageAddress;
-use service::{Bridge, Hosts};
+use service::{Bridge, ServiceHosts};
 
-pub use service::{Form, FormResult, Service};
+pub use service::{AddressPattern, FormResult, Service};
 
 /// File extensions of addresses that are feeds themselves.
 const FEED_EXTENSIONS: [&str; 3] = ["atom", "rss", "xml"];
@@ -90,7 +90,7 @@ pub fn site_rules(address: &str) -> SiteRules {
     let bridges: Vec<Bridge> = if let Some(service) = named {
         (service.rule)(&page)
     } else {
-        let software = SERVICES.iter().filter(|service| matches!(service.hosts, Hosts::Any));
+        let software = SERVICES.iter().filter(|service| matches!(service.hosts, ServiceHosts::Any));
         software.flat_map(|service| (service.rule)(&page)).collect()
     };
     let mut rules = SiteRules { is_of_service: named.is_some(), ..SiteRules::default() };

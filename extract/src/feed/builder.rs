@@ -77,7 +77,7 @@ pub(super) struct RawEntry {
     pub(super) content: Option<RichText>,
     pub(super) images: Vec<String>,
     /// Attached pictures. They belong to the content of a post without a title.
-    pub(super) pictures: Vec<Picture>,
+    pub(super) pictures: Vec<AttachedPicture>,
     pub(super) episode: Episode,
     /// Fields from extensions, used if the entry does not have the corresponding own fields.
     pub(super) extension: ExtensionFields,
@@ -85,7 +85,7 @@ pub(super) struct RawEntry {
 
 /// Attached picture with its description.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Picture {
+pub(super) struct AttachedPicture {
     pub(super) url: String,
     pub(super) description: Option<String>,
 }

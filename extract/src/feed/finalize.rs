@@ -13,7 +13,7 @@ use crate::noise;
 use super::identity::{self, EntryMatch, Marks, Trust};
 use super::order;
 use super::sanitise::{MAX_MARKUP_BYTES, Sanitiser};
-use super::selection::{self, Selected};
+use super::selection::{self, EntryTreatment};
 use super::{
     Enclosure, EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, enclosures, pictures,
     text, urls,
@@ -73,7 +73,7 @@ pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) 
         updated: raw.updated,
         trust,
         dropped: count(read.saturating_sub(input.limits.entries)),
-        postponed: count(selected.iter().filter(|part| **part == Selected::Postponed).count()),
+        postponed: count(selected.iter().filter(|part| **part == EntryTreatment::Postponed).count()),
         ..ParsedFeed::default()
     };
     let mut ranks = vec![0; drafts.len()];
@@ -84,11 +84,11 @@ pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) 
         let Some(state) = states[at] else { continue };
         let (marks, key) = (draft.marks, identity::key(&draft.marks, trust));
         match selected[at] {
-            Selected::Entry => {
+            EntryTreatment::Entry => {
                 feed.entries.push(ParsedEntry { rank: ranks[at], ..cleaner.entry(draft, state, trust) });
             }
-            Selected::Marks => feed.older.push(OlderEntry { state, key, marks }),
-            Selected::Postponed | Selected::Omitted => {}
+            EntryTreatment::Marks => feed.older.push(OlderEntry { state, key, marks }),
+            EntryTreatment::Postponed | EntryTreatment::Omitted => {}
         }
     }
     feed

@@ -95,7 +95,7 @@ pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
 pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (Vec<EntryMatch>, Trust) {
     let mut verdicts = vec![EntryMatch::New; entries.len()];
     let trust = detect_repeats(trust, entries, &mut verdicts);
-    let mut matcher = Matcher::new(known, entries, trust);
+    let mut matcher = EntryMatcher::new(known, entries, trust);
     // Process the most reliable matches first, so that a less reliable match cannot use their known entries.
     for (verdict, marks) in verdicts.iter_mut().zip(entries) {
         if *verdict == EntryMatch::New
@@ -105,12 +105,12 @@ pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (
         }
     }
     for step in [
-        Matcher::by_guid,
-        Matcher::by_url,
-        Matcher::by_title_time_and_text,
-        Matcher::by_title_and_text,
-        Matcher::by_time_and_text,
-        Matcher::by_title_and_time,
+        EntryMatcher::by_guid,
+        EntryMatcher::by_url,
+        EntryMatcher::by_title_time_and_text,
+        EntryMatcher::by_title_and_text,
+        EntryMatcher::by_time_and_text,
+        EntryMatcher::by_title_and_time,
     ] {
         for (at, marks) in entries.iter().enumerate() {
             if verdicts[at] == EntryMatch::New
@@ -182,7 +182,7 @@ fn drop_corrections(entries: &[Marks], verdicts: &mut [EntryMatch], by_guid: &Ha
 /// All marks of an entry. Untrusted marks are 0.
 type AllMarks = (i64, i64, i64, i64, i64);
 
-struct Matcher<'a> {
+struct EntryMatcher<'a> {
     known: &'a [KnownEntry],
     trust: Trust,
     /// Known entries by all marks, in reverse order, so that `pop` returns the first entry.
@@ -206,7 +206,7 @@ struct Matcher<'a> {
     taken: HashSet<usize>,
 }
 
-impl<'a> Matcher<'a> {
+impl<'a> EntryMatcher<'a> {
     fn new(known: &'a [KnownEntry], entries: &[Marks], trust: Trust) -> Self {
         let mut matcher = Self {
             known,

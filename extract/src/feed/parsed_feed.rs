@@ -61,7 +61,7 @@ words! {
 
 /// Polling hints of the feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hints {
+pub struct PollingHints {
     /// `ttl` of RSS 2.0, in minutes.
     pub ttl_minutes: Option<u32>,
     /// Hours (UTC) without polls, as a bit set. Bit 0 is midnight.
@@ -99,7 +99,7 @@ pub struct ParsedFeed {
     pub language: Option<String>,
     /// Time of the last change according to the feed, in milliseconds since the epoch.
     pub updated: Option<i64>,
-    pub hints: Hints,
+    pub hints: PollingHints,
     pub hub: Hub,
     /// Trust to use for the next poll.
     pub trust: Trust,

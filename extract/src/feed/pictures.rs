@@ -1,7 +1,7 @@
 //! Appends attached pictures to texts. Posts of social networks have no title, and their pictures are not in
 //! their markup.
 
-use super::builder::Picture;
+use super::builder::AttachedPicture;
 use super::sanitise::MAX_MARKUP_BYTES;
 use super::{ParsedEntry, text, urls};
 
@@ -11,7 +11,7 @@ const MAX_DESCRIPTION: usize = 1000;
 const AVATARS: &str = "gravatar.com/avatar";
 
 /// Appends pictures to the longer text of an entry, if its texts contain no pictures.
-pub(super) fn append(entry: &mut ParsedEntry, pictures: &[Picture]) {
+pub(super) fn append(entry: &mut ParsedEntry, pictures: &[AttachedPicture]) {
     let has_pictures =
         [&entry.content_html, &entry.summary_html].into_iter().flatten().any(|html| html.contains("<img "));
     if has_pictures {
@@ -29,7 +29,7 @@ pub(super) fn append(entry: &mut ParsedEntry, pictures: &[Picture]) {
     }
 }
 
-fn element(picture: &Picture) -> Option<String> {
+fn element(picture: &AttachedPicture) -> Option<String> {
     let url = urls::readable(&picture.url).filter(|url| !url.contains(AVATARS))?;
     let quoted = |value: &str| text::escape(value).replace('"', "&quot;");
     let description = picture.description.as_deref().unwrap_or_default();

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::FeedKind;
-use super::builder::{Person, Picture, RawEntry, RawFeed, RawLink, TextKind};
+use super::builder::{AttachedPicture, Person, RawEntry, RawFeed, RawLink, TextKind};
 use super::dates::{self, DateOrder};
 use super::episode::{EpisodePerson, TranscriptFile};
 use super::field::{Captured, is_field, is_void};
@@ -72,7 +72,7 @@ enum OpenMedia {
 const IMAGE_PARTS: &[&str] = &["url", "title", "link", "description", "width", "height", "name", "href"];
 
 /// Parsed start tag.
-struct Tag<'a> {
+struct XmlStartTag<'a> {
     name: &'a str,
     vocabulary: Vocabulary,
     local: String,
@@ -80,7 +80,7 @@ struct Tag<'a> {
     empty: bool,
 }
 
-impl Tag<'_> {
+impl XmlStartTag<'_> {
     fn attribute(&self, name: &str) -> Option<String> {
         let matching = self.attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         matching.map(|(_, value)| text::unescape(value).trim().to_owned())
@@ -115,13 +115,13 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    fn tag(&mut self, name: &'a str, raw: &'a str, empty: bool) -> Tag<'a> {
+    fn tag(&mut self, name: &'a str, raw: &'a str, empty: bool) -> XmlStartTag<'a> {
         let attributes = attributes(raw);
         let (vocabulary, local) = self.names.declare(name, &attributes);
-        Tag { name, vocabulary, local, attributes, empty }
+        XmlStartTag { name, vocabulary, local, attributes, empty }
     }
 
-    fn start(&mut self, tag: &Tag<'a>) {
+    fn start(&mut self, tag: &XmlStartTag<'a>) {
         if tag.vocabulary == Vocabulary::Core && self.structure(tag) {
             return;
         }
@@ -153,7 +153,7 @@ impl<'a> TolerantReader<'a> {
     }
 
     /// Handles root, channel and entry elements. Returns false for other tags.
-    fn structure(&mut self, tag: &Tag<'a>) -> bool {
+    fn structure(&mut self, tag: &XmlStartTag<'a>) -> bool {
         match tag.local.as_str() {
             "rss" | "rdf" | "feed" | "channel" => {
                 self.has_root = true;
@@ -175,7 +175,7 @@ impl<'a> TolerantReader<'a> {
         true
     }
 
-    fn open_entry(&mut self, tag: &Tag<'a>) {
+    fn open_entry(&mut self, tag: &XmlStartTag<'a>) {
         self.close_entry();
         if tag.local == "entry" && !self.has_root {
             self.atom = true;
@@ -213,7 +213,7 @@ impl<'a> TolerantReader<'a> {
 
     /// Reads a Media RSS file: a picture, or audio or video as an enclosure. Other files, such as web
     /// players, are ignored.
-    fn media_content(&mut self, tag: &Tag<'a>) {
+    fn media_content(&mut self, tag: &XmlStartTag<'a>) {
         let url = tag.attribute("url").filter(|url| !url.is_empty()).map(|url| self.absolute(&url));
         let declared =
             ["type", "medium"].iter().find_map(|name| tag.attribute(name).filter(|kind| !kind.is_empty()));
@@ -230,7 +230,7 @@ impl<'a> TolerantReader<'a> {
         match kind {
             OpenMedia::Picture => {
                 entry.images.push(url.clone());
-                entry.pictures.push(Picture { url, description: None });
+                entry.pictures.push(AttachedPicture { url, description: None });
             }
             OpenMedia::Played => {
                 let rel = Some("enclosure".to_owned());
@@ -243,7 +243,7 @@ impl<'a> TolerantReader<'a> {
     }
 
     /// Reads a credit of Media RSS. Vimeo names its authors only in this way.
-    fn credit(&mut self, tag: &Tag<'a>) {
+    fn credit(&mut self, tag: &XmlStartTag<'a>) {
         if tag.empty {
             return;
         }
@@ -256,7 +256,7 @@ impl<'a> TolerantReader<'a> {
 
     /// Reads an element of Podcasting 2.0. Elements that do not apply to an entry are skipped. For example, a
     /// live broadcast has its own title and links.
-    fn podcast(&mut self, tag: &Tag<'a>) {
+    fn podcast(&mut self, tag: &XmlStartTag<'a>) {
         match tag.local.as_str() {
             "chapters" => {
                 let url = self.address_of(tag, "url");
@@ -278,7 +278,7 @@ impl<'a> TolerantReader<'a> {
     }
 
     /// Reads a person, a season, or a number of an episode.
-    fn podcast_text(&mut self, tag: &Tag<'a>) {
+    fn podcast_text(&mut self, tag: &XmlStartTag<'a>) {
         let text = if tag.empty { String::new() } else { self.capture(tag.name).plain() };
         let attribute = |name: &str| tag.attribute(name).filter(|value| !value.is_empty());
         if tag.local == "person" {
@@ -300,13 +300,13 @@ impl<'a> TolerantReader<'a> {
     }
 
     /// Absolute URL in an attribute, if it is not empty.
-    fn address_of(&self, tag: &Tag<'_>, attribute_name: &str) -> Option<String> {
+    fn address_of(&self, tag: &XmlStartTag<'_>, attribute_name: &str) -> Option<String> {
         tag.attribute(attribute_name).filter(|url| !url.is_empty()).map(|url| self.absolute(&url))
     }
 
     /// Skips an unknown element with its content, so that a title or link inside it is not used for the
     /// entry. If its end tag is missing, its content is read as if the element did not exist.
-    fn skip_extension(&mut self, tag: &Tag<'a>) {
+    fn skip_extension(&mut self, tag: &XmlStartTag<'a>) {
         if tag.empty || self.has_open_extension {
             return;
         }
@@ -329,7 +329,7 @@ impl<'a> TolerantReader<'a> {
     }
 
     /// Reads `<source>`: the feed from which an entry was copied.
-    fn source(&mut self, tag: &Tag<'a>) {
+    fn source(&mut self, tag: &XmlStartTag<'a>) {
         if tag.empty {
             return;
         }
@@ -348,7 +348,7 @@ impl<'a> TolerantReader<'a> {
     }
 
     /// Reads `<image>` and `<textInput>`. Their title and link do not belong to the feed.
-    fn image_element(&mut self, tag: &Tag<'a>) {
+    fn image_element(&mut self, tag: &XmlStartTag<'a>) {
         if tag.empty {
             return;
         }
@@ -378,13 +378,13 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    fn skip(&mut self, tag: &Tag<'a>) {
+    fn skip(&mut self, tag: &XmlStartTag<'a>) {
         if !tag.empty {
             self.capture_within(tag.name, true);
         }
     }
 
-    fn person(&mut self, tag: &Tag<'a>) {
+    fn person(&mut self, tag: &XmlStartTag<'a>) {
         if tag.empty {
             return;
         }
@@ -409,7 +409,7 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    fn link(&mut self, tag: &Tag<'a>) {
+    fn link(&mut self, tag: &XmlStartTag<'a>) {
         let rel = tag.attribute("rel");
         let media_type = tag.attribute("type");
         let href = ["href", "url", "uri"].iter().find_map(|name| tag.attribute(name));
@@ -439,7 +439,7 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    fn enclosure(&mut self, tag: &Tag<'a>) {
+    fn enclosure(&mut self, tag: &XmlStartTag<'a>) {
         let href = ["url", "href", "uri"].iter().find_map(|name| tag.attribute(name));
         let Some(href) = href.filter(|href| !href.is_empty()) else { return };
         let href = self.absolute(&href);
@@ -454,7 +454,7 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    fn field(&mut self, tag: &Tag<'a>) {
+    fn field(&mut self, tag: &XmlStartTag<'a>) {
         let captured = if tag.empty { Captured::default() } else { self.capture(tag.name) };
         let field = CapturedField {
             vocabulary: tag.vocabulary,
@@ -544,7 +544,7 @@ impl<'a> TolerantReader<'a> {
 }
 
 /// True for a thumbnail of the size of a portrait. GitHub attaches the portrait of the author to each entry.
-fn is_portrait(tag: &Tag<'_>) -> bool {
+fn is_portrait(tag: &XmlStartTag<'_>) -> bool {
     let side = |name: &str| tag.attribute(name).and_then(|side| side.parse::<u32>().ok());
     ["width", "height"].into_iter().all(|name| side(name).is_some_and(|pixels| pixels <= MAX_PORTRAIT_PIXELS))
 }
@@ -560,7 +560,7 @@ fn is_head_link(name: &str, raw_attributes: &str) -> bool {
 }
 
 /// Base URL inside an element: its `xml:base` resolved against the outer base.
-fn base_of(tag: &Tag<'_>, outer: Option<String>) -> Option<String> {
+fn base_of(tag: &XmlStartTag<'_>, outer: Option<String>) -> Option<String> {
     match tag.attribute("xml:base") {
         Some(own) => urls::join(outer.as_deref(), &own).or(outer),
         None => outer,

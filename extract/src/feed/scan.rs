@@ -6,15 +6,15 @@ use std::collections::HashSet;
 use super::dates::DateOrder;
 use super::names::{self, Vocabulary};
 use super::tokens::{MarkupToken, MarkupTokens, attributes};
-use super::{Hints, Hub, text, urls};
+use super::{Hub, PollingHints, text, urls};
 
 /// Result of the scan.
-pub(super) struct Scan {
+pub(super) struct FeedScan {
     /// True if feed-rs would lose or misread data. In that case, use the tolerant parser.
     pub(super) needs_tolerant: bool,
     /// True if a guid is declared not to be a URL.
     pub(super) no_permalinks: bool,
-    pub(super) hints: Hints,
+    pub(super) hints: PollingHints,
     pub(super) hub: Hub,
     /// Absolute URL of the channel's website: the base of relative URLs in RSS.
     pub(super) site: Option<String>,
@@ -54,11 +54,11 @@ const CORE: &[&str] = &[
 const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link", "content", "published"];
 
 /// Scans all tags of `source`.
-pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
+pub(super) fn scan(source: &str, base: Option<&str>) -> FeedScan {
     let mut scanner = Scanner {
         needs_tolerant: false,
         no_permalinks: false,
-        hints: Hints::default(),
+        hints: PollingHints::default(),
         hub: Hub::default(),
         base,
         site: None,
@@ -81,7 +81,7 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
     if let Root::None | Root::Other = scanner.root {
         scanner.needs_tolerant = true;
     }
-    Scan {
+    FeedScan {
         needs_tolerant: scanner.needs_tolerant,
         no_permalinks: scanner.no_permalinks,
         hints: scanner.hints,
@@ -109,7 +109,7 @@ enum Skip {
 struct Scanner<'a> {
     needs_tolerant: bool,
     no_permalinks: bool,
-    hints: Hints,
+    hints: PollingHints,
     hub: Hub,
     base: Option<&'a str>,
     site: Option<String>,

@@ -9,7 +9,7 @@ use super::{EntryState, FeedInput};
 
 /// Treatment of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Selected {
+pub(super) enum EntryTreatment {
     Entry,
     /// Returned with its marks only.
     Marks,
@@ -20,30 +20,34 @@ pub(super) enum Selected {
 }
 
 /// Selects entries by their states (`None` for an entry that is repeated) and their order, the newest first.
-pub(super) fn select(order: &[usize], states: &[Option<EntryState>], input: &FeedInput) -> Vec<Selected> {
+pub(super) fn select(
+    order: &[usize],
+    states: &[Option<EntryState>],
+    input: &FeedInput,
+) -> Vec<EntryTreatment> {
     let limit = input.limits.entries;
-    let mut selected = vec![Selected::Omitted; states.len()];
+    let mut selected = vec![EntryTreatment::Omitted; states.len()];
     let (mut listed, mut changed) = (0, 0);
     for &at in order {
         let Some(state) = states[at] else { continue };
         let is_listed = listed < limit;
         listed += 1;
         selected[at] = match state {
-            EntryState::New if is_listed => Selected::Entry,
-            EntryState::Same { id } | EntryState::Changed { id } if id < 0 => Selected::Marks,
-            EntryState::New | EntryState::Remarked { .. } => Selected::Marks,
-            EntryState::Same { .. } if is_listed => Selected::Entry,
-            EntryState::Same { .. } => Selected::Omitted,
+            EntryState::New if is_listed => EntryTreatment::Entry,
+            EntryState::Same { id } | EntryState::Changed { id } if id < 0 => EntryTreatment::Marks,
+            EntryState::New | EntryState::Remarked { .. } => EntryTreatment::Marks,
+            EntryState::Same { .. } if is_listed => EntryTreatment::Entry,
+            EntryState::Same { .. } => EntryTreatment::Omitted,
             EntryState::Changed { .. } => {
                 changed += 1;
-                if changed <= limit { Selected::Entry } else { Selected::Postponed }
+                if changed <= limit { EntryTreatment::Entry } else { EntryTreatment::Postponed }
             }
         };
     }
     if input.was_read {
         let new = order.iter().rev().copied().filter(|&at| states[at] == Some(EntryState::New));
         for (count, at) in new.enumerate() {
-            selected[at] = if count < limit { Selected::Entry } else { Selected::Postponed };
+            selected[at] = if count < limit { EntryTreatment::Entry } else { EntryTreatment::Postponed };
         }
     }
     selected
@@ -59,7 +63,7 @@ mod tests {
     const CHANGED: Option<EntryState> = Some(EntryState::Changed { id: 1 });
     const DROPPED: Option<EntryState> = Some(EntryState::Same { id: -1 });
 
-    fn of(was_read: bool, states: &[Option<EntryState>]) -> Vec<Selected> {
+    fn of(was_read: bool, states: &[Option<EntryState>]) -> Vec<EntryTreatment> {
         let limits = FeedLimits { entries: 2, ..FeedLimits::default() };
         let order: Vec<usize> = (0..states.len()).collect();
         select(&order, states, &FeedInput { was_read, limits, ..FeedInput::default() })
@@ -67,13 +71,13 @@ mod tests {
 
     #[test]
     fn first_document_yields_its_newest_entries() {
-        use Selected::{Entry, Marks, Omitted};
+        use EntryTreatment::{Entry, Marks, Omitted};
         assert_eq!(of(false, &[NEW, None, NEW, NEW]), [Entry, Omitted, Entry, Marks]);
     }
 
     #[test]
     fn unknown_entry_in_a_subsequent_document_is_new() {
-        use Selected::{Entry, Marks, Omitted, Postponed};
+        use EntryTreatment::{Entry, Marks, Omitted, Postponed};
         assert_eq!(of(true, &[STORED, STORED, STORED, NEW]), [Entry, Entry, Omitted, Entry]);
         assert_eq!(of(true, &[NEW, NEW, NEW]), [Postponed, Entry, Entry], "the oldest come first");
         assert_eq!(of(true, &[DROPPED, DROPPED, DROPPED, NEW]), [Marks, Marks, Marks, Entry]);

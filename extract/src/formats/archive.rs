@@ -11,12 +11,12 @@ const MAX_ENTRY_BYTES: u64 = 24 * 1024 * 1024;
 /// Maximum number of unpacked bytes of all entries that are read, in total.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
 
-pub(super) struct Files<'b> {
+pub(super) struct ArchiveFiles<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     left: u64,
 }
 
-impl<'b> Files<'b> {
+impl<'b> ArchiveFiles<'b> {
     pub(super) fn open(bytes: &'b [u8]) -> Option<Self> {
         let archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
         (archive.len() <= MAX_ENTRIES).then_some(Self { archive, left: MAX_BYTES })

@@ -10,7 +10,7 @@ const HEAD_BYTES: usize = 4096;
 
 /// Class of a body, determined from its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum ContentClass {
     Pdf,
     /// ZIP archive.
     Archive,
@@ -57,18 +57,18 @@ const SIGNATURES: [(&[u8], &str); 30] = [
 ];
 
 /// Classifies a body. `content_type` is the value of the header. Only its charset is used.
-pub(super) fn of(bytes: &[u8], content_type: Option<&str>) -> Content {
+pub(super) fn of(bytes: &[u8], content_type: Option<&str>) -> ContentClass {
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if start.starts_with(b"%PDF-") {
-        return Content::Pdf;
+        return ContentClass::Pdf;
     }
     if [&b"PK\x03\x04"[..], b"PK\x05\x06"].iter().any(|prefix| bytes.starts_with(prefix)) {
-        return Content::Archive;
+        return ContentClass::Archive;
     }
     match binary_type(bytes) {
-        Some(media_type) => Content::Binary(media_type),
-        None if is_text(bytes, content_type) => Content::Text,
-        None => Content::Unknown,
+        Some(media_type) => ContentClass::Binary(media_type),
+        None if is_text(bytes, content_type) => ContentClass::Text,
+        None => ContentClass::Unknown,
     }
 }
 

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::{
-    archive::Files,
+    archive::ArchiveFiles,
     relations::resolve_path,
-    xml::{self, Step, value},
+    xml::{self, XmlEvent, value},
 };
 use crate::{
     clean,
     document::{Block, BlockKind, Category, Input, Quality},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     html::{self, Converted},
     metadata,
     page::xhtml,
@@ -19,12 +19,12 @@ use crate::{
 /// Maximum number of parts that are read from a book.
 const MAX_PARTS: usize = 1000;
 
-pub(super) fn read(input: &Input) -> ReadResult {
+pub(super) fn read(input: &Input) -> DraftResult {
     read_book(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn read_book(bytes: &[u8]) -> Option<Draft> {
-    let mut files = Files::open(bytes)?;
+    let mut files = ArchiveFiles::open(bytes)?;
     let package_name = package_name(&files.text("META-INF/container.xml")?)?;
     let package = EpubPackage::read(&files.text(&package_name)?);
     let folder = package_name.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -75,7 +75,7 @@ fn begins_with_title(blocks: &[Block]) -> bool {
 
 /// Titles of parts by file name, from the table of contents. If a part has several entries, the first entry
 /// is used.
-fn titles(files: &mut Files<'_>, folder: &str, package: &EpubPackage) -> HashMap<String, String> {
+fn titles(files: &mut ArchiveFiles<'_>, folder: &str, package: &EpubPackage) -> HashMap<String, String> {
     let mut titles = HashMap::new();
     let Some(contents) = &package.contents else { return titles };
     let name = resolve_path(folder, contents);
@@ -91,15 +91,15 @@ fn titles(files: &mut Files<'_>, folder: &str, package: &EpubPackage) -> HashMap
     xml::walk(&text, |step| match step {
         // An EPUB 3 navigation document contains links. An EPUB 2 table of contents contains labels, each
         // before its path.
-        Step::Open("a", attributes) => {
+        XmlEvent::Open("a", attributes) => {
             address = value(attributes, "href").map(str::to_owned);
             buffer.clear();
         }
-        Step::Open("navPoint" | "text", _) => buffer.clear(),
-        Step::Open("content", attributes) => keep(value(attributes, "src").map(str::to_owned), &buffer),
-        Step::Close("a") => keep(address.take(), &buffer),
-        Step::Text(text) => buffer.push_str(text),
-        Step::Open(..) | Step::Close(_) => {}
+        XmlEvent::Open("navPoint" | "text", _) => buffer.clear(),
+        XmlEvent::Open("content", attributes) => keep(value(attributes, "src").map(str::to_owned), &buffer),
+        XmlEvent::Close("a") => keep(address.take(), &buffer),
+        XmlEvent::Text(text) => buffer.push_str(text),
+        XmlEvent::Open(..) | XmlEvent::Close(_) => {}
     });
     titles
 }
@@ -120,7 +120,7 @@ fn is_text_part(media_type: &str, address: &str) -> bool {
 fn package_name(container: &str) -> Option<String> {
     let mut name = None;
     xml::walk(container, |step| {
-        if let Step::Open("rootfile", attributes) = step
+        if let XmlEvent::Open("rootfile", attributes) = step
             && name.is_none()
         {
             name = value(attributes, "full-path").map(str::to_owned);
@@ -145,16 +145,16 @@ impl EpubPackage {
         let mut field = String::new();
         let mut buffer = String::new();
         xml::walk(text, |step| match step {
-            Step::Open("item", attributes) => package.add_part(attributes),
-            Step::Open("itemref", attributes) => {
+            XmlEvent::Open("item", attributes) => package.add_part(attributes),
+            XmlEvent::Open("itemref", attributes) => {
                 package.spine.extend(value(attributes, "idref").map(str::to_owned));
             }
-            Step::Open(name, _) => {
+            XmlEvent::Open(name, _) => {
                 name.clone_into(&mut field);
                 buffer.clear();
             }
-            Step::Text(text) => buffer.push_str(text),
-            Step::Close(name) => {
+            XmlEvent::Text(text) => buffer.push_str(text),
+            XmlEvent::Close(name) => {
                 if name == field {
                     package.add_field(name, clean::fold(&buffer));
                 }

@@ -4,7 +4,7 @@ use super::xml;
 use crate::{
     charset,
     document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style, bound},
-    draft::{Draft, ReadResult},
+    draft::{Draft, DraftResult},
     feed::{self, FeedInput, FeedKind, ParsedEntry},
     html, plain,
 };
@@ -13,7 +13,7 @@ use crate::{
 const HEAD_BYTES: usize = 16 * 1024;
 
 /// Reads a feed. JSON and XML that are not a feed are read as plain text.
-pub(super) fn read(input: &Input) -> ReadResult {
+pub(super) fn read(input: &Input) -> DraftResult {
     let (body, content_type) = (input.bytes.clone(), input.content_type.clone());
     let feed = FeedInput { body, content_type, base_url: input.url.clone(), ..FeedInput::default() };
     let parsed = feed::parse(&feed);

@@ -9,11 +9,11 @@ use url::Url;
 pub use self::fields::MailFields;
 use self::files::MailPictures;
 pub use self::files::{MAIL_PICTURES, MailFile};
-use self::message::{Header, Part};
+use self::message::{MailHeader, MailPart};
 use crate::{
     charset,
     document::{Block, BlockKind, Category, ExtractionSource, Input, Quality},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     html::{self, Converted},
     plain,
 };
@@ -54,15 +54,15 @@ pub(crate) fn is_web_archive(bytes: &[u8]) -> bool {
 }
 
 /// Header at the beginning of a body. `None` if the first line is not a header field.
-fn head(bytes: &[u8]) -> Option<Header> {
+fn head(bytes: &[u8]) -> Option<MailHeader> {
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     let first = head.iter().position(|byte| *byte == b':')?;
     let is_name = head[..first].iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
-    (is_name && first > 0 || head.starts_with(b"From ")).then(|| Header::read(head).0)
+    (is_name && first > 0 || head.starts_with(b"From ")).then(|| MailHeader::read(head).0)
 }
 
-pub(super) fn read(input: &Input) -> ReadResult {
-    let whole = Part::read(&input.bytes);
+pub(super) fn read(input: &Input) -> DraftResult {
+    let whole = MailPart::read(&input.bytes);
     if is_web_archive(&input.bytes) {
         return read_archive(&whole, input);
     }
@@ -70,8 +70,8 @@ pub(super) fn read(input: &Input) -> ReadResult {
 }
 
 /// Reads a received message: the fields that an inbox stores, and its text without the header.
-pub(crate) fn read_received(input: &Input) -> (MailFields, ReadResult) {
-    let whole = Part::read(&input.bytes);
+pub(crate) fn read_received(input: &Input) -> (MailFields, DraftResult) {
+    let whole = MailPart::read(&input.bytes);
     let mut pictures = MailPictures::of(&whole);
     let draft = read_mail(&whole, input, HeaderLines::Omitted, &mut pictures);
     (MailFields { tracking_pixels: pictures.tracking_pixels, ..MailFields::of(&whole) }, draft)
@@ -79,10 +79,15 @@ pub(crate) fn read_received(input: &Input) -> (MailFields, ReadResult) {
 
 /// Reads a file of a message. `None` if the message has no file with this number.
 pub(crate) fn read_file(message: &[u8], number: u32) -> Option<(MailFile, Vec<u8>)> {
-    files::read(&Part::read(message), number)
+    files::read(&MailPart::read(message), number)
 }
 
-fn read_mail(whole: &Part<'_>, input: &Input, lines: HeaderLines, pictures: &mut MailPictures) -> ReadResult {
+fn read_mail(
+    whole: &MailPart<'_>,
+    input: &Input,
+    lines: HeaderLines,
+    pictures: &mut MailPictures,
+) -> DraftResult {
     if whole.header.is_empty() {
         return plain::read(input);
     }
@@ -114,7 +119,7 @@ pub(crate) struct ArchivedPage {
 
 /// Page of a web archive. `None` if the archive has no page.
 pub(crate) fn archived_page(bytes: &[u8]) -> Option<ArchivedPage> {
-    let whole = Part::read(bytes);
+    let whole = MailPart::read(bytes);
     let page = page_of(&whole)?;
     Some(ArchivedPage {
         url: address_of(&whole, page).map(str::to_owned),
@@ -126,18 +131,18 @@ pub(crate) fn archived_page(bytes: &[u8]) -> Option<ArchivedPage> {
 }
 
 /// First page of an archive, or the page that the header of the archive names.
-fn page_of<'w, 'b>(whole: &'w Part<'b>) -> Option<&'w Part<'b>> {
-    let pages: Vec<&'w Part<'b>> =
+fn page_of<'w, 'b>(whole: &'w MailPart<'b>) -> Option<&'w MailPart<'b>> {
+    let pages: Vec<&'w MailPart<'b>> =
         whole.leaves().into_iter().filter(|part| part.header.media_type().contains("html")).collect();
     let start = whole.header.parameter("Content-Type", "start");
-    let is_start = |part: &&&Part<'_>| {
+    let is_start = |part: &&&MailPart<'_>| {
         start.is_some() && part.header.get("Content-ID").map(str::trim) == start.as_deref().map(str::trim)
     };
     pages.iter().find(is_start).or_else(|| pages.first()).copied()
 }
 
 /// Original URL of the page of an archive.
-fn address_of<'p>(whole: &'p Part<'_>, page: &'p Part<'_>) -> Option<&'p str> {
+fn address_of<'p>(whole: &'p MailPart<'_>, page: &'p MailPart<'_>) -> Option<&'p str> {
     whole
         .header
         .get("Snapshot-Content-Location")
@@ -147,7 +152,7 @@ fn address_of<'p>(whole: &'p Part<'_>, page: &'p Part<'_>) -> Option<&'p str> {
 }
 
 /// Reads the page of an archive as if it had been fetched from its original URL.
-fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
+fn read_archive(whole: &MailPart<'_>, input: &Input) -> DraftResult {
     let page = page_of(whole).ok_or(ReadError::Broken)?;
     let address = address_of(whole, page).or(input.url.as_deref());
     let page = Input {
@@ -166,7 +171,7 @@ fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
 /// Appends a message: its header, its text, the messages in it, and the names of its attachments.
 fn push_message(
     draft: &mut Draft,
-    message: &Part<'_>,
+    message: &MailPart<'_>,
     depth: usize,
     lines: HeaderLines,
     pictures: &mut MailPictures,
@@ -195,7 +200,7 @@ fn push_message(
 
 fn push_part(
     draft: &mut Draft,
-    part: &Part<'_>,
+    part: &MailPart<'_>,
     attachments: &mut Vec<String>,
     depth: usize,
     pictures: &mut MailPictures,
@@ -204,7 +209,7 @@ fn push_part(
     // A multipart without boundaries is text. A nested multipart whose parts exceed the limit is omitted.
     let is_multipart = media_type.starts_with("multipart/") && (!part.parts.is_empty() || part.is_cut());
     if is_multipart && media_type == "multipart/alternative" {
-        let mut forms: Vec<&Part<'_>> = part.parts.iter().rev().collect();
+        let mut forms: Vec<&MailPart<'_>> = part.parts.iter().rev().collect();
         forms.sort_by_key(|form| rank(&form.header.media_type()));
         let opened = draft.blocks.len();
         for form in forms {
@@ -218,7 +223,7 @@ fn push_part(
         }
     } else if media_type == "message/rfc822" && depth < MAX_DEPTH {
         let content = part.content();
-        push_message(draft, &Part::read(&content), depth + 1, HeaderLines::Included, pictures);
+        push_message(draft, &MailPart::read(&content), depth + 1, HeaderLines::Included, pictures);
     } else if part.is_attachment() {
         if !pictures.is_displayed(part) {
             attachments.push(part.name().unwrap_or(media_type));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{
     charset, clean,
     document::{Block, BlockKind, Category, Input, Quality},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     html, markdown, plain,
 };
 
@@ -20,7 +20,7 @@ pub(super) fn is_notebook(bytes: &[u8]) -> bool {
         && (has(b"\"cells\"") || has(b"\"worksheets\""))
 }
 
-pub(super) fn read(input: &Input) -> ReadResult {
+pub(super) fn read(input: &Input) -> DraftResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let Ok(notebook) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else {
         return plain::read(input);

@@ -15,13 +15,13 @@ use self::{
     styles::Styles,
 };
 use super::{
-    archive::Files,
+    archive::ArchiveFiles,
     table::{self, MAX_COLUMNS},
-    xml::{self, Step, value},
+    xml::{self, XmlEvent, value},
 };
 use crate::{
     document::{Block, BlockKind, Input, ListItemPosition},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     html::{
         cell::CellSpans,
         inline::{Inline, OpenStyle},
@@ -32,16 +32,16 @@ use crate::{
 /// Maximum number of styles of an ODT file that are stored.
 const MAX_STYLES: usize = 10_000;
 
-pub(super) fn read_docx(input: &Input) -> ReadResult {
+pub(super) fn read_docx(input: &Input) -> DraftResult {
     docx(&input.bytes).ok_or(ReadError::Broken)
 }
 
-pub(super) fn read_odt(input: &Input) -> ReadResult {
+pub(super) fn read_odt(input: &Input) -> DraftResult {
     odt(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn docx(bytes: &[u8]) -> Option<Draft> {
-    let mut files = Files::open(bytes)?;
+    let mut files = ArchiveFiles::open(bytes)?;
     let body = files.text("word/document.xml")?;
     let relations = files.text("word/_rels/document.xml.rels").unwrap_or_default();
     let styles = Styles::read(&files.text("word/styles.xml").unwrap_or_default());
@@ -58,7 +58,7 @@ fn docx(bytes: &[u8]) -> Option<Draft> {
 }
 
 fn odt(bytes: &[u8]) -> Option<Draft> {
-    let mut files = Files::open(bytes)?;
+    let mut files = ArchiveFiles::open(bytes)?;
     let body = files.text("content.xml")?;
     let mut writer = DocumentWriter::default();
     writer.read_odt(&body);
@@ -132,10 +132,10 @@ impl DocumentWriter {
     fn read_docx(&mut self, text: &str) {
         xml::walk(text, |step| match step {
             step if self.formula.is_some() => self.formula_step(&step),
-            Step::Open(name, attributes) => self.open_docx(name, attributes),
-            Step::Text(text) if self.in_text => self.words(text),
-            Step::Text(_) => {}
-            Step::Close(name) => match name {
+            XmlEvent::Open(name, attributes) => self.open_docx(name, attributes),
+            XmlEvent::Text(text) if self.in_text => self.words(text),
+            XmlEvent::Text(_) => {}
+            XmlEvent::Close(name) => match name {
                 "t" => self.in_text = false,
                 "r" => self.run = RunState::Outside,
                 "p" => self.end_paragraph(),
@@ -150,7 +150,7 @@ impl DocumentWriter {
 
     /// Passes an event to the formula reader. A complete formula becomes a block if it is displayed on a
     /// separate line.
-    fn formula_step(&mut self, step: &Step<'_>) {
+    fn formula_step(&mut self, step: &XmlEvent<'_>) {
         let Some(tex) = self.formula.as_mut().and_then(|reader| reader.read(step)) else { return };
         self.formula = None;
         self.end_range();
@@ -217,7 +217,7 @@ impl DocumentWriter {
             "oMathPara" => self.is_displayed = true,
             "oMath" => {
                 let mut reader = FormulaReader::default();
-                reader.read(&Step::Open(name, attributes));
+                reader.read(&XmlEvent::Open(name, attributes));
                 self.formula = Some(reader);
             }
             _ => {}
@@ -247,13 +247,13 @@ impl DocumentWriter {
     fn read_odt(&mut self, text: &str) {
         let mut depth_of_notes = 0_usize;
         xml::walk(text, |step| match step {
-            Step::Open(name, attributes) => {
+            XmlEvent::Open(name, attributes) => {
                 depth_of_notes += usize::from(matches!(name, "annotation" | "tracked-changes"));
                 self.open_odt(name, attributes);
             }
-            Step::Text(text) if self.in_text && depth_of_notes == 0 => self.words(text),
-            Step::Text(_) => {}
-            Step::Close(name) => match name {
+            XmlEvent::Text(text) if self.in_text && depth_of_notes == 0 => self.words(text),
+            XmlEvent::Text(_) => {}
+            XmlEvent::Close(name) => match name {
                 "p" | "h" => {
                     self.end_paragraph();
                     self.in_text = false;

@@ -7,7 +7,7 @@ use super::transcript::Transcript;
 use crate::{
     charset, clean,
     document::{Block, BlockKind, Input, Link, ListItemPosition, Mark, Quality, Style, bound},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     feed, plain,
 };
 
@@ -25,7 +25,7 @@ pub(super) fn is_podcast_file(bytes: &[u8]) -> bool {
         && (has(b"\"chapters\"") || has(b"\"segments\"") && has(b"\"body\""))
 }
 
-pub(super) fn read(input: &Input) -> ReadResult {
+pub(super) fn read(input: &Input) -> DraftResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let Ok(file) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else {
         return plain::read(input);
@@ -37,7 +37,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
     }
 }
 
-fn chapters(file: &Value, listed: &[Value]) -> ReadResult {
+fn chapters(file: &Value, listed: &[Value]) -> DraftResult {
     let mut blocks: Vec<Block> = listed.iter().take(MAX_CHAPTERS).filter_map(chapter).collect();
     if blocks.is_empty() {
         return Err(ReadError::Broken);
@@ -80,7 +80,7 @@ fn chapter(chapter: &Value) -> Option<Block> {
     })
 }
 
-fn transcript(segments: &[Value]) -> ReadResult {
+fn transcript(segments: &[Value]) -> DraftResult {
     let mut transcript = Transcript::default();
     let mut last_end = 0.0;
     for segment in segments.iter().take(MAX_SEGMENTS) {

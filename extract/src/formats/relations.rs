@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use super::{
-    archive::Files,
-    xml::{self, Step, value},
+    archive::ArchiveFiles,
+    xml::{self, XmlEvent, value},
 };
 
 /// Relationship: the last segment of its type, and the name of the target part.
@@ -15,12 +15,12 @@ pub(super) struct Relation {
 }
 
 /// Relationships of `part` by id.
-pub(super) fn of(files: &mut Files<'_>, part: &str) -> HashMap<String, Relation> {
+pub(super) fn of(files: &mut ArchiveFiles<'_>, part: &str) -> HashMap<String, Relation> {
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let text = files.text(&format!("{folder}/_rels/{name}.rels")).unwrap_or_default();
     let mut relations = HashMap::new();
     xml::walk(&text, |step| {
-        if let Step::Open("Relationship", attributes) = step
+        if let XmlEvent::Open("Relationship", attributes) = step
             && let (Some(id), Some(target)) = (value(attributes, "Id"), value(attributes, "Target"))
             && value(attributes, "TargetMode") != Some("External")
         {

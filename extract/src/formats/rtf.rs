@@ -19,7 +19,7 @@ use super::office::heading_level_of_name;
 use crate::{
     clean,
     document::{Category, Input, Quality},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
 };
 
 /// Leading bytes of an RTF file.
@@ -31,7 +31,7 @@ const MAX_ENTRIES: usize = 5000;
 
 /// Destination to which the text of the current group belongs.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Destination {
+enum RtfDestination {
     #[default]
     Text,
     /// Destination whose text is ignored.
@@ -55,8 +55,8 @@ enum Property {
 
 /// State that a group inherits from the enclosing group, and that is restored at the end of the group.
 #[derive(Debug, Default, Clone)]
-struct Group {
-    destination: Destination,
+struct RtfGroup {
+    destination: RtfDestination,
     /// Number of characters in the code page that follow a Unicode character and repeat it.
     fallback_chars: usize,
     font: i32,
@@ -76,7 +76,7 @@ enum GroupEnd {
     Entry,
 }
 
-pub(super) fn read(input: &Input) -> ReadResult {
+pub(super) fn read(input: &Input) -> DraftResult {
     let mut reader = RtfReader::new();
     for token in RtfTokens::new(&input.bytes) {
         reader.token(token)?;
@@ -100,8 +100,8 @@ pub(super) fn read(input: &Input) -> ReadResult {
 struct RtfReader {
     draft: Draft,
     writer: RtfWriter,
-    groups: Vec<Group>,
-    group: Group,
+    groups: Vec<RtfGroup>,
+    group: RtfGroup,
     /// Bytes of text that have not been decoded yet.
     bytes: Vec<u8>,
     /// First code unit of a surrogate pair.
@@ -126,7 +126,7 @@ impl RtfReader {
             draft: Draft::default(),
             writer: RtfWriter::default(),
             groups: Vec::new(),
-            group: Group { fallback_chars: 1, ..Group::default() },
+            group: RtfGroup { fallback_chars: 1, ..RtfGroup::default() },
             bytes: Vec::new(),
             high_surrogate: None,
             ignored: 0,
@@ -150,7 +150,7 @@ impl RtfReader {
                 }
                 self.groups.push(self.group.clone());
                 self.group.end = GroupEnd::Nothing;
-                if matches!(self.group.destination, Destination::Styles) {
+                if matches!(self.group.destination, RtfDestination::Styles) {
                     self.group.end = GroupEnd::Entry;
                     self.entry = 0;
                     self.buffer.clear();
@@ -206,13 +206,13 @@ impl RtfReader {
     fn end_entry(&mut self) {
         let text = clean::fold(std::mem::take(&mut self.buffer).trim_end_matches(';'));
         match self.group.destination {
-            Destination::Styles if self.headings_by_style.len() < MAX_ENTRIES => {
+            RtfDestination::Styles if self.headings_by_style.len() < MAX_ENTRIES => {
                 if let Some(level) = heading_level_of_name(&text) {
                     self.headings_by_style.insert(self.entry, level);
                 }
             }
-            Destination::Property(Property::Title) => self.draft.title = Some(text),
-            Destination::Property(Property::Author) => {
+            RtfDestination::Property(Property::Title) => self.draft.title = Some(text),
+            RtfDestination::Property(Property::Author) => {
                 self.draft.author = Some(text).filter(|name| !name.is_empty());
             }
             _ => {}
@@ -232,17 +232,17 @@ impl RtfReader {
 
     fn text(&mut self, text: &str) {
         match self.group.destination {
-            Destination::Text if !self.group.is_hidden => self.writer.words(text, self.group.style),
-            Destination::ItemMark => self.writer.mark_item(text),
-            Destination::Styles | Destination::Property(_) | Destination::Instruction => {
+            RtfDestination::Text if !self.group.is_hidden => self.writer.words(text, self.group.style),
+            RtfDestination::ItemMark => self.writer.mark_item(text),
+            RtfDestination::Styles | RtfDestination::Property(_) | RtfDestination::Instruction => {
                 self.buffer.push_str(text);
             }
-            Destination::Text | Destination::Fonts | Destination::Other => {}
+            RtfDestination::Text | RtfDestination::Fonts | RtfDestination::Other => {}
         }
     }
 
     fn paragraph(&mut self) {
-        if self.group.destination == Destination::Text {
+        if self.group.destination == RtfDestination::Text {
             self.writer.end_paragraph();
         }
     }
@@ -252,9 +252,9 @@ impl RtfReader {
             return;
         }
         if self.is_optional {
-            self.group.destination = Destination::Other;
+            self.group.destination = RtfDestination::Other;
         }
-        if self.group.destination != Destination::Text {
+        if self.group.destination != RtfDestination::Text {
             return;
         }
         match name {
@@ -288,20 +288,20 @@ impl RtfReader {
     /// Begins the group of a control word. Returns false if the word does not begin a group.
     fn destination(&mut self, name: &str) -> bool {
         let (destination, end) = match name {
-            "fonttbl" => (Destination::Fonts, GroupEnd::Nothing),
-            "stylesheet" => (Destination::Styles, GroupEnd::Nothing),
-            "title" => (Destination::Property(Property::Title), GroupEnd::Entry),
-            "author" => (Destination::Property(Property::Author), GroupEnd::Entry),
-            "creatim" => (Destination::Property(Property::Created), GroupEnd::Nothing),
-            "fldinst" => (Destination::Instruction, GroupEnd::Instruction),
-            "listtext" | "pntext" => (Destination::ItemMark, GroupEnd::Nothing),
-            "shptxt" | "result" => (Destination::Text, GroupEnd::Nothing),
+            "fonttbl" => (RtfDestination::Fonts, GroupEnd::Nothing),
+            "stylesheet" => (RtfDestination::Styles, GroupEnd::Nothing),
+            "title" => (RtfDestination::Property(Property::Title), GroupEnd::Entry),
+            "author" => (RtfDestination::Property(Property::Author), GroupEnd::Entry),
+            "creatim" => (RtfDestination::Property(Property::Created), GroupEnd::Nothing),
+            "fldinst" => (RtfDestination::Instruction, GroupEnd::Instruction),
+            "listtext" | "pntext" => (RtfDestination::ItemMark, GroupEnd::Nothing),
+            "shptxt" | "result" => (RtfDestination::Text, GroupEnd::Nothing),
             "fldrslt" => {
                 self.group.end = GroupEnd::Link;
                 self.writer.open_link();
                 return true;
             }
-            "footnote" if self.group.destination == Destination::Text => {
+            "footnote" if self.group.destination == RtfDestination::Text => {
                 self.group.end = GroupEnd::Footnote;
                 self.writer.open_footnote();
                 return true;
@@ -311,7 +311,7 @@ impl RtfReader {
             | "atnauthor" | "xe" | "tc" | "rxe" | "ftnsep" | "ftnsepc" | "aftnsep" | "aftnsepc"
             | "filetbl" | "listtable" | "listoverridetable" | "revtbl" | "rsidtbl" | "generator"
             | "shppict" | "nonshppict" | "pntxta" | "pntxtb" | "pnseclvl" => {
-                (Destination::Other, GroupEnd::Nothing)
+                (RtfDestination::Other, GroupEnd::Nothing)
             }
             _ => return false,
         };
@@ -371,16 +371,16 @@ impl RtfReader {
             (_, "ansicpg") => self.encoding = encoding_of_code_page(number),
             (_, "mac") => self.encoding = MACINTOSH,
             (_, "f") => self.group.font = number,
-            (Destination::Fonts, "fcharset") if self.encodings_by_font.len() < MAX_ENTRIES => {
+            (RtfDestination::Fonts, "fcharset") if self.encodings_by_font.len() < MAX_ENTRIES => {
                 if let Some(encoding) = encoding_of_font(number) {
                     self.encodings_by_font.insert(self.group.font, encoding);
                 }
             }
-            (Destination::Styles, "s" | "cs" | "ds" | "ts") => {
+            (RtfDestination::Styles, "s" | "cs" | "ds" | "ts") => {
                 self.entry = if name == "s" { number } else { -1 };
             }
-            (Destination::Property(Property::Created), "yr") => self.created = Some((number, 1, 1)),
-            (Destination::Property(Property::Created), "mo" | "dy") => {
+            (RtfDestination::Property(Property::Created), "yr") => self.created = Some((number, 1, 1)),
+            (RtfDestination::Property(Property::Created), "mo" | "dy") => {
                 let number = u32::try_from(number).unwrap_or(0);
                 if let Some((_, month, day)) = &mut self.created {
                     *(if name == "mo" { month } else { day }) = number;

@@ -4,37 +4,37 @@
 use std::collections::HashMap;
 
 use super::{
-    archive::Files,
+    archive::ArchiveFiles,
     office::properties,
     relations::{self, Relation},
     table::{self, MAX_COLUMNS},
-    xml::{self, Step, value},
+    xml::{self, XmlEvent, value},
 };
 use crate::{
     clean,
     document::{Block, BlockKind, Input, ListItemPosition, Quality, Warning},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
 };
 
 /// Maximum number of slides read from a file.
 const MAX_SLIDES: usize = 2_000;
 const DECK: &str = "ppt/presentation.xml";
 
-pub(super) fn read_pptx(input: &Input) -> ReadResult {
+pub(super) fn read_pptx(input: &Input) -> DraftResult {
     pptx(&input.bytes).ok_or(ReadError::Broken)
 }
 
-pub(super) fn read_odp(input: &Input) -> ReadResult {
+pub(super) fn read_odp(input: &Input) -> DraftResult {
     odp(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn pptx(bytes: &[u8]) -> Option<Draft> {
-    let mut files = Files::open(bytes)?;
+    let mut files = ArchiveFiles::open(bytes)?;
     let deck = files.text(DECK)?;
     let parts = relations::of(&mut files, DECK);
     let mut order = Vec::new();
     xml::walk(&deck, |step| {
-        if let Step::Open("sldId", attributes) = step {
+        if let XmlEvent::Open("sldId", attributes) = step {
             // Both the number of a slide and its relationship id are in an attribute `id`. The relationship
             // id comes last.
             order.extend(
@@ -63,7 +63,7 @@ fn pptx(bytes: &[u8]) -> Option<Draft> {
 }
 
 fn odp(bytes: &[u8]) -> Option<Draft> {
-    let mut files = Files::open(bytes)?;
+    let mut files = ArchiveFiles::open(bytes)?;
     let text = files.text("content.xml")?;
     let mut writer = SlideWriter::default();
     writer.read_odp(&text);
@@ -115,28 +115,28 @@ impl SlideWriter {
     fn read_pptx(&mut self, text: &str) -> bool {
         let mut is_visible = true;
         xml::walk(text, |step| match step {
-            Step::Open("sld", attributes) => {
+            XmlEvent::Open("sld", attributes) => {
                 is_visible = !matches!(value(attributes, "show"), Some("0" | "false"));
                 self.hidden |= !is_visible;
             }
             _ if !is_visible => {}
-            Step::Open("sp", _) => self.role = ShapeRole::Text,
-            Step::Open("ph", attributes) => {
+            XmlEvent::Open("sp", _) => self.role = ShapeRole::Text,
+            XmlEvent::Open("ph", attributes) => {
                 self.role = ShapeRole::of(value(attributes, "type").unwrap_or("body"));
             }
-            Step::Open("pPr", attributes) => {
+            XmlEvent::Open("pPr", attributes) => {
                 self.depth = value(attributes, "lvl").and_then(|level| level.parse().ok()).unwrap_or(0);
             }
-            Step::Open("t", _) => self.in_text = true,
-            Step::Close("t") => self.in_text = false,
-            Step::Open("br" | "tab", _) => self.line.push(' '),
-            Step::Text(text) if self.in_text => self.line.push_str(text),
-            Step::Open("tbl", _) => self.tables += 1,
-            Step::Open("tr", _) if self.tables == 1 => self.rows.push(Vec::new()),
-            Step::Close("tc") => self.end_cell(),
-            Step::Close("tbl") => self.end_table(),
-            Step::Close("p") => self.end_paragraph(),
-            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+            XmlEvent::Open("t", _) => self.in_text = true,
+            XmlEvent::Close("t") => self.in_text = false,
+            XmlEvent::Open("br" | "tab", _) => self.line.push(' '),
+            XmlEvent::Text(text) if self.in_text => self.line.push_str(text),
+            XmlEvent::Open("tbl", _) => self.tables += 1,
+            XmlEvent::Open("tr", _) if self.tables == 1 => self.rows.push(Vec::new()),
+            XmlEvent::Close("tc") => self.end_cell(),
+            XmlEvent::Close("tbl") => self.end_table(),
+            XmlEvent::Close("p") => self.end_paragraph(),
+            XmlEvent::Open(..) | XmlEvent::Close(_) | XmlEvent::Text(_) => {}
         });
         self.end_paragraph();
         is_visible
@@ -144,27 +144,27 @@ impl SlideWriter {
 
     fn read_odp(&mut self, text: &str) {
         xml::walk(text, |step| match step {
-            Step::Open("page", _) => self.page += 1,
-            Step::Open("frame" | "custom-shape", attributes) => {
+            XmlEvent::Open("page", _) => self.page += 1,
+            XmlEvent::Open("frame" | "custom-shape", attributes) => {
                 self.role = ShapeRole::of(value(attributes, "class").unwrap_or_default());
             }
-            Step::Open("list", _) => self.lists = self.lists.saturating_add(1),
-            Step::Close("list") => self.lists = self.lists.saturating_sub(1),
-            Step::Open("p" | "h", _) => {
+            XmlEvent::Open("list", _) => self.lists = self.lists.saturating_add(1),
+            XmlEvent::Close("list") => self.lists = self.lists.saturating_sub(1),
+            XmlEvent::Open("p" | "h", _) => {
                 self.in_text = true;
                 self.depth = self.lists.saturating_sub(1);
             }
-            Step::Close("p" | "h") => {
+            XmlEvent::Close("p" | "h") => {
                 self.in_text = false;
                 self.end_paragraph();
             }
-            Step::Open("s" | "tab" | "line-break", _) if self.in_text => self.line.push(' '),
-            Step::Text(text) if self.in_text => self.line.push_str(text),
-            Step::Open("table", _) => self.tables += 1,
-            Step::Open("table-row", _) if self.tables == 1 => self.rows.push(Vec::new()),
-            Step::Close("table-cell" | "covered-table-cell") => self.end_cell(),
-            Step::Close("table") => self.end_table(),
-            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+            XmlEvent::Open("s" | "tab" | "line-break", _) if self.in_text => self.line.push(' '),
+            XmlEvent::Text(text) if self.in_text => self.line.push_str(text),
+            XmlEvent::Open("table", _) => self.tables += 1,
+            XmlEvent::Open("table-row", _) if self.tables == 1 => self.rows.push(Vec::new()),
+            XmlEvent::Close("table-cell" | "covered-table-cell") => self.end_cell(),
+            XmlEvent::Close("table") => self.end_table(),
+            XmlEvent::Open(..) | XmlEvent::Close(_) | XmlEvent::Text(_) => {}
         });
         self.end_paragraph();
     }

@@ -3,7 +3,7 @@
 use crate::{
     charset, clean,
     document::{Block, BlockKind, Input, Quality},
-    draft::{Draft, ReadError, ReadResult},
+    draft::{Draft, DraftResult, ReadError},
     metadata,
 };
 
@@ -13,7 +13,7 @@ const MAX_JOINED_CHARS: usize = 400;
 const PAUSE_SECONDS: f64 = 3.0;
 
 /// Reads WebVTT or SRT. The formats differ in their first lines and in the decimal separator of seconds.
-pub(super) fn read(input: &Input) -> ReadResult {
+pub(super) fn read(input: &Input) -> DraftResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut transcript = Transcript::default();
@@ -79,7 +79,7 @@ impl Transcript {
     }
 
     /// Returns the completed transcript.
-    pub(super) fn draft(mut self) -> ReadResult {
+    pub(super) fn draft(mut self) -> DraftResult {
         self.finish_block();
         if self.cues == 0 {
             return Err(ReadError::Broken);

@@ -7,7 +7,7 @@ use quick_xml::{Reader, events::Event};
 const MAX_STEPS: usize = 5_000_000;
 
 /// Event of the reader: a tag or a text. Names have no namespace prefix.
-pub(crate) enum Step<'x> {
+pub(crate) enum XmlEvent<'x> {
     Open(&'x str, &'x [(String, String)]),
     Close(&'x str),
     Text(&'x str),
@@ -48,7 +48,7 @@ pub(crate) fn root(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Calls `visit` for each event of a document.
-pub(crate) fn walk(text: &str, mut visit: impl FnMut(Step<'_>)) {
+pub(crate) fn walk(text: &str, mut visit: impl FnMut(XmlEvent<'_>)) {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     reader.config_mut().allow_unmatched_ends = true;
@@ -56,20 +56,20 @@ pub(crate) fn walk(text: &str, mut visit: impl FnMut(Step<'_>)) {
         match reader.read_event() {
             Ok(Event::Start(tag)) => {
                 let attributes = attributes(&tag);
-                visit(Step::Open(tag.local_name().as_ref(), &attributes));
+                visit(XmlEvent::Open(tag.local_name().as_ref(), &attributes));
             }
             Ok(Event::Empty(tag)) => {
                 let attributes = attributes(&tag);
-                visit(Step::Open(tag.local_name().as_ref(), &attributes));
-                visit(Step::Close(tag.local_name().as_ref()));
+                visit(XmlEvent::Open(tag.local_name().as_ref(), &attributes));
+                visit(XmlEvent::Close(tag.local_name().as_ref()));
             }
-            Ok(Event::End(tag)) => visit(Step::Close(tag.local_name().as_ref())),
-            Ok(Event::Text(text)) => visit(Step::Text(&text.xml10_content())),
-            Ok(Event::CData(text)) => visit(Step::Text(&text.xml10_content())),
+            Ok(Event::End(tag)) => visit(XmlEvent::Close(tag.local_name().as_ref())),
+            Ok(Event::Text(text)) => visit(XmlEvent::Text(&text.xml10_content())),
+            Ok(Event::CData(text)) => visit(XmlEvent::Text(&text.xml10_content())),
             Ok(Event::GeneralRef(reference)) => {
                 let named: &str = &reference;
                 let text = crate::metadata::unescape(&format!("&{named};"));
-                visit(Step::Text(if text.starts_with('&') && text.len() > 1 { " " } else { &text }));
+                visit(XmlEvent::Text(if text.starts_with('&') && text.len() > 1 { " " } else { &text }));
             }
             Ok(Event::Eof) | Err(_) => return,
             Ok(_) => {}

@@ -6,16 +6,16 @@ use url::Url;
 use super::{
     code, code_lines,
     embeds::is_embedded,
-    enclosure::Enclosure,
+    enclosure::BlockEnclosure,
     equations,
     gaps::is_after_gap,
     inline::{self, Inline, OpenStyle},
     main_part::is_noscript_content,
     math,
     notes::{Notes, is_footnote_id, is_footnotes},
-    pictures::Pictures,
+    pictures::PagePictures,
     table,
-    templates::{self, Plan, PostHeading},
+    templates::{self, LayoutPlan, PostHeading},
 };
 use crate::{
     document::{Block, BlockKind, ListItemPosition, MAX_ITEM_NUMBER, Role, bound},
@@ -34,7 +34,13 @@ pub(crate) struct Converted {
 }
 
 /// Converts the selected nodes of a subtree to draft blocks, arranged according to `plan`.
-pub(crate) fn convert(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Converted {
+pub(crate) fn convert(
+    page: &Page,
+    root: Id,
+    keep: &[bool],
+    base: Option<&Url>,
+    plan: &LayoutPlan,
+) -> Converted {
     let mut walker = Walker::new(page, keep, base, plan);
     walker.children(root);
     walker.flush();
@@ -47,7 +53,13 @@ pub(crate) fn convert(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, 
 
 /// Converts a subtree and returns only its blocks.
 #[cfg(test)]
-pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Vec<Block> {
+pub(crate) fn walk(
+    page: &Page,
+    root: Id,
+    keep: &[bool],
+    base: Option<&Url>,
+    plan: &LayoutPlan,
+) -> Vec<Block> {
     convert(page, root, keep, base, plan).blocks
 }
 
@@ -61,10 +73,10 @@ pub(super) struct Walker<'p> {
     pub(super) page: &'p Page,
     pub(super) keep: &'p [bool],
     pub(super) base: Option<&'p Url>,
-    plan: &'p Plan,
+    plan: &'p LayoutPlan,
     pub(super) out: Vec<Block>,
     pub(super) inline: Inline,
-    pub(super) pictures: Pictures,
+    pub(super) pictures: PagePictures,
     notes: Notes,
     /// Footnotes that are inside the current line. They are appended after it.
     inline_notes: Vec<Block>,
@@ -75,7 +87,7 @@ pub(super) struct Walker<'p> {
     lists: Vec<Level>,
     /// List position of the next line, set for the first line of a list item.
     pub(super) item: Option<ListItemPosition>,
-    enclosure: Enclosure,
+    enclosure: BlockEnclosure,
     /// Blocks to append after the current line.
     after_line: Vec<Block>,
     /// Index in `out` of the first block of the table whose cells are being read.
@@ -87,7 +99,7 @@ pub(super) struct Walker<'p> {
 }
 
 impl<'p> Walker<'p> {
-    fn new(page: &'p Page, keep: &'p [bool], base: Option<&'p Url>, plan: &'p Plan) -> Self {
+    fn new(page: &'p Page, keep: &'p [bool], base: Option<&'p Url>, plan: &'p LayoutPlan) -> Self {
         Self {
             page,
             keep,
@@ -95,7 +107,7 @@ impl<'p> Walker<'p> {
             plan,
             out: Vec::new(),
             inline: Inline::default(),
-            pictures: Pictures::default(),
+            pictures: PagePictures::default(),
             notes: Notes::find(page, keep, &plan.notes),
             inline_notes: Vec::new(),
             note: None,
@@ -103,7 +115,7 @@ impl<'p> Walker<'p> {
             footnotes: 0,
             lists: Vec::new(),
             item: None,
-            enclosure: Enclosure::default(),
+            enclosure: BlockEnclosure::default(),
             after_line: Vec::new(),
             table: None,
             is_blank_cell: false,
@@ -505,7 +517,7 @@ impl<'p> Walker<'p> {
     }
 
     /// Appends the entries of a numbered listing as list items.
-    fn listing(&mut self, entries: &[templates::Entry]) {
+    fn listing(&mut self, entries: &[templates::RankingEntry]) {
         for entry in entries {
             let opened = self.out.len();
             for &row in &entry.rows {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::{
     clean,
     document::{Block, BlockKind},
-    metadata::{self, Metadata},
+    metadata::{self, PageMetadata},
 };
 
 /// Maximum number of words in a byline.
@@ -29,7 +29,7 @@ const FILLER_WORDS: &str = "by and written posted published publication updated 
     samstag sonntag st nd rd th 文 作者 记者 記者 撰文 執筆 기자 글";
 
 /// Removes the bylines above the first long paragraph, and those that name the author below the text.
-pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
+pub(super) fn remove(blocks: &mut Vec<Block>, fields: &PageMetadata) {
     let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
     let is_text =
         |block: &Block| block.kind == BlockKind::Paragraph && clean::words(&block.text) >= PARAGRAPH_WORDS;
@@ -43,7 +43,7 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
         !(short && is_byline(&block.text, &names, fields))
     });
     // A date below the text may belong to it.
-    let undated = Metadata::default();
+    let undated = PageMetadata::default();
     for _ in 0..CLOSING_BLOCKS {
         let is_closing = |block: &Block| {
             block.kind == BlockKind::Paragraph
@@ -57,7 +57,7 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
 }
 
 /// True for a line that consists of the author's names, handles, job titles, dates and filler words only.
-fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
+fn is_byline(text: &str, names: &HashSet<String>, fields: &PageMetadata) -> bool {
     let dated = metadata::normal_date(text).is_some_and(|date| {
         [&fields.published_at, &fields.modified_at]
             .into_iter()

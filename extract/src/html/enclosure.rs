@@ -3,7 +3,7 @@
 use crate::document::{Block, BlockKind, Container, MAX_CONTAINERS};
 
 #[derive(Debug, Default)]
-pub(super) struct Enclosure {
+pub(super) struct BlockEnclosure {
     /// Containers of the items of the current list. Outside lists, containers of the current text.
     path: Vec<Container>,
     /// True inside an item of the current list.
@@ -22,7 +22,7 @@ pub(super) struct Outer {
     lists: usize,
 }
 
-impl Enclosure {
+impl BlockEnclosure {
     pub(super) fn enter_quote(&mut self) -> Outer {
         let outer = self.outer();
         if self.is_in_item {

@@ -28,14 +28,14 @@ const DECORATION_WORDS: [&str; 31] = [
 
 /// Images of a page, each with the index of the block next to it.
 #[derive(Debug, Default)]
-pub(super) struct Pictures {
+pub(super) struct PagePictures {
     with_positions: Vec<(usize, Picture)>,
     addresses: HashSet<String>,
     /// True if the page has more than `MAX_PICTURES` images.
     is_cut: bool,
 }
 
-impl Pictures {
+impl PagePictures {
     pub(super) fn count(&self) -> usize {
         self.with_positions.len()
     }

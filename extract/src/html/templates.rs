@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(crate) use self::post_heading::PostHeading;
-pub(super) use self::{cards::join_as_item, ranking::Entry};
+pub(super) use self::{cards::join_as_item, ranking::RankingEntry};
 
 /// Minimum probability of a page type for its layout to be applied, if the markup of the page also has the
 /// structure of the layout.
@@ -26,11 +26,11 @@ const PROBABLE: f32 = 0.4;
 
 /// Layout of certain elements in the conversion to blocks.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct LayoutPlan {
     /// Headings to insert before posts and tab texts. The key is the element of the post or tab text.
     pub(super) posts: HashMap<Id, PostHeading>,
     /// Entries of numbered listings. The key is the table of the listing.
-    pub(super) rankings: HashMap<Id, Vec<ranking::Entry>>,
+    pub(super) rankings: HashMap<Id, Vec<ranking::RankingEntry>>,
     /// Elements that become one list item each.
     pub(super) cards: HashSet<Id>,
     /// Elements whose blocks have a role.
@@ -39,7 +39,7 @@ pub(crate) struct Plan {
     pub(super) notes: Vec<Disclosure>,
 }
 
-impl Plan {
+impl LayoutPlan {
     /// True if the element contains a post.
     pub(super) fn has_post_in(&self, page: &Page, id: Id) -> bool {
         self.posts.keys().any(|post| page.subtree(id).contains(post))
@@ -48,8 +48,8 @@ impl Plan {
 
 /// Finds posts, cards and numbered listings in the selected part, and selects them completely. Author and
 /// date that move to the heading of a post are excluded.
-pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> Plan {
-    let mut plan = Plan { posts: threads::find(page, hidden, keep), ..Plan::default() };
+pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> LayoutPlan {
+    let mut plan = LayoutPlan { posts: threads::find(page, hidden, keep), ..LayoutPlan::default() };
     if plan.posts.is_empty() {
         plan.posts = json_ld_posts::find(page, hidden, keep);
     }

@@ -21,14 +21,14 @@ fn blocks_of(body: &str) -> Vec<Block> {
     let hidden = hidden::find(&page);
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let base = Url::parse("https://a.example/dir/page").unwrap();
-    blocks::walk(&page, 0, &keep, Some(&base), &templates::Plan::default())
+    blocks::walk(&page, 0, &keep, Some(&base), &templates::LayoutPlan::default())
 }
 
 /// True if a part of `body` could not be converted.
 fn is_partial(body: &str) -> bool {
     let page = parse_page(body).unwrap();
     let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
-    blocks::convert(&page, 0, &keep, None, &templates::Plan::default()).is_partial
+    blocks::convert(&page, 0, &keep, None, &templates::LayoutPlan::default()).is_partial
 }
 
 fn texts(body: &str) -> Vec<(BlockKind, String)> {
@@ -280,7 +280,7 @@ fn streamed_parts_are_moved_to_their_positions() {
     let read = |body: &str| {
         let page = parse_page(body).unwrap();
         let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
-        let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
+        let blocks = blocks::walk(&page, 0, &keep, None, &templates::LayoutPlan::default());
         blocks.into_iter().map(|block| block.text).collect::<Vec<_>>()
     };
     let page = "<main><template id=\"B:0\"></template></main><footer>End</footer>\

@@ -6,7 +6,7 @@ use super::{
     blocks::{self, Converted},
     disclosures::Disclosures,
     hidden, pictures,
-    templates::Plan,
+    templates::LayoutPlan,
 };
 use crate::{
     document::Block,
@@ -35,7 +35,7 @@ pub(crate) fn read_mail(markup: &str, base: Option<&Url>) -> Result<(Converted, 
 
 fn convert(page: &Page, base: Option<&Url>) -> Converted {
     let mut hidden = hidden::find(page);
-    let plan = Plan { notes: Disclosures::open(page, &mut hidden).notes, ..Plan::default() };
+    let plan = LayoutPlan { notes: Disclosures::open(page, &mut hidden).notes, ..LayoutPlan::default() };
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     blocks::convert(page, 0, &keep, base, &plan)
 }

@@ -8,11 +8,11 @@ use super::date_orders::DateOrders;
 use super::json::Elements;
 use super::mapping::{self, Field};
 use super::row::{ImportRow, InvalidRow, RowResult};
-use super::table::{Cells, Table};
+use super::table::{Cells, TableReader};
 
 /// Reader of a table.
 pub(super) struct ChosenTable {
-    table: Box<Table>,
+    table: Box<TableReader>,
     columns: ColumnMap,
     column_names: Option<ColumnNames>,
     dates: Box<DateOrders>,

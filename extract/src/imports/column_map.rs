@@ -101,17 +101,17 @@ pub enum InvalidColumns {
 
 /// Columns with their fields. Columns that are not listed are read by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ColumnMap(Vec<Column>);
+pub struct ColumnMap(Vec<MappedColumn>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Column {
+struct MappedColumn {
     field: ColumnField,
     name: String,
     /// Normalised name, for comparison with the names in a file.
     key: String,
 }
 
-impl Column {
+impl MappedColumn {
     fn new(field: ColumnField, name: String) -> Self {
         Self { field, key: mapping::plain(&name), name }
     }
@@ -125,7 +125,7 @@ impl ColumnMap {
             !name.trim().is_empty() && !name.contains('\0') && name.chars().count() <= MAX_NAME_CHARS
         };
         let columns = columns.into_iter().filter(|(_, name)| fits(name)).take(MAX_COLUMNS);
-        Self(columns.map(|(field, name)| Column::new(field, name)).collect())
+        Self(columns.map(|(field, name)| MappedColumn::new(field, name)).collect())
     }
 
     /// Parses the text form. A name that contains a comma, an equals sign, or a quotation mark is quoted.
@@ -152,7 +152,7 @@ impl ColumnMap {
             if columns.len() == MAX_COLUMNS || name.chars().count() > MAX_NAME_CHARS {
                 return Err(InvalidColumns::TooLong);
             }
-            columns.push(Column::new(field, name));
+            columns.push(MappedColumn::new(field, name));
             rest = next.trim_start();
         }
         Ok(Self(columns))

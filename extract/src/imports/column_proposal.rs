@@ -10,7 +10,7 @@ use super::guess::start_of;
 use super::json::Elements;
 use super::mapping;
 use super::row::Format;
-use super::table::{Cells, Table};
+use super::table::{Cells, TableReader};
 use super::values;
 
 /// Maximum number of rows that are read.
@@ -19,7 +19,7 @@ const MAX_ROWS: usize = 50;
 const MAX_NAMES: usize = 500;
 
 /// Name with its first values.
-type Sample = (String, Vec<String>);
+type ColumnSample = (String, Vec<String>);
 
 /// Format of a table or a list of objects, and the fields of its columns. `None` if the file is neither, or
 /// has no row.
@@ -38,7 +38,7 @@ pub fn has_urls(columns: &ColumnMap) -> bool {
     columns.columns().any(|(field, _)| field == ColumnField::Url)
 }
 
-fn fields(samples: &[Sample]) -> ColumnMap {
+fn fields(samples: &[ColumnSample]) -> ColumnMap {
     let mut fields: Vec<(Option<usize>, ColumnField, String)> = Vec::new();
     for (name, _) in samples {
         let known = mapping::known(name);
@@ -52,9 +52,10 @@ fn fields(samples: &[Sample]) -> ColumnMap {
         }
     }
     if fields.iter().all(|(_, field, _)| *field != ColumnField::Title) {
-        let is_title = |((_, values), (_, field, _)): (&Sample, &(Option<usize>, ColumnField, String))| {
-            *field == ColumnField::Metadata && are_titles(values)
-        };
+        let is_title =
+            |((_, values), (_, field, _)): (&ColumnSample, &(Option<usize>, ColumnField, String))| {
+                *field == ColumnField::Metadata && are_titles(values)
+            };
         let titles = samples.iter().zip(&fields).position(is_title);
         if let Some((_, field, _)) = titles.and_then(|at| fields.get_mut(at)) {
             *field = ColumnField::Title;
@@ -81,7 +82,7 @@ fn are_titles(values: &[String]) -> bool {
         && has_words * 2 > values.len()
 }
 
-fn cells(text: &str) -> Vec<Sample> {
+fn cells(text: &str) -> Vec<ColumnSample> {
     let (mut head, mut rows): (Option<Vec<String>>, Vec<Vec<String>>) = (None, Vec::new());
     let mut add = |cells: Cells| {
         let Ok(cells) = cells else { return };
@@ -91,7 +92,7 @@ fn cells(text: &str) -> Vec<Sample> {
             rows.push(cells);
         }
     };
-    let mut table = Table::default();
+    let mut table = TableReader::default();
     table.push(text.as_bytes(), &mut add);
     table.finish(&mut add);
     let head = head.unwrap_or_default();
@@ -106,8 +107,8 @@ fn cells(text: &str) -> Vec<Sample> {
     named.map(|(at, name)| (name.trim().to_owned(), values(at))).collect()
 }
 
-fn members(text: &str) -> Vec<Sample> {
-    let (mut samples, mut count): (Vec<Sample>, usize) = (Vec::new(), 0);
+fn members(text: &str) -> Vec<ColumnSample> {
+    let (mut samples, mut count): (Vec<ColumnSample>, usize) = (Vec::new(), 0);
     Elements::any().push(text.as_bytes(), &mut |element| {
         if let Ok(Value::Object(members)) = element
             && count < MAX_ROWS

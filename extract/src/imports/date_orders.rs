@@ -3,7 +3,7 @@
 //! are reported as doubtful.
 
 use super::mapping;
-use super::table::{Cells, Table};
+use super::table::{Cells, TableReader};
 
 /// Number of rows without a date after which a column is assumed to contain no such dates.
 const ROWS_WITHOUT_DATES: usize = 10_000;
@@ -19,7 +19,7 @@ const DAY_FIRST_NAMES: [&str; 44] = [
 
 /// Order of day and month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum ColumnDateOrder {
     DayFirst,
     MonthFirst,
 }
@@ -28,7 +28,7 @@ enum Order {
 #[derive(Default)]
 pub(super) struct DateOrders {
     /// Table parser of the first pass, which runs before the rows are imported.
-    table: Table,
+    table: TableReader,
     /// Columns with times. `None` until the header row is read.
     columns: Option<Vec<DateColumn>>,
     /// Number of surveyed rows.
@@ -40,7 +40,7 @@ struct DateColumn {
     position: usize,
     name: String,
     /// Order that a value of the column proves. `None` if no value proves an order.
-    order: Option<Order>,
+    order: Option<ColumnDateOrder>,
     has_dates: bool,
     is_reported: bool,
 }
@@ -92,19 +92,20 @@ impl DateOrders {
         for column in self.columns.iter_mut().flatten().filter(|column| column.has_dates) {
             let Some(cell) = cells.get_mut(column.position) else { continue };
             let Some(date) = LocalDate::parse(cell).filter(|date| date.order().is_none()) else { continue };
-            let usual = if self.is_day_first { Order::DayFirst } else { Order::MonthFirst };
+            let usual =
+                if self.is_day_first { ColumnDateOrder::DayFirst } else { ColumnDateOrder::MonthFirst };
             let order = column.order.unwrap_or(usual);
             let is_doubtful = column.order.is_none() && date.first != date.second;
             if is_doubtful && !column.is_reported {
                 column.is_reported = true;
-                let part = if order == Order::DayFirst { "day" } else { "month" };
+                let part = if order == ColumnDateOrder::DayFirst { "day" } else { "month" };
                 ambiguities.push(format!(
                     "{} in the column {} and other dates of this column were read with the {part} first",
                     cell.trim(),
                     column.name
                 ));
             }
-            if order == Order::DayFirst {
+            if order == ColumnDateOrder::DayFirst {
                 *cell = date.with_day_first();
             }
         }
@@ -145,10 +146,10 @@ impl<'t> LocalDate<'t> {
     }
 
     /// Returns the order that the numbers prove. `None` if both orders are possible.
-    fn order(&self) -> Option<Order> {
+    fn order(&self) -> Option<ColumnDateOrder> {
         match (self.first, self.second) {
-            (13..=31, 1..=12) => Some(Order::DayFirst),
-            (1..=12, 13..=31) => Some(Order::MonthFirst),
+            (13..=31, 1..=12) => Some(ColumnDateOrder::DayFirst),
+            (1..=12, 13..=31) => Some(ColumnDateOrder::MonthFirst),
             _ => None,
         }
     }

@@ -16,7 +16,7 @@ const DATA_END: &[u8] = b"</data>";
 
 /// Position in a file.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Position {
+enum FilePosition {
     #[default]
     Outside,
     Note,
@@ -27,7 +27,7 @@ enum Position {
 /// Reader of a file.
 #[derive(Default)]
 pub(super) struct NoteReader {
-    position: Position,
+    position: FilePosition,
     /// Incomplete mark at the end of the last piece.
     pending: Vec<u8>,
     note: Vec<u8>,
@@ -41,9 +41,9 @@ impl NoteReader {
         let mut rest = pending.as_slice();
         loop {
             let marks: &[&'static [u8]] = match self.position {
-                Position::Outside => &[NOTE],
-                Position::Note => &[NOTE_END, DATA],
-                Position::Data => &[DATA_END, NOTE_END],
+                FilePosition::Outside => &[NOTE],
+                FilePosition::Note => &[NOTE_END, DATA],
+                FilePosition::Data => &[DATA_END, NOTE_END],
             };
             let (at, mark) = next_mark(rest, marks).unwrap_or((rest.len(), None));
             self.add(&rest[..at]);
@@ -56,13 +56,13 @@ impl NoteReader {
     }
 
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
-        if self.position != Position::Outside {
+        if self.position != FilePosition::Outside {
             visit(Err(InvalidRow::Truncated));
         }
     }
 
     fn add(&mut self, bytes: &[u8]) {
-        if self.position != Position::Note || self.is_too_long {
+        if self.position != FilePosition::Note || self.is_too_long {
             return;
         }
         if self.note.len() + bytes.len() > MAX_ROW_BYTES {
@@ -75,15 +75,15 @@ impl NoteReader {
 
     fn pass(&mut self, mark: &[u8], visit: &mut dyn FnMut(RowResult)) {
         self.position = match self.position {
-            Position::Outside => Position::Note,
+            FilePosition::Outside => FilePosition::Note,
             _ if mark == NOTE_END => {
                 let note = String::from_utf8_lossy(&std::mem::take(&mut self.note)).into_owned();
                 let is_too_long = std::mem::take(&mut self.is_too_long);
                 visit(if is_too_long { Err(InvalidRow::TooLong) } else { row_of(&note) });
-                Position::Outside
+                FilePosition::Outside
             }
-            Position::Note => Position::Data,
-            Position::Data => Position::Note,
+            FilePosition::Note => FilePosition::Data,
+            FilePosition::Data => FilePosition::Note,
         };
     }
 }

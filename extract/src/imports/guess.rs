@@ -4,12 +4,12 @@ use super::columns::ColumnNames;
 use super::formats::{Detection, FORMATS, has_members};
 use super::json;
 use super::row::{Format, HEAD_BYTES};
-use super::table::Table;
+use super::table::TableReader;
 use crate::charset::{EncodingProbe, PieceDecoder};
 
 /// Packaging of the rows of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Container {
+pub enum ImportContainer {
     /// The file itself contains the rows.
     Plain,
     /// ZIP archive whose entries contain the rows.
@@ -43,21 +43,21 @@ impl UnknownFile {
 }
 
 /// Detects the container of a file by its first bytes, and its format if these bytes identify it.
-pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
+pub fn guess(head: &[u8]) -> (ImportContainer, Option<Format>) {
     if is_document(head) {
-        return (Container::Plain, None);
+        return (ImportContainer::Plain, None);
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-        return (Container::Zip, None);
+        return (ImportContainer::Zip, None);
     }
     let binary = FORMATS.iter().find(|row| matches!(row.detection, Detection::Bytes(is, _) if is(head)));
     if let Some(row) = binary {
-        return (Container::Plain, Some(row.format));
+        return (ImportContainer::Plain, Some(row.format));
     }
     let text = start_of(head);
     let text = text.trim_start();
     if text.is_empty() || text.contains('\0') {
-        return (Container::Plain, None);
+        return (ImportContainer::Plain, None);
     }
     let columns = columns(text);
     let is = |detection: &Detection| match detection {
@@ -69,7 +69,7 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
     };
     let row = FORMATS.iter().find(|row| is(&row.detection));
     let empty = || is_empty_list(head).then_some(Format::Json);
-    (Container::Plain, row.map(|row| row.format).or_else(empty))
+    (ImportContainer::Plain, row.map(|row| row.format).or_else(empty))
 }
 
 /// True for JSON whose lists of rows are empty.
@@ -133,7 +133,7 @@ fn columns(text: &str) -> ColumnNames {
                 columns.get_or_insert_with(|| ColumnNames::of(&cells));
             }
         };
-        let mut table = Table::default();
+        let mut table = TableReader::default();
         table.push(text.as_bytes(), &mut first);
         table.finish(&mut first);
     }

@@ -88,7 +88,7 @@ fn annotation(cells: &[ValueRef<'_>; COLUMNS.len()], books: &mut Books<'_>) -> R
     let volume = text(volume);
     let book = match &volume {
         Some(volume) => books.book(volume)?,
-        None => Book::default(),
+        None => KoboBook::default(),
     };
     let quote = quote.unwrap_or_default();
     let context = text(context);
@@ -118,7 +118,7 @@ fn annotation(cells: &[ValueRef<'_>; COLUMNS.len()], books: &mut Books<'_>) -> R
 
 /// Title and author of a book.
 #[derive(Clone, Default)]
-struct Book {
+struct KoboBook {
     title: Option<String>,
     author: Option<String>,
 }
@@ -128,7 +128,7 @@ struct Books<'c> {
     statement: Statement<'c>,
     /// Columns of the title and the author.
     columns: [Option<usize>; 2],
-    known: HashMap<String, Book>,
+    known: HashMap<String, KoboBook>,
 }
 
 impl<'c> Books<'c> {
@@ -138,15 +138,15 @@ impl<'c> Books<'c> {
         Ok(Self { statement, columns, known: HashMap::new() })
     }
 
-    fn book(&mut self, volume: &str) -> Result<Book> {
+    fn book(&mut self, volume: &str) -> Result<KoboBook> {
         if let Some(book) = self.known.get(volume) {
             return Ok(book.clone());
         }
         let [title, author] = self.columns;
         let mut rows = self.statement.query([volume])?;
         let book = match rows.next()? {
-            Some(row) => Book { title: text(cell(row, title)), author: text(cell(row, author)) },
-            None => Book::default(),
+            Some(row) => KoboBook { title: text(cell(row, title)), author: text(cell(row, author)) },
+            None => KoboBook::default(),
         };
         if self.known.len() < MAX_BOOKS {
             self.known.insert(volume.to_owned(), book.clone());

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::row::{ImportRow, ImportStatus, InvalidRow, RowResult};
 use super::values;
-use super::xml_tree::{self, Element};
+use super::xml_tree::{self, XmlElement};
 
 const BINARY: &[u8] = b"bplist00";
 /// Length of the trailer of a binary list, in bytes.
@@ -95,7 +95,7 @@ fn bookmark(member: &Value, url: String, location: &BookmarkLocation) -> ImportR
 }
 
 /// Converts an element of an XML list to a value. `data` elements are left out.
-fn value_of(element: &Element<'_>) -> Value {
+fn value_of(element: &XmlElement<'_>) -> Value {
     match element.name() {
         "dict" => {
             let (mut members, mut name) = (Map::new(), None);

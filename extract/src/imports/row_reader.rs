@@ -11,7 +11,7 @@ use super::{columns, documents, evernote, json, kobo, list_names, mapping, netsc
 pub(super) enum RowReader {
     Netscape(Box<netscape::Bookmarks>),
     Table {
-        table: Box<table::Table>,
+        table: Box<table::TableReader>,
         service: columns::TableService,
         column_names: Option<columns::ColumnNames>,
         /// Orders of day and month in dates. `None` if the service always writes its dates in the same form.
@@ -27,7 +27,7 @@ pub(super) enum RowReader {
         list_elements: json::Elements,
     },
     Tree {
-        tree: tree::Tree,
+        tree: tree::FileBuffer,
         read: tree::ReadTree,
     },
     Document {
@@ -39,7 +39,7 @@ pub(super) enum RowReader {
         read: documents::ReadBytes,
     },
     Evernote(evernote::NoteReader),
-    Warc(Box<warc::Archive>),
+    Warc(Box<warc::WarcReader>),
     Kobo(Box<kobo::KoboDatabase>),
     ChosenTable(ChosenTable),
     ChosenJson(ChosenJson),
@@ -69,7 +69,7 @@ impl RowReader {
     }
 
     pub(super) fn tree(read: tree::ReadTree) -> Self {
-        Self::Tree { tree: tree::Tree::default(), read }
+        Self::Tree { tree: tree::FileBuffer::default(), read }
     }
 
     pub(super) fn document(read: documents::ReadText) -> Self {

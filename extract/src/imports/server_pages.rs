@@ -117,7 +117,7 @@ impl ImportService {
 
 /// Request to read a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageRequest {
+pub struct ServerPageRequest {
     pub service: ImportService,
     pub part: ServerPart,
     /// Position of the page; `None` for the first page.
@@ -145,7 +145,7 @@ pub struct ServerPage {
 
 /// Reads a page. The documents with the names of the lists precede the page in `bytes`. `None` if a document
 /// does not have the shape that the service defines.
-pub fn read_page(bytes: &[u8], request: &PageRequest) -> Option<ServerPage> {
+pub fn read_page(bytes: &[u8], request: &ServerPageRequest) -> Option<ServerPage> {
     let documents = serde_json::Deserializer::from_slice(bytes).into_iter::<Value>();
     let mut documents = documents.collect::<Result<Vec<Value>, _>>().ok()?;
     let mut page = documents.pop()?;
@@ -211,7 +211,7 @@ fn list_names(service: ImportService, documents: &[Value]) -> (ListNames, Vec<St
 }
 
 /// Removes and returns the items of a page.
-fn take_items(request: &PageRequest, page: &mut Value) -> Option<Vec<Value>> {
+fn take_items(request: &ServerPageRequest, page: &mut Value) -> Option<Vec<Value>> {
     let items = match request.service {
         ImportService::Karakeep if request.part == ServerPart::Highlights => page.get_mut("highlights"),
         ImportService::Karakeep => page.get_mut("bookmarks"),
@@ -231,7 +231,7 @@ fn take_items(request: &PageRequest, page: &mut Value) -> Option<Vec<Value>> {
 }
 
 /// Position of the next page.
-fn next_cursor(request: &PageRequest, page: &Value, items: &[Value]) -> Option<String> {
+fn next_cursor(request: &ServerPageRequest, page: &Value, items: &[Value]) -> Option<String> {
     let text = |name: &str| values::json_text(page.get(name));
     let number = |name: &str| page.get(name).and_then(Value::as_u64);
     let position = request.cursor.as_ref().and_then(|cursor| cursor.parse::<u64>().ok());
@@ -256,7 +256,7 @@ fn next_cursor(request: &PageRequest, page: &Value, items: &[Value]) -> Option<S
     }
 }
 
-fn row(request: &PageRequest, item: Value, names: &ListNames) -> RowResult {
+fn row(request: &ServerPageRequest, item: Value, names: &ListNames) -> RowResult {
     let Value::Object(mut members) = item else { return Err(InvalidRow::Malformed) };
     remove_volatile(&mut members);
     let item = Value::Object(members);

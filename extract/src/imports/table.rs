@@ -26,7 +26,7 @@ enum CellState {
 
 /// Reader of a table.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct TableReader {
     /// Separator of cells. `None` until the first line is complete.
     separator: Option<u8>,
     state: CellState,
@@ -48,7 +48,7 @@ pub(super) struct Table {
 /// Cells of a row, or the reason why it cannot be read.
 pub(super) type Cells = Result<Vec<String>, InvalidRow>;
 
-impl Table {
+impl TableReader {
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Cells)) {
         self.read = self.read.saturating_add(piece.len());
         if self.separator.is_none() {
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, step: usize) -> Vec<Cells> {
-        let (mut table, mut rows) = (Table::default(), Vec::new());
+        let (mut table, mut rows) = (TableReader::default(), Vec::new());
         for piece in text.as_bytes().chunks(step) {
             table.push(piece, &mut |row| rows.push(row));
         }

@@ -13,7 +13,7 @@ fn read(format: Format, text: &str) -> Vec<RowResult> {
 }
 
 fn in_pieces(format: Format, text: &str, step: usize) -> Vec<RowResult> {
-    let mut rows = Rows::new(format).unwrap();
+    let mut rows = ImportFileReader::new(format).unwrap();
     let mut results = Vec::new();
     for piece in text.as_bytes().chunks(step) {
         rows.push(piece, &mut |row| results.push(row));
@@ -23,7 +23,7 @@ fn in_pieces(format: Format, text: &str, step: usize) -> Vec<RowResult> {
 }
 
 fn only(format: Format, text: &str) -> ImportRow {
-    assert_eq!(guess(text.as_bytes()), (Container::Plain, Some(format)));
+    assert_eq!(guess(text.as_bytes()), (ImportContainer::Plain, Some(format)));
     let mut rows = read(format, text);
     assert_eq!(rows.len(), 1, "{rows:?}");
     rows.remove(0).unwrap()
@@ -254,14 +254,14 @@ fn oversized_row_is_reported_and_next_row_is_read() {
 #[test]
 fn files_of_unknown_services_have_no_format() {
     for text in ["", "just words", "{\"a\":1}", "a,b\n1,2", "<html><p>x"] {
-        assert_eq!(guess(text.as_bytes()), (Container::Plain, None), "{text}");
+        assert_eq!(guess(text.as_bytes()), (ImportContainer::Plain, None), "{text}");
     }
-    assert_eq!(guess(b"PK\x03\x04"), (Container::Zip, None));
+    assert_eq!(guess(b"PK\x03\x04"), (ImportContainer::Zip, None));
 }
 
 /// Valid rows of a file, whose format is detected as `format`.
 fn detected(format: Format, text: &str) -> Vec<ImportRow> {
-    assert_eq!(guess(text.as_bytes()), (Container::Plain, Some(format)), "{text}");
+    assert_eq!(guess(text.as_bytes()), (ImportContainer::Plain, Some(format)), "{text}");
     let rows = read(format, text);
     rows.into_iter().filter_map(Result::ok).collect()
 }
@@ -321,7 +321,7 @@ fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><rss version='2.0'><channel>"), UnknownFile::Feed);
     let epub = [&b"PK\x03\x04"[..], &[0; 26], b"mimetypeapplication/epub+zip"].concat();
     for document in [epub.as_slice(), b"%PDF-1.7\n1 0 obj"] {
-        assert_eq!(guess(document), (Container::Plain, None));
+        assert_eq!(guess(document), (ImportContainer::Plain, None));
         assert_eq!(describe_unknown(document), UnknownFile::Document);
     }
 }
@@ -453,7 +453,7 @@ fn clippings_in_japanese_and_chinese_have_notes_and_times() {
 fn lists_and_collections_become_folders() {
     let karakeep = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"lists":["l2"],"content":{"type":"link",
         "url":"https://a.example/1"}}],"lists":[{"id":"l1","name":"Recipes","parentId":null},{"id":"l2","name":"Bread","parentId":"l1"}]}"#;
-    let mut rows = Rows::new(Format::KarakeepJson).unwrap();
+    let mut rows = ImportFileReader::new(Format::KarakeepJson).unwrap();
     assert!(rows.needs_first_pass());
     rows.first_pass(karakeep.as_bytes());
     let mut results = Vec::new();
@@ -734,10 +734,10 @@ fn example_of_every_format_is_detected_and_has_its_fields() {
         let path = format!("{}/src/imports/examples/{example}", env!("CARGO_MANIFEST_DIR"));
         let bytes = std::fs::read(&path).unwrap();
         if !matches!(row.detection, formats::Detection::Never) {
-            assert_eq!(guess(&bytes), (Container::Plain, Some(row.format)), "{example}");
+            assert_eq!(guess(&bytes), (ImportContainer::Plain, Some(row.format)), "{example}");
         }
         // The crate `library` reads the lines of Carrel's own format.
-        let Some(mut rows) = Rows::new(row.format) else { continue };
+        let Some(mut rows) = ImportFileReader::new(row.format) else { continue };
         let mut imported = Vec::new();
         rows.first_pass(&bytes);
         rows.push(&bytes, &mut |row| imported.extend(row.ok()));
@@ -762,18 +762,18 @@ fn handbook_lists_every_format() {
 fn every_format_has_a_label_and_every_foreign_format_has_a_reader() {
     for format in Format::ALL {
         assert!(!format.label().contains('_'), "{format}");
-        assert_eq!(Rows::new(*format).is_none(), *format == Format::SvcJsonl);
+        assert_eq!(ImportFileReader::new(*format).is_none(), *format == Format::SvcJsonl);
     }
 }
 
 /// Reads a page after the documents with the names of lists.
-fn page(request: &PageRequest, documents: &[serde_json::Value]) -> ServerPage {
+fn page(request: &ServerPageRequest, documents: &[serde_json::Value]) -> ServerPage {
     let text: String = documents.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     read_page(text.as_bytes(), request).unwrap()
 }
 
-fn first_page(service: ImportService, part: ServerPart) -> PageRequest {
-    PageRequest { service, part, cursor: None, since: None, list: None }
+fn first_page(service: ImportService, part: ServerPart) -> ServerPageRequest {
+    ServerPageRequest { service, part, cursor: None, since: None, list: None }
 }
 
 #[test]
@@ -834,7 +834,7 @@ fn api_responses_are_read_like_files() {
 fn page_of_a_server_names_the_next_page() {
     let next = |service, cursor: Option<&str>, document: serde_json::Value| {
         let cursor = cursor.map(str::to_owned);
-        let request = PageRequest { cursor, ..first_page(service, ServerPart::Items) };
+        let request = ServerPageRequest { cursor, ..first_page(service, ServerPart::Items) };
         page(&request, &[document]).end.next
     };
     assert_eq!(next(ImportService::Karakeep, None, json!({"bookmarks": [], "nextCursor": "c2"})), some("c2"));
@@ -851,7 +851,7 @@ fn page_of_a_server_names_the_next_page() {
     assert_eq!(next(ImportService::Raindrop, Some("3"), json!({"items": entries})), some("4"));
     assert_eq!(next(ImportService::Readeck, None, json!([])), None);
     let repeated =
-        PageRequest { cursor: some("c2"), ..first_page(ImportService::Karakeep, ServerPart::Items) };
+        ServerPageRequest { cursor: some("c2"), ..first_page(ImportService::Karakeep, ServerPart::Items) };
     let loop_of_pages = json!({"bookmarks": [], "nextCursor": "c2"}).to_string();
     assert_eq!(read_page(loop_of_pages.as_bytes(), &repeated), None);
     for other in ["", "<html>", "{}", r#"{"bookmarks": 1}"#] {
@@ -867,7 +867,7 @@ fn page_of_a_server_contains_changed_items_with_their_folders() {
             "content": {"type": "link", "url": format!("https://a.example/{id}"), "title": "Inner"}})
     };
     let bookmarks = json!({"bookmarks": [bookmark("1", "2024-01-01T00:00:00.000Z"), bookmark("2", "2024-03-01T00:00:00.000Z")]});
-    let request = PageRequest {
+    let request = ServerPageRequest {
         since: Some(DAY + 24 * 3_600_000),
         ..first_page(ImportService::Karakeep, ServerPart::Items)
     };
@@ -876,7 +876,7 @@ fn page_of_a_server_contains_changed_items_with_their_folders() {
     let rows: Vec<ImportRow> = changed.rows.into_iter().map(Result::unwrap).collect();
     assert_eq!((rows.len(), rows[0].title.clone(), rows[0].tags.len()), (1, some("Inner"), 1));
     assert!(!rows[0].extra.contains_key("modifiedAt"));
-    let request = PageRequest { part: ServerPart::Lists, list: some("l2"), ..request };
+    let request = ServerPageRequest { part: ServerPart::Lists, list: some("l2"), ..request };
     let listed = page(&request, &[lists, bookmarks]).rows;
     assert_eq!(listed.len(), 2, "the time of a change does not say when an item was added to a list");
     assert_eq!(listed[0].as_ref().unwrap().folders, folder(&["Work", "Design"]));
@@ -950,7 +950,7 @@ fn notes_of_evernote_are_read_without_the_data_of_their_files() {
     let rows = in_pieces(Format::Evernote, &long, 64 * 1024);
     assert_eq!((rows.len(), &rows[0], rows[1].is_ok()), (2, &Err(InvalidRow::TooLong), true));
     let about = b"url,title\nhttps://a.example/1,Convert <en-export> files\n";
-    assert_eq!(guess(about), (Container::Plain, Some(Format::Csv)));
+    assert_eq!(guess(about), (ImportContainer::Plain, Some(Format::Csv)));
 }
 
 #[test]
@@ -1017,9 +1017,9 @@ fn pages_of_web_archives_are_read_among_other_responses() {
         member.write_all(record.as_bytes()).unwrap();
         packed.extend(member.finish().unwrap());
     }
-    assert_eq!(guess(&packed), (Container::Plain, Some(Format::Warc)));
+    assert_eq!(guess(&packed), (ImportContainer::Plain, Some(Format::Warc)));
     let in_steps = |bytes: &[u8], step: usize| {
-        let (mut reader, mut results) = (Rows::new(Format::Warc).unwrap(), Vec::new());
+        let (mut reader, mut results) = (ImportFileReader::new(Format::Warc).unwrap(), Vec::new());
         for piece in bytes.chunks(step) {
             reader.push(piece, &mut |row| results.push(row));
         }
@@ -1031,7 +1031,7 @@ fn pages_of_web_archives_are_read_among_other_responses() {
     }
     let cut = in_steps(&packed[..packed.len() - 5], 1000);
     assert!(cut.contains(&Err(InvalidRow::Truncated)) && cut[0].is_ok(), "{cut:?}");
-    let mut listed = Rows::new(Format::Warc).unwrap();
+    let mut listed = ImportFileReader::new(Format::Warc).unwrap();
     listed.set_pages(std::sync::Arc::new(["https://desks.example/2".to_owned()].into()));
     let mut results = Vec::new();
     listed.push(text.as_bytes(), &mut |row| results.push(row));
@@ -1060,13 +1060,13 @@ fn packed_responses_of_web_archives_are_unpacked() {
     let gzip = "Content-Encoding: gzip\r\n";
     let both = "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n";
     for bytes in [archive(gzip, &packed), archive(both, &chunked), archive(gzip, html.as_bytes())] {
-        let mut reader = Rows::new(Format::Warc).unwrap();
+        let mut reader = ImportFileReader::new(Format::Warc).unwrap();
         let mut texts = Vec::new();
         reader.push(&bytes, &mut |row| texts.push(row.unwrap().content.unwrap().text));
         reader.finish(&mut |row| panic!("{row:?}"));
         assert_eq!(texts, [html]);
     }
-    let mut unknown = Rows::new(Format::Warc).unwrap();
+    let mut unknown = ImportFileReader::new(Format::Warc).unwrap();
     let mut results = Vec::new();
     unknown.push(&archive("Content-Encoding: br\r\n", &[1, 2, 3]), &mut |row| results.push(row));
     assert_eq!(results, [Err(InvalidRow::Malformed)]);
@@ -1159,7 +1159,7 @@ fn reading_list_of_a_browser_sets_the_status_and_roots_become_extra_values() {
 fn icons_of_lists_and_offsets_of_highlights_become_extra_values() {
     let karakeep = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"lists":["l1"],"content":{"type":"link",
         "url":"https://a.example/1"}}],"lists":[{"id":"l1","name":"Tea","icon":"x","parentId":null}]}"#;
-    let mut rows = Rows::new(Format::KarakeepJson).unwrap();
+    let mut rows = ImportFileReader::new(Format::KarakeepJson).unwrap();
     rows.first_pass(karakeep.as_bytes());
     let mut results = Vec::new();
     rows.push(karakeep.as_bytes(), &mut |row| results.push(row.unwrap()));
@@ -1234,7 +1234,7 @@ fn local_dates_of_a_table_have_the_order_of_their_column() {
     let text = "url,title,added\nhttps://a.example/1,One,02/01/2024\nhttps://a.example/2,Two,31/01/2024";
     let maps = [ColumnMap::default(), ColumnMap::parse("saved=added").unwrap()];
     for columns in maps {
-        let mut rows = Rows::with_columns(Format::Csv, &columns).unwrap();
+        let mut rows = ImportFileReader::with_columns(Format::Csv, &columns).unwrap();
         assert!(rows.needs_first_pass());
         for piece in text.as_bytes().chunks(10) {
             rows.first_pass(piece);
@@ -1248,7 +1248,7 @@ fn local_dates_of_a_table_have_the_order_of_their_column() {
         assert!(results.iter().all(|row| row.ambiguities.is_empty()));
     }
     let german = "Titel;Adresse;Datum\nEins;https://a.example/1;01/02/2024\n";
-    let mut rows = Rows::new(Format::Csv).unwrap();
+    let mut rows = ImportFileReader::new(Format::Csv).unwrap();
     rows.first_pass(german.as_bytes());
     let mut results = Vec::new();
     rows.push(german.as_bytes(), &mut |row| results.push(row.unwrap()));

@@ -21,12 +21,12 @@ pub(super) type ReadTree = fn(&Value, &mut dyn FnMut(RowResult));
 
 /// Buffers a file that is read as a whole.
 #[derive(Default)]
-pub(super) struct Tree {
+pub(super) struct FileBuffer {
     bytes: Vec<u8>,
     is_too_long: bool,
 }
 
-impl Tree {
+impl FileBuffer {
     pub(super) fn push(&mut self, piece: &[u8]) {
         if self.is_too_long || self.bytes.len() + piece.len() > MAX_TREE_BYTES {
             self.is_too_long = true;

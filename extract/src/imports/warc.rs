@@ -33,7 +33,7 @@ pub(super) fn is_archive(head: &[u8]) -> bool {
 
 /// Reader of an archive.
 #[derive(Default)]
-pub(super) struct Archive {
+pub(super) struct WarcReader {
     /// Bytes of an archive whose compression is not known yet.
     start: Vec<u8>,
     input: Option<WarcInput>,
@@ -49,7 +49,7 @@ enum WarcInput {
     Gzip(Box<MultiGzDecoder<WarcRecords>>),
 }
 
-impl Archive {
+impl WarcReader {
     /// Sets the URLs of the pages. Without them, all responses with HTML are pages.
     pub(super) fn set_pages(&mut self, pages: Arc<HashSet<String>>) {
         self.pages = Some(pages);

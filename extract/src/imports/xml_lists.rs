@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::mapping;
 use super::markup::plain_text;
 use super::row::{ImportRow, InvalidRow, RowResult};
-use super::xml_tree::{self, Element};
+use super::xml_tree::{self, XmlElement};
 use super::{services, values};
 
 /// Maximum number of parents of a collection.
@@ -16,7 +16,7 @@ const MAX_PARENTS: usize = 16;
 const MAX_FOLDERS: usize = 100;
 
 /// Reads the rows of the outermost element of a file.
-type ReadRoot = fn(&Element<'_>, &mut dyn FnMut(RowResult));
+type ReadRoot = fn(&XmlElement<'_>, &mut dyn FnMut(RowResult));
 
 fn read_root(text: &str, visit: &mut dyn FnMut(RowResult), read: ReadRoot) {
     let tree = match xml_tree::parse(text) {
@@ -37,7 +37,7 @@ pub(super) fn xbel(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| xbel_folder(root, &mut Vec::new(), visit));
 }
 
-fn xbel_folder(folder: &Element<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+fn xbel_folder(folder: &XmlElement<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
     let mut description = folder.text_of("desc").filter(|_| !names.is_empty());
     for child in &folder.children {
         match child.name() {
@@ -56,7 +56,7 @@ fn xbel_folder(folder: &Element<'_>, names: &mut Vec<String>, visit: &mut dyn Fn
     }
 }
 
-fn xbel_bookmark(bookmark: &Element<'_>, description: Option<&str>, names: &[String]) -> ImportRow {
+fn xbel_bookmark(bookmark: &XmlElement<'_>, description: Option<&str>, names: &[String]) -> ImportRow {
     let mut row = ImportRow {
         title: bookmark.text_of("title"),
         note: bookmark.text_of("desc"),
@@ -86,8 +86,8 @@ pub(super) fn wallabag(text: &str, visit: &mut dyn FnMut(RowResult)) {
 
 /// Converts an element to JSON: a text, a list of its `item` and `entry` elements, or an object of its
 /// children.
-fn value_of(element: &Element<'_>) -> Value {
-    let is_list = |child: &Element<'_>| matches!(child.name(), "item" | "entry");
+fn value_of(element: &XmlElement<'_>) -> Value {
+    let is_list = |child: &XmlElement<'_>| matches!(child.name(), "item" | "entry");
     if element.children.is_empty() {
         return element.text().into();
     }
@@ -132,7 +132,7 @@ pub(super) fn outline(text: &str, visit: &mut dyn FnMut(RowResult)) {
     });
 }
 
-fn outlines(list: &Element<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+fn outlines(list: &XmlElement<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
     for child in list.children.iter().filter(|child| child.name() == "outline") {
         let mut attributes: HashMap<String, String> = HashMap::new();
         for (name, value) in child.attributes() {
@@ -166,7 +166,7 @@ fn outlines(list: &Element<'_>, names: &mut Vec<String>, visit: &mut dyn FnMut(R
 /// Reads exports of Zotero: items with `z:itemType`, notes (`bib:Memo`), and collections (`z:Collection`).
 pub(super) fn zotero(text: &str, visit: &mut dyn FnMut(RowResult)) {
     read_root(text, visit, |root, visit| {
-        let mut rest = Rest::of(root);
+        let mut rest = ReferencedObjects::of(root);
         for item in &root.children {
             let kind = item.text_of("z:itemType");
             if kind.as_deref().is_some_and(|kind| kind != "attachment") && item.name() != "bib:Memo" {
@@ -178,7 +178,7 @@ pub(super) fn zotero(text: &str, visit: &mut dyn FnMut(RowResult)) {
 
 /// Notes and collections to which items refer.
 #[derive(Default)]
-struct Rest {
+struct ReferencedObjects {
     notes: HashMap<String, String>,
     /// Names of collections by their ids.
     names: HashMap<String, String>,
@@ -186,8 +186,8 @@ struct Rest {
     parents: HashMap<String, Vec<String>>,
 }
 
-impl Rest {
-    fn of(root: &Element<'_>) -> Self {
+impl ReferencedObjects {
+    fn of(root: &XmlElement<'_>) -> Self {
         let mut rest = Self::default();
         for element in &root.children {
             let Some(id) = element.attribute("rdf:about") else { continue };
@@ -229,7 +229,7 @@ impl Rest {
     }
 }
 
-fn zotero_item(item: &Element<'_>, rest: &mut Rest) -> RowResult {
+fn zotero_item(item: &XmlElement<'_>, rest: &mut ReferencedObjects) -> RowResult {
     let (mut members, mut tags, mut notes): (Vec<(String, Value)>, Vec<Value>, Vec<String>) =
         (Vec::new(), Vec::new(), Vec::new());
     let about = item.attribute("rdf:about").unwrap_or_default();
@@ -277,9 +277,9 @@ fn zotero_item(item: &Element<'_>, rest: &mut Rest) -> RowResult {
 }
 
 /// Joins the names of people, given name first.
-fn people(list: &Element<'_>) -> String {
+fn people(list: &XmlElement<'_>) -> String {
     let people = list.children.iter().flat_map(|sequence| &sequence.children);
-    let name = |person: &Element<'_>| {
+    let name = |person: &XmlElement<'_>| {
         let person = person.child("foaf:Person")?;
         let parts = ["foaf:givenName", "foaf:surname"].map(|part| person.text_of(part));
         values::text(&parts.into_iter().flatten().collect::<Vec<_>>().join(" "))

@@ -12,26 +12,26 @@ const MAX_DEPTH: usize = 120;
 
 /// Element of a file.
 #[derive(Debug, Default)]
-pub(super) struct Element<'t> {
+pub(super) struct XmlElement<'t> {
     /// Start tag without its brackets.
     tag: &'t str,
     /// Name in the start tag.
     name: &'t str,
     /// Text of the element, without the texts of its children.
     text: String,
-    pub(super) children: Vec<Element<'t>>,
+    pub(super) children: Vec<XmlElement<'t>>,
 }
 
 /// Elements of a file.
 #[derive(Debug)]
-pub(super) struct Tree<'t> {
+pub(super) struct XmlTree<'t> {
     /// Artificial element that contains the outermost element of the file.
-    pub(super) root: Element<'t>,
+    pub(super) root: XmlElement<'t>,
     /// True if the file stops before its outermost element is closed.
     pub(super) is_truncated: bool,
 }
 
-impl<'t> Element<'t> {
+impl<'t> XmlElement<'t> {
     fn of(tag: &'t str) -> Self {
         let name = tag.split(char::is_whitespace).next().unwrap_or_default();
         Self { tag, name, ..Self::default() }
@@ -83,8 +83,8 @@ impl<'t> Element<'t> {
 ///
 /// # Errors
 /// If the file has too many elements, or if they are nested too deeply.
-pub(super) fn parse(text: &str) -> Result<Tree<'_>, InvalidRow> {
-    let mut open = vec![Element::default()];
+pub(super) fn parse(text: &str) -> Result<XmlTree<'_>, InvalidRow> {
+    let mut open = vec![XmlElement::default()];
     let (mut rest, mut count, mut is_cut) = (text, 0, false);
     while let Some((before, after)) = rest.split_once('<') {
         add_text(&mut open, &metadata::unescape(before));
@@ -112,7 +112,7 @@ pub(super) fn parse(text: &str) -> Result<Tree<'_>, InvalidRow> {
                     return Err(InvalidRow::TooLong);
                 }
                 let inner = tag.strip_suffix('/');
-                open.push(Element::of(inner.unwrap_or(tag)));
+                open.push(XmlElement::of(inner.unwrap_or(tag)));
                 if inner.is_some() {
                     close_last(&mut open);
                 }
@@ -123,17 +123,17 @@ pub(super) fn parse(text: &str) -> Result<Tree<'_>, InvalidRow> {
     while open.len() > 1 {
         close_last(&mut open);
     }
-    Ok(Tree { root: open.pop().unwrap_or_default(), is_truncated })
+    Ok(XmlTree { root: open.pop().unwrap_or_default(), is_truncated })
 }
 
-fn add_text(open: &mut [Element<'_>], text: &str) {
+fn add_text(open: &mut [XmlElement<'_>], text: &str) {
     if let Some(last) = open.last_mut() {
         last.text.push_str(text);
     }
 }
 
 /// Closes the last open element with this name, and the elements in it.
-fn close(open: &mut Vec<Element<'_>>, name: &str) {
+fn close(open: &mut Vec<XmlElement<'_>>, name: &str) {
     let at = open.iter().skip(1).rposition(|element| element.name() == name);
     let depth = at.map_or(open.len(), |at| at + 1);
     while open.len() > depth {
@@ -141,7 +141,7 @@ fn close(open: &mut Vec<Element<'_>>, name: &str) {
     }
 }
 
-fn close_last(open: &mut Vec<Element<'_>>) {
+fn close_last(open: &mut Vec<XmlElement<'_>>) {
     if let Some(last) = open.pop()
         && let Some(parent) = open.last_mut()
     {

@@ -12,7 +12,7 @@ use jaq_json::Val;
 use regex::{Captures, Regex, RegexBuilder};
 
 /// Types with which the generic code of `jaq` is instantiated.
-pub(super) type Data = JustLut<Val>;
+pub(super) type JaqData = JustLut<Val>;
 
 /// Maximum size of a compiled regular expression, in bytes.
 const REGEX_SIZE_BYTES: usize = 256 * 1024;
@@ -33,42 +33,42 @@ pub(super) fn definitions() -> impl Iterator<Item = Def<&'static str>> {
 }
 
 /// Functions that are implemented in Rust, without `halt`.
-pub(super) fn in_rust() -> impl Iterator<Item = Fun<Data>> {
-    let regular: [native::Filter<RunPtr<Data>>; 3] =
+pub(super) fn in_rust() -> impl Iterator<Item = Fun<JaqData>> {
+    let regular: [native::Filter<RunPtr<JaqData>>; 3] =
         [("matches", v(2), matches), ("split_matches", v(2), split_matches), ("split_", v(2), split)];
-    let pure = jaq_std::base_funs::<Data>().filter(|(name, _, _)| *name != "halt");
-    jaq_core::funs::<Data>()
+    let pure = jaq_std::base_funs::<JaqData>().filter(|(name, _, _)| *name != "halt");
+    jaq_core::funs::<JaqData>()
         .chain(pure)
-        .chain(jaq_json::funs::<Data>())
-        .chain(regular.into_iter().map(native::run::<Data>))
+        .chain(jaq_json::funs::<JaqData>())
+        .chain(regular.into_iter().map(native::run::<JaqData>))
 }
 
 /// Selection of the parts of a text that a function returns: matches of a regular expression, the texts
 /// between them, or both.
 #[derive(Clone, Copy)]
-struct Parts {
+struct MatchParts {
     matches: bool,
     rest: bool,
 }
 
-fn matches(cv: Cv<'_, Data>) -> ValXs<'_, Val> {
-    parts(cv, Parts { matches: true, rest: false })
+fn matches(cv: Cv<'_, JaqData>) -> ValXs<'_, Val> {
+    parts(cv, MatchParts { matches: true, rest: false })
 }
 
-fn split_matches(cv: Cv<'_, Data>) -> ValXs<'_, Val> {
-    parts(cv, Parts { matches: true, rest: true })
+fn split_matches(cv: Cv<'_, JaqData>) -> ValXs<'_, Val> {
+    parts(cv, MatchParts { matches: true, rest: true })
 }
 
-fn split(cv: Cv<'_, Data>) -> ValXs<'_, Val> {
-    parts(cv, Parts { matches: false, rest: true })
+fn split(cv: Cv<'_, JaqData>) -> ValXs<'_, Val> {
+    parts(cv, MatchParts { matches: false, rest: true })
 }
 
-fn parts(mut cv: Cv<'_, Data>, parts: Parts) -> ValXs<'_, Val> {
+fn parts(mut cv: Cv<'_, JaqData>, parts: MatchParts) -> ValXs<'_, Val> {
     let (flags, pattern) = (cv.0.pop_var(), cv.0.pop_var());
     Box::new(std::iter::once(read_parts(&cv.1, &pattern, &flags, parts).map_err(Exn::from)))
 }
 
-fn read_parts(value: &Val, pattern: &Val, flags: &Val, parts: Parts) -> Result<Val, Error<Val>> {
+fn read_parts(value: &Val, pattern: &Val, flags: &Val, parts: MatchParts) -> Result<Val, Error<Val>> {
     let (text, pattern, flags) = (text_of(value)?, text_of(pattern)?, text_of(flags)?);
     let regex = compiled(&pattern, &flags).map_err(Error::str)?;
     let mut read: Vec<Val> = Vec::new();

@@ -12,7 +12,7 @@ const YEARS: std::ops::RangeInclusive<u32> = 1995..=2040;
 
 /// Order of the first two numbers in `01/02/2026`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum DayMonthOrder {
     DayFirst,
     MonthFirst,
 }
@@ -22,7 +22,7 @@ pub(super) fn may_contain_date(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
 
-pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
+pub(super) fn first_date(text: &str, order: DayMonthOrder) -> Option<NaiveDate> {
     if !may_contain_date(text) {
         return None;
     }
@@ -106,7 +106,7 @@ fn day(token: &DateToken<'_>) -> Option<u32> {
 }
 
 /// Parses `2026-01-12`, `12.1.2026`, `1/12/26` or `2026年1月12日`.
-fn numeric_date(tokens: &[DateToken<'_>], at: usize, order: Order) -> Option<NaiveDate> {
+fn numeric_date(tokens: &[DateToken<'_>], at: usize, order: DayMonthOrder) -> Option<NaiveDate> {
     let [
         DateToken::Number(first, digits),
         DateToken::Symbol(separator),
@@ -133,8 +133,8 @@ fn numeric_date(tokens: &[DateToken<'_>], at: usize, order: Order) -> Option<Nai
     }
 }
 
-fn by_order(first: u32, second: u32, year: u32, separator: char, order: Order) -> Option<NaiveDate> {
-    let month_first = second > 12 || order == Order::MonthFirst && separator != '.' && first <= 12;
+fn by_order(first: u32, second: u32, year: u32, separator: char, order: DayMonthOrder) -> Option<NaiveDate> {
+    let month_first = second > 12 || order == DayMonthOrder::MonthFirst && separator != '.' && first <= 12;
     if month_first { date(year, first, second) } else { date(year, second, first) }
 }
 

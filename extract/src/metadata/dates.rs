@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate};
 
 use super::{
     calendar,
-    sources::Sources,
+    sources::MetadataSources,
     visible_dates::VisibleDates,
     written_date::{format_date, normal},
 };
@@ -23,7 +23,7 @@ const PUBLISHED: [&str; 32] = [
 ];
 
 /// Date of publication.
-pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
+pub(super) fn published(sources: &MetadataSources<'_>) -> Option<String> {
     let from_address = sources.address.and_then(|url| date_in_path(url.path()));
     let meta = sources.first(&PUBLISHED);
     let stated = sources
@@ -132,7 +132,7 @@ fn date_in_scripts(page: &Page) -> Option<String> {
 }
 
 /// Content of a `meta` element whose name is a variant spelling of a publication date.
-fn similarly_named<'p>(sources: &Sources<'p>) -> Option<&'p str> {
+fn similarly_named<'p>(sources: &MetadataSources<'p>) -> Option<&'p str> {
     let says = |name: &str| {
         let dated = name.rsplit_once(['.', ':']).is_some_and(|(_, last)| last == "date");
         (name.contains("publi") && !name.contains("publisher")) || dated && !name.contains("event")
@@ -151,7 +151,7 @@ const MODIFIED: [&str; 7] = [
 ];
 
 /// Date of the last change.
-pub(super) fn modified(sources: &Sources<'_>) -> Option<String> {
+pub(super) fn modified(sources: &MetadataSources<'_>) -> Option<String> {
     let meta = sources.first(&MODIFIED);
     sources.linked.modified.as_deref().into_iter().chain(meta).find_map(normal)
 }

@@ -10,7 +10,7 @@ use super::{
     portraits,
     references::unescape,
     site_name::SiteNames,
-    sources::Sources,
+    sources::MetadataSources,
 };
 use crate::{
     clean,
@@ -45,7 +45,11 @@ const PREVIEW_LABELS: [&str; 14] = [
 ];
 
 /// Names of the authors, joined by `, `.
-pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>, types: &Types) -> Option<String> {
+pub(super) fn author(
+    sources: &MetadataSources<'_>,
+    publisher: Option<&str>,
+    types: &Types,
+) -> Option<String> {
     let site = SiteNames::of(sources, publisher);
     let mut linked: Vec<Vec<String>> = sources.linked.authors.iter().map(|name| people(name)).collect();
     linked.retain(|names| names.iter().any(|name| !is_section(name, sources)));
@@ -72,7 +76,7 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>, types: &Typ
 }
 
 /// Names of the authors in the text of the page. `visible` contains the names in the byline element.
-fn in_page(sources: &Sources<'_>, visible: Option<String>, types: &Types) -> Option<String> {
+fn in_page(sources: &MetadataSources<'_>, visible: Option<String>, types: &Types) -> Option<String> {
     const COMMERCIAL: [PageType; 4] =
         [PageType::Product, PageType::Listing, PageType::Collection, PageType::Service];
     let page = sources.page;
@@ -110,7 +114,7 @@ const META_FIELDS: [&str; 14] = [
 ];
 
 /// Names in each value of a `meta` field.
-fn in_meta(sources: &Sources<'_>, field: &str) -> Vec<Vec<String>> {
+fn in_meta(sources: &MetadataSources<'_>, field: &str) -> Vec<Vec<String>> {
     let values = sources.meta.get(field).map(Vec::as_slice).unwrap_or_default();
     let lists_each = values.len() > 1;
     values
@@ -120,7 +124,7 @@ fn in_meta(sources: &Sources<'_>, field: &str) -> Vec<Vec<String>> {
 }
 
 /// Names in the details of a link preview, such as `twitter:label1` and `twitter:data1`.
-fn in_preview(sources: &Sources<'_>) -> Vec<String> {
+fn in_preview(sources: &MetadataSources<'_>) -> Vec<String> {
     let fields = [("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")];
     let of_author = fields.iter().find(|(label, _)| {
         sources.first(&[label]).is_some_and(|label| PREVIEW_LABELS.contains(&label.to_lowercase().as_str()))
@@ -129,14 +133,14 @@ fn in_preview(sources: &Sources<'_>) -> Vec<String> {
 }
 
 /// True for the section of the page in its URL, which some pages declare as an author.
-fn is_section(name: &str, sources: &Sources<'_>) -> bool {
+fn is_section(name: &str, sources: &MetadataSources<'_>) -> bool {
     let section = sources.address.and_then(|address| address.path_segments()?.next());
     section == Some(name) && name.chars().all(char::is_lowercase)
 }
 
 /// Name of the site. The publisher in structured data takes precedence, because it describes this page and
 /// not the whole site.
-pub(super) fn publisher(sources: &Sources<'_>) -> Option<String> {
+pub(super) fn publisher(sources: &MetadataSources<'_>) -> Option<String> {
     let meta = |names: &[&str]| sources.first(names).map(unescape).map(|name| clean::fold(&name));
     sources
         .linked
@@ -248,7 +252,7 @@ fn names_of(page: &Page, id: Id) -> Vec<String> {
 }
 
 /// Authors in a short line near the heading that begins like a byline.
-fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
+fn line_near_heading(sources: &MetadataSources<'_>) -> Option<String> {
     let page = sources.page;
     let heading = sources.main_heading?;
     let mut seen = Vec::new();
@@ -289,7 +293,7 @@ fn text_without_buttons(page: &Page, block: Id) -> String {
 }
 
 /// Word in the language of the page that precedes a name. In other languages, the word has other meanings.
-fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
+fn local_opening(sources: &MetadataSources<'_>) -> Option<&'static str> {
     let language = sources.page.attribute(sources.html?, "lang")?;
     match language.get(..2)?.to_ascii_lowercase().as_str() {
         "it" => Some("di "),
@@ -342,14 +346,14 @@ fn dated_names(line: &str) -> Vec<String> {
     else {
         return Vec::new();
     };
-    let is_date =
-        clean::words(date) <= DATE_WORDS && calendar::first_date(date, calendar::Order::DayFirst).is_some();
+    let is_date = clean::words(date) <= DATE_WORDS
+        && calendar::first_date(date, calendar::DayMonthOrder::DayFirst).is_some();
     let names = if is_date { people(rest) } else { Vec::new() };
     names.into_iter().take_while(|name| person::is_short_name(name)).collect()
 }
 
 /// Authors whose pages are linked from the first texts after the heading.
-fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
+fn linked_near_heading(sources: &MetadataSources<'_>) -> Option<String> {
     const PATHS: [&str; 12] = [
         "/author/", "/authors/", "/autor/", "/auteur/", "/autore/", "/autoren/", "/contributor/", "/staff/",
         "/producers/", "/profile/", "/profil/", "/redaktion/",
@@ -372,7 +376,7 @@ fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
 }
 
 /// Author in a text such as `By Name` in the lines after the heading. The name is often a separate link.
-fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
+fn author_near_heading(sources: &MetadataSources<'_>) -> Option<String> {
     const WORDS: &[&str] = &[
         "by", "written by", "posted by", "words by", "text by", "author", "authors", "von", "text", "autor",
         "autorin", "par", "por", "di", "door", "av", "af", "автор", "yazan", "作者", "文",

@@ -1,6 +1,6 @@
 //! Author's portrait near the heading: a small image whose description is the name in the next text.
 
-use super::{person, sources::Sources};
+use super::{person, sources::MetadataSources};
 use crate::page::{Id, Page};
 
 /// Number of texts after the heading that are searched for a name.
@@ -18,7 +18,7 @@ const DESCRIPTIONS: [&str; 8] =
     ["avatar", "headshot", "portrait", "profile", "picture of", "photo of", "image of", "author"];
 
 /// Name in a text after the heading that also describes the portrait before it.
-pub(super) fn author(sources: &Sources<'_>) -> Option<String> {
+pub(super) fn author(sources: &MetadataSources<'_>) -> Option<String> {
     let page = sources.page;
     let start = page.subtree(sources.main_heading?).end;
     let mut texts = (start..page.len()).filter(|&id| page.is_nonblank_text(id)).take(MAX_TEXTS);

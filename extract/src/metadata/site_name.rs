@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::sources::Sources;
+use super::sources::MetadataSources;
 
 /// Separators between the parts of a site name.
 const SEPARATORS: [&str; 5] = [" - ", " – ", " — ", " | ", ": "];
@@ -19,7 +19,7 @@ pub(super) struct SiteNames {
 }
 
 impl SiteNames {
-    pub(super) fn of(sources: &Sources<'_>, publisher: Option<&str>) -> Self {
+    pub(super) fn of(sources: &MetadataSources<'_>, publisher: Option<&str>) -> Self {
         let metas = ["og:site_name", "publisher", "application-name", "apple-mobile-web-app-title"];
         let declared = metas.iter().filter_map(|name| sources.first(&[name]));
         let mut names = HashSet::new();

@@ -8,7 +8,7 @@ use super::json_ld::{self, LinkedData};
 use crate::page::{Id, Page};
 
 /// Sources of the metadata of a page.
-pub(super) struct Sources<'p> {
+pub(super) struct MetadataSources<'p> {
     pub(super) page: &'p Page,
     pub(super) address: Option<&'p Url>,
     /// Contents of `meta` elements, by name, property, `itemprop` or `http-equiv` in lower case.
@@ -22,7 +22,7 @@ pub(super) struct Sources<'p> {
     pub(super) html: Option<Id>,
 }
 
-impl<'p> Sources<'p> {
+impl<'p> MetadataSources<'p> {
     pub(super) fn gather(page: &'p Page, address: Option<&'p Url>) -> Self {
         let mut sources = Self {
             page,

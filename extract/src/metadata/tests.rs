@@ -3,11 +3,11 @@
 use super::*;
 use crate::page::parse::parse;
 
-fn read_page(markup: &str) -> Metadata {
+fn read_page(markup: &str) -> PageMetadata {
     read_page_of(markup, &Types::default())
 }
 
-fn read_page_of(markup: &str, types: &Types) -> Metadata {
+fn read_page_of(markup: &str, types: &Types) -> PageMetadata {
     let document = parse(markup).unwrap();
     let page = Page::new(&document, |_, _| {});
     let url = Url::parse("https://news.example/2026/01/02/story").unwrap();

@@ -1,7 +1,7 @@
 //! The title of a page: the main heading if it can be determined, or else the title in the head without the
 //! site name.
 
-use super::sources::Sources;
+use super::sources::MetadataSources;
 use crate::{
     clean::{self, lower_words, squeezed},
     page::{Id, Page, controls},
@@ -19,9 +19,9 @@ const CRUMB_LAYERS: usize = 4;
 const MIN_TITLE_WORDS: usize = 3;
 
 /// Heading that contains the title of the page. `None` if there is no such heading.
-pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<Id> {
+pub(super) fn heading(sources: &MetadataSources<'_>, publisher: Option<&str>) -> Option<Id> {
     let page = sources.page;
-    let site = Site::new(sources, publisher);
+    let site = SiteAliases::new(sources, publisher);
     let headings: Vec<(Id, String)> = sources
         .headings
         .iter()
@@ -58,9 +58,9 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
 
 /// Title of the text. If `offers` is true, the page offers a product or service. On such a page, the heading
 /// is usually a slogan, and the title is in the head.
-pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool) -> Option<String> {
+pub(super) fn title(sources: &MetadataSources<'_>, publisher: Option<&str>, offers: bool) -> Option<String> {
     let page = sources.page;
-    let site = Site::new(sources, publisher);
+    let site = SiteAliases::new(sources, publisher);
     let heading = sources.main_heading.map(|id| heading_text(page, id)).filter(|text| !text.is_empty());
     let alone = |title: String| without_section(page, &title, site.without(&title));
     let stated = open_graph(sources).map(alone).filter(|title| !site.is_name(title));
@@ -142,7 +142,11 @@ fn is_crumb(page: &Page, id: Id) -> bool {
 
 /// Heading that equals the declared title and is below the only main heading. `None` unless the main heading
 /// is the last entry of a breadcrumb list.
-fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site) -> Option<Id> {
+fn headline_below(
+    sources: &MetadataSources<'_>,
+    headings: &[(Id, String)],
+    site: &SiteAliases,
+) -> Option<Id> {
     let page = sources.page;
     let [(crumb, said)] = headings else { return None };
     let stated = lower_words(&site.without(&open_graph(sources)?));
@@ -156,11 +160,11 @@ fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site)
         .map(|(id, _)| id)
 }
 
-fn named(sources: &Sources<'_>) -> Option<String> {
+fn named(sources: &MetadataSources<'_>) -> Option<String> {
     sources.title.map(|id| clean::fold(&sources.page.raw_text(id))).filter(|title| !title.is_empty())
 }
 
-fn open_graph(sources: &Sources<'_>) -> Option<String> {
+fn open_graph(sources: &MetadataSources<'_>) -> Option<String> {
     let title = sources
         .first(&["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title", "title"])?;
     Some(clean::fold(&super::references::unescape(title))).filter(|title| !title.is_empty())
@@ -180,12 +184,12 @@ fn links_home(page: &Page, id: Id) -> bool {
 }
 
 /// Names by which a title may refer to the site.
-struct Site {
+struct SiteAliases {
     names: Vec<String>,
 }
 
-impl Site {
-    fn new(sources: &Sources<'_>, publisher: Option<&str>) -> Self {
+impl SiteAliases {
+    fn new(sources: &MetadataSources<'_>, publisher: Option<&str>) -> Self {
         let host = sources.address.and_then(url::Url::host_str).unwrap_or("").trim_start_matches("www.");
         let label = sites::registrable_domain(host).and_then(|domain| domain.split('.').next()).unwrap_or("");
         let meta = sources.first(&["og:site_name", "application-name"]);

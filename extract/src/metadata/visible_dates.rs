@@ -7,9 +7,9 @@ use aho_corasick::AhoCorasick;
 use chrono::{DateTime, FixedOffset, NaiveDate};
 
 use super::{
-    calendar::{self, Order},
+    calendar::{self, DayMonthOrder},
     date_words::{ANNOUNCING, CHANGING},
-    sources::Sources,
+    sources::MetadataSources,
     written_date::{format_date, normal},
 };
 use crate::page::{Id, Page};
@@ -25,7 +25,7 @@ const NEAR_HEADING: (usize, usize) = (6, 14);
 pub(super) struct VisibleDates<'p> {
     page: &'p Page,
     heading: Option<Id>,
-    order: Order,
+    order: DayMonthOrder,
     /// Cumulative length of the texts before each node.
     sizes: OnceCell<Vec<usize>>,
     /// Elements that may contain a date, in page order.
@@ -44,7 +44,7 @@ enum Strength {
 }
 
 impl<'p> VisibleDates<'p> {
-    pub(super) fn new(sources: &Sources<'p>) -> Self {
+    pub(super) fn new(sources: &MetadataSources<'p>) -> Self {
         Self {
             page: sources.page,
             heading: sources.main_heading,
@@ -370,7 +370,7 @@ fn strength(page: &Page, id: Id) -> Option<Strength> {
 }
 
 /// Order of day and month in numeric dates. In American English, the month comes first.
-fn order(sources: &Sources<'_>) -> Order {
+fn order(sources: &MetadataSources<'_>) -> DayMonthOrder {
     let language = sources.language().unwrap_or_default();
     let national = sources
         .address
@@ -378,5 +378,5 @@ fn order(sources: &Sources<'_>) -> Order {
         .is_some_and(|host| [".uk", ".au", ".in", ".ie", ".nz", ".za"].iter().any(|end| host.ends_with(end)));
     let english = language.is_empty() || language.starts_with("en");
     let abroad = ["en-GB", "en-AU", "en-IN", "en-IE", "en-NZ", "en-ZA"].contains(&language.as_str());
-    if english && !national && !abroad { Order::MonthFirst } else { Order::DayFirst }
+    if english && !national && !abroad { DayMonthOrder::MonthFirst } else { DayMonthOrder::DayFirst }
 }

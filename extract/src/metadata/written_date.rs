@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
-use super::calendar::{self, Order};
+use super::calendar::{self, DayMonthOrder};
 
 /// Returns an RFC 3339 time unchanged, and any other date without a time. `None` if the date is implausible.
 pub fn normal(raw: &str) -> Option<String> {
@@ -29,7 +29,7 @@ pub fn normal(raw: &str) -> Option<String> {
         }
     }
     let start: String = raw.chars().take(60).collect();
-    calendar::first_date(&start, Order::MonthFirst).map(format_date)
+    calendar::first_date(&start, DayMonthOrder::MonthFirst).map(format_date)
 }
 
 fn is_plausible(day: NaiveDate) -> bool {

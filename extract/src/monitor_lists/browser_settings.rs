@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::fields::{Fields, MAX_LISTED, is_set, text, texts};
+use super::fields::{JsonFields, MAX_LISTED, is_set, text, texts};
 use super::filters::{add_ignored_elements, is_usable};
 use super::list::{
     ListedBrowser, ListedMonitor, ListedStep, ListedVisual, MAX_CHARS, StepAction, add_omitted,
@@ -76,7 +76,7 @@ impl BrowserDefaults {
 }
 
 /// Sets the browser of a monitor whose other settings were imported.
-pub(super) fn set_browser(monitor: &mut ListedMonitor, watch: &Fields, defaults: &BrowserDefaults) {
+pub(super) fn set_browser(monitor: &mut ListedMonitor, watch: &JsonFields, defaults: &BrowserDefaults) {
     let backend = match text(watch, "fetch_backend") {
         "" | "system" => defaults.backend.as_str(),
         own => own,
@@ -120,7 +120,7 @@ pub(super) fn set_browser(monitor: &mut ListedMonitor, watch: &Fields, defaults:
 fn set_visual(
     browser: &mut ListedBrowser,
     monitor: &ListedMonitor,
-    watch: &Fields,
+    watch: &JsonFields,
     defaults: &BrowserDefaults,
 ) {
     let mut filters = texts(watch, "include_filters").into_iter();
@@ -147,7 +147,7 @@ fn set_visual(
 }
 
 /// Steps of a watch. Steps that remove elements become ignored content of the monitor.
-fn steps(monitor: &mut ListedMonitor, watch: &Fields) -> Vec<ListedStep> {
+fn steps(monitor: &mut ListedMonitor, watch: &JsonFields) -> Vec<ListedStep> {
     let listed = watch.get("browser_steps").and_then(Value::as_array).into_iter().flatten();
     // The operation `Choose one` is a step without effect.
     let listed = listed.filter_map(Value::as_object);
@@ -168,7 +168,7 @@ fn steps(monitor: &mut ListedMonitor, watch: &Fields) -> Vec<ListedStep> {
     steps
 }
 
-fn action(step: &Fields) -> StepAction {
+fn action(step: &JsonFields) -> StepAction {
     let (written, value) = (text(step, "selector"), text(step, "optional_value"));
     if [written, value].iter().any(|text| text.contains("{{") || text.contains("{%")) {
         return StepAction::Unsupported;

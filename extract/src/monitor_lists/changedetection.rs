@@ -9,8 +9,8 @@ use serde_json::Value;
 use zip::ZipArchive;
 
 use super::browser_settings::{BrowserDefaults, COMPARISON_FILE, SCREENSHOTS, set_browser};
-use super::fields::{Fields, MAX_LISTED, flag, is_set, text, texts};
-use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger, slashed_pattern};
+use super::fields::{JsonFields, MAX_LISTED, flag, is_set, text, texts};
+use super::filters::{MonitorSelectors, add_ignore, add_ignored_elements, set_trigger, slashed_pattern};
 use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
@@ -23,7 +23,7 @@ const MAX_BYTES: u64 = 96 * 1024 * 1024;
 
 /// Settings that apply to several watches.
 #[derive(Default)]
-struct Shared {
+struct SharedSettings {
     /// Names of the tags by id.
     tags: HashMap<String, String>,
     /// Interval for watches without an interval, in minutes.
@@ -39,7 +39,7 @@ pub(super) fn read_archive(bytes: &[u8]) -> Option<MonitorList> {
     names.sort_unstable();
     let is = |name: &str, file: &str| name.rsplit('/').next() == Some(file);
     let mut left = MAX_BYTES;
-    let mut shared = Shared::default();
+    let mut shared = SharedSettings::default();
     let mut legacy = None;
     for name in &names {
         if is(name, "changedetection.json") || is(name, "url-watches.json") {
@@ -73,7 +73,7 @@ pub(super) fn read_archive(bytes: &[u8]) -> Option<MonitorList> {
 
 /// Reads `url-watches.json` or a single `watch.json`.
 pub(super) fn read_json(file: &Value) -> Option<MonitorList> {
-    let mut shared = Shared::default();
+    let mut shared = SharedSettings::default();
     shared.add_settings(file);
     if file.get("watching").is_some() {
         return read_watching(file, &shared);
@@ -83,7 +83,7 @@ pub(super) fn read_json(file: &Value) -> Option<MonitorList> {
     Some(MonitorList { format: ListFormat::Changedetection, monitors, dropped: 0 })
 }
 
-fn read_watching(file: &Value, shared: &Shared) -> Option<MonitorList> {
+fn read_watching(file: &Value, shared: &SharedSettings) -> Option<MonitorList> {
     let watching = file.get("watching")?.as_object()?;
     let watches = watching.values().filter_map(Value::as_object).take(MAX_MONITORS);
     let monitors: Vec<ListedMonitor> = watches.map(|watch| monitor(watch, shared)).collect();
@@ -106,7 +106,7 @@ fn folder_of(name: &str) -> &str {
     name.rsplit('/').nth(1).unwrap_or_default()
 }
 
-impl Shared {
+impl SharedSettings {
     fn add_settings(&mut self, file: &Value) {
         let settings = file.get("settings").unwrap_or(file);
         let tags = settings.pointer("/application/tags").and_then(Value::as_object);
@@ -125,7 +125,7 @@ impl Shared {
     }
 
     /// Names of the tags of a watch. An unknown tag is named by its id in the watch.
-    fn tags_of(&self, watch: &Fields) -> Vec<String> {
+    fn tags_of(&self, watch: &JsonFields) -> Vec<String> {
         let by_id = |id: String| self.tags.get(&id).cloned().unwrap_or(id);
         let mut tags: Vec<String> = texts(watch, "tags").into_iter().map(by_id).collect();
         if tags.is_empty() {
@@ -137,7 +137,7 @@ impl Shared {
     }
 }
 
-fn monitor(watch: &Fields, shared: &Shared) -> ListedMonitor {
+fn monitor(watch: &JsonFields, shared: &SharedSettings) -> ListedMonitor {
     let url = text(watch, "url");
     let names = [text(watch, "title"), text(watch, "page_title"), url];
     let name = names.into_iter().find(|name| !name.trim().is_empty()).unwrap_or_default();
@@ -147,7 +147,7 @@ fn monitor(watch: &Fields, shared: &Shared) -> ListedMonitor {
     let own = watch.get("time_between_check").and_then(minutes);
     let is_own = !flag(watch, "time_between_check_use_default");
     monitor.interval_minutes = own.filter(|_| is_own).or(shared.minutes);
-    let mut selectors = Selectors::default();
+    let mut selectors = MonitorSelectors::default();
     for filter in texts(watch, "include_filters") {
         selectors.add(&mut monitor, &filter);
     }
@@ -171,7 +171,7 @@ fn monitor(watch: &Fields, shared: &Shared) -> ListedMonitor {
     monitor
 }
 
-fn trigger(monitor: &mut ListedMonitor, watch: &Fields) {
+fn trigger(monitor: &mut ListedMonitor, watch: &JsonFields) {
     let appears = texts(watch, "trigger_text");
     let blocks = texts(watch, "text_should_not_be_present");
     let mut plain = |list: &[String], kind: TriggerKind| {
@@ -199,7 +199,7 @@ fn trigger(monitor: &mut ListedMonitor, watch: &Fields) {
 }
 
 /// Records the settings of the request, which cannot be imported.
-fn omit_request(monitor: &mut ListedMonitor, watch: &Fields) {
+fn omit_request(monitor: &mut ListedMonitor, watch: &JsonFields) {
     if !matches!(text(watch, "method"), "" | "GET") {
         monitor.omit("request method");
     }
@@ -216,7 +216,7 @@ fn omit_request(monitor: &mut ListedMonitor, watch: &Fields) {
 }
 
 /// Records the settings of comparison and notices, which cannot be imported.
-fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
+fn omit_processing(monitor: &mut ListedMonitor, watch: &JsonFields) {
     let processor = text(watch, "processor");
     // The comparison of screenshots is a setting of the browser.
     if !matches!(processor, "" | "text_json_diff" | SCREENSHOTS) {

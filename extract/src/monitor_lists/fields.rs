@@ -7,18 +7,18 @@ use super::list::cut;
 /// Maximum number of tags, texts, and steps of a watch that are read.
 pub(super) const MAX_LISTED: usize = 100;
 
-pub(super) type Fields = Map<String, Value>;
+pub(super) type JsonFields = Map<String, Value>;
 
-pub(super) fn text<'a>(fields: &'a Fields, name: &str) -> &'a str {
+pub(super) fn text<'a>(fields: &'a JsonFields, name: &str) -> &'a str {
     fields.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-pub(super) fn texts(fields: &Fields, name: &str) -> Vec<String> {
+pub(super) fn texts(fields: &JsonFields, name: &str) -> Vec<String> {
     let list = fields.get(name).and_then(Value::as_array).into_iter().flatten();
     list.filter_map(Value::as_str).map(cut).filter(|text| !text.is_empty()).take(MAX_LISTED).collect()
 }
 
-pub(super) fn flag(fields: &Fields, name: &str) -> bool {
+pub(super) fn flag(fields: &JsonFields, name: &str) -> bool {
     fields.get(name).and_then(Value::as_bool).unwrap_or(false)
 }
 

@@ -5,12 +5,12 @@ use crate::watch::{Ignore, MAX_IGNORES, Target, Trigger, TriggerKind, check_igno
 
 /// Selectors of a monitor.
 #[derive(Default)]
-pub(super) struct Selectors {
+pub(super) struct MonitorSelectors {
     markup: Vec<String>,
     json: Vec<String>,
 }
 
-impl Selectors {
+impl MonitorSelectors {
     /// Adds a selector as written in a list. A prefix denotes its language. Without a prefix, it is XPath if
     /// it begins with a slash, and CSS otherwise.
     pub(super) fn add(&mut self, monitor: &mut ListedMonitor, written: &str) {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger};
+use super::filters::{MonitorSelectors, add_ignore, add_ignored_elements, set_trigger};
 use super::list::{ListFormat, ListedBrowser, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
@@ -20,7 +20,7 @@ const KNOWN: [&str; 14] = [
     "deletions_only", "user_visible_url", "note", "max_tries",
 ];
 
-type Job = Map<String, Value>;
+type UrlwatchJob = Map<String, Value>;
 
 /// Reads a list. `None` if the file contains no job.
 pub(super) fn read(bytes: &[u8]) -> Option<MonitorList> {
@@ -41,7 +41,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<MonitorList> {
 }
 
 impl MonitorList {
-    fn add(&mut self, job: &Job) {
+    fn add(&mut self, job: &UrlwatchJob) {
         if !["url", "navigate", "command"].iter().any(|field| job.contains_key(*field)) {
             return;
         }
@@ -53,7 +53,7 @@ impl MonitorList {
     }
 }
 
-fn monitor(job: &Job) -> ListedMonitor {
+fn monitor(job: &UrlwatchJob) -> ListedMonitor {
     let text = |name: &str| job.get(name).and_then(Value::as_str).unwrap_or_default();
     let url = if text("url").is_empty() { text("navigate") } else { text("url") };
     let names = [text("name"), url, text("command")];
@@ -69,7 +69,7 @@ fn monitor(job: &Job) -> ListedMonitor {
     if job.contains_key("command") {
         monitor.omit("command");
     }
-    let mut selectors = Selectors::default();
+    let mut selectors = MonitorSelectors::default();
     for (name, argument) in filters(job.get("filter").or_else(|| job.get("filters"))) {
         filter(&mut monitor, &mut selectors, &name, &argument);
     }
@@ -119,7 +119,7 @@ fn filters(written: Option<&Value>) -> Vec<(String, Value)> {
     filters
 }
 
-fn filter(monitor: &mut ListedMonitor, selectors: &mut Selectors, name: &str, argument: &Value) {
+fn filter(monitor: &mut ListedMonitor, selectors: &mut MonitorSelectors, name: &str, argument: &Value) {
     let of = |fields: &[&str]| {
         let named = fields.iter().find_map(|field| argument.get(field).and_then(Value::as_str));
         argument.as_str().or(named).unwrap_or_default()

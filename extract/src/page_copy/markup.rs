@@ -48,7 +48,7 @@ pub(super) struct Written {
 
 /// Syntax of the written markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Syntax {
+enum MarkupSyntax {
     Html,
     /// SVG in XML.
     Svg,
@@ -58,7 +58,7 @@ enum Syntax {
 pub(super) struct PageWriter<'a, 'r> {
     out: String,
     inliner: &'a mut Inliner<'r>,
-    syntax: Syntax,
+    syntax: MarkupSyntax,
     page_url: &'a str,
     /// Base URLs of the document and of its open frames.
     bases: Vec<Option<Url>>,
@@ -66,7 +66,7 @@ pub(super) struct PageWriter<'a, 'r> {
 }
 
 /// Pending step of the traversal.
-enum Step<'d> {
+enum TraversalStep<'d> {
     Write(NodeRef<'d>),
     Close(String),
     CloseBody,
@@ -74,15 +74,15 @@ enum Step<'d> {
 }
 
 /// Content of a node.
-enum Content {
-    Tag(Tag),
+enum NodeContent {
+    Tag(MarkupTag),
     Text(String),
     /// Document or fragment.
     Children,
     Nothing,
 }
 
-struct Tag {
+struct MarkupTag {
     /// Name in lower case.
     key: String,
     name: String,
@@ -98,20 +98,20 @@ pub(super) fn clean_vector(svg: &str) -> Option<String> {
     // A picture inside a vector graphic may only be a raster graphic.
     let mut inliner = Inliner::new(&[], |_| None);
     inliner.max_variable_bytes = 0;
-    let mut writer = PageWriter::new(&mut inliner, Syntax::Svg);
+    let mut writer = PageWriter::new(&mut inliner, MarkupSyntax::Svg);
     let root = document.root().descendants().into_iter().find(is_vector_root)?;
     writer.write_tree(root);
     Some(writer.out)
 }
 
 fn is_vector_root(node: &NodeRef<'_>) -> bool {
-    matches!(content_of(node), Content::Tag(tag) if tag.key == "svg" && !tag.is_html)
+    matches!(content_of(node), NodeContent::Tag(tag) if tag.key == "svg" && !tag.is_html)
 }
 
-fn content_of(node: &NodeRef<'_>) -> Content {
-    node.query_or(Content::Nothing, |inner| match &inner.data {
-        NodeData::Document | NodeData::Fragment => Content::Children,
-        NodeData::Text { contents } => Content::Text(contents.to_string()),
+fn content_of(node: &NodeRef<'_>) -> NodeContent {
+    node.query_or(NodeContent::Nothing, |inner| match &inner.data {
+        NodeData::Document | NodeData::Fragment => NodeContent::Children,
+        NodeData::Text { contents } => NodeContent::Text(contents.to_string()),
         NodeData::Element(element) => {
             let attributes = element.attrs.iter().filter_map(|attribute| {
                 let name = match attribute.name.prefix.as_deref() {
@@ -121,7 +121,7 @@ fn content_of(node: &NodeRef<'_>) -> Content {
                 };
                 Some((name, attribute.value.to_string()))
             });
-            Content::Tag(Tag {
+            NodeContent::Tag(MarkupTag {
                 key: element.name.local.to_ascii_lowercase().to_string(),
                 name: element.name.local.to_string(),
                 is_html: &*element.name.ns == HTML,
@@ -130,12 +130,12 @@ fn content_of(node: &NodeRef<'_>) -> Content {
             })
         }
         NodeData::Doctype { .. } | NodeData::Comment { .. } | NodeData::ProcessingInstruction { .. } => {
-            Content::Nothing
+            NodeContent::Nothing
         }
     })
 }
 
-impl Tag {
+impl MarkupTag {
     fn attribute(&self, name: &str) -> Option<&str> {
         let attribute = self.attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         attribute.map(|(_, value)| value.trim())
@@ -147,13 +147,13 @@ impl Tag {
 }
 
 impl<'a, 'r> PageWriter<'a, 'r> {
-    fn new(inliner: &'a mut Inliner<'r>, syntax: Syntax) -> Self {
+    fn new(inliner: &'a mut Inliner<'r>, syntax: MarkupSyntax) -> Self {
         Self { out: String::new(), inliner, syntax, page_url: "", bases: vec![None], body_start: None }
     }
 
     /// Creates a writer for the document at `page_url`.
     pub(super) fn page(inliner: &'a mut Inliner<'r>, page_url: &'a str, base: Option<Url>) -> Self {
-        Self { page_url, bases: vec![base], ..Self::new(inliner, Syntax::Html) }
+        Self { page_url, bases: vec![base], ..Self::new(inliner, MarkupSyntax::Html) }
     }
 
     /// Writes the document.
@@ -164,24 +164,24 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     }
 
     fn write_tree<'d>(&mut self, root: NodeRef<'d>) {
-        let mut steps: Vec<Step<'d>> = vec![Step::Write(root)];
+        let mut steps: Vec<TraversalStep<'d>> = vec![TraversalStep::Write(root)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Close(name) => self.out.push_str(&format!("</{name}>")),
-                Step::CloseFrame => {
+                TraversalStep::Close(name) => self.out.push_str(&format!("</{name}>")),
+                TraversalStep::CloseFrame => {
                     self.bases.pop();
                 }
-                Step::CloseBody => {
+                TraversalStep::CloseBody => {
                     let variables = self.inliner.variables();
                     if !variables.is_empty() {
                         self.out.push_str(&format!("<style>{variables}</style>"));
                     }
                 }
-                Step::Write(node) => match content_of(&node) {
-                    Content::Tag(tag) => self.write_element(&tag, node, &mut steps),
-                    Content::Text(text) => self.write_text(&text),
-                    Content::Children => push_children(node, &mut steps),
-                    Content::Nothing => {}
+                TraversalStep::Write(node) => match content_of(&node) {
+                    NodeContent::Tag(tag) => self.write_element(&tag, node, &mut steps),
+                    NodeContent::Text(text) => self.write_text(&text),
+                    NodeContent::Children => push_children(node, &mut steps),
+                    NodeContent::Nothing => {}
                 },
             }
         }
@@ -193,10 +193,10 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         self.out.push_str(&escape(&text));
     }
 
-    fn write_element<'d>(&mut self, tag: &Tag, node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
+    fn write_element<'d>(&mut self, tag: &MarkupTag, node: NodeRef<'d>, steps: &mut Vec<TraversalStep<'d>>) {
         let is_foreign = tag.is_html || tag.is_one_of(NOT_IN_VECTORS) || tag.is_one_of(FRAMES);
         match tag.key.as_str() {
-            _ if self.syntax == Syntax::Svg && is_foreign => {}
+            _ if self.syntax == MarkupSyntax::Svg && is_foreign => {}
             "style" => self.write_style(tag, &node.text()),
             "link" => self.write_linked_style(tag),
             "meta" => self.write_meta(tag),
@@ -212,7 +212,12 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     }
 
     /// Writes the tags and the content of an element.
-    fn write_plain_element<'d>(&mut self, tag: &Tag, node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
+    fn write_plain_element<'d>(
+        &mut self,
+        tag: &MarkupTag,
+        node: NodeRef<'d>,
+        steps: &mut Vec<TraversalStep<'d>>,
+    ) {
         let name = match tag.key.as_str() {
             "frameset" => "div",
             _ if tag.is_one_of(RAW_TEXT) => "pre",
@@ -220,7 +225,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
             _ => "span",
         };
         self.out.push_str(&format!("<{name}"));
-        if self.syntax == Syntax::Svg && tag.key == "svg" {
+        if self.syntax == MarkupSyntax::Svg && tag.key == "svg" {
             self.out.push_str(" xmlns=\"http://www.w3.org/2000/svg\"");
         }
         self.write_attributes(tag);
@@ -228,10 +233,10 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         if tag.is_html && VOID.contains(&name) {
             return;
         }
-        steps.push(Step::Close(name.to_owned()));
+        steps.push(TraversalStep::Close(name.to_owned()));
         if tag.is_html && name == "body" && self.body_start.is_none() {
             self.body_start = Some(self.out.len());
-            steps.push(Step::CloseBody);
+            steps.push(TraversalStep::CloseBody);
         }
         if tag.is_html && name == "head" {
             self.out.push_str(&format!(
@@ -243,7 +248,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         push_children(node, steps);
     }
 
-    fn write_style(&mut self, tag: &Tag, css: &str) {
+    fn write_style(&mut self, tag: &MarkupTag, css: &str) {
         let css = styles::clean(css, self.inliner, self.bases.last().and_then(Option::as_ref));
         let media = tag.attribute("media").map(|media| format!(" media=\"{}\"", escape(media)));
         // HTML does not parse the content of the element as markup. SVG does.
@@ -252,7 +257,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     }
 
     /// Writes the style sheet to which a `link` element refers.
-    fn write_linked_style(&mut self, tag: &Tag) {
+    fn write_linked_style(&mut self, tag: &MarkupTag) {
         let rel = tag.attribute("rel").unwrap_or_default().to_ascii_lowercase();
         let href = tag.attribute("href").filter(|_| tag.is_html);
         let Some(href) = href.filter(|_| rel.split_ascii_whitespace().any(|word| word == "stylesheet"))
@@ -269,7 +274,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         self.bases.pop();
     }
 
-    fn write_meta(&mut self, tag: &Tag) {
+    fn write_meta(&mut self, tag: &MarkupTag) {
         let name = tag.attribute("name").unwrap_or_default().to_ascii_lowercase();
         if APPEARANCE.contains(&name.as_str()) {
             let content = escape(tag.attribute("content").unwrap_or_default());
@@ -279,21 +284,26 @@ impl<'a, 'r> PageWriter<'a, 'r> {
 
     /// Writes a shadow root, or a frame, which is written as a shadow root. The content of other templates is
     /// not displayed.
-    fn write_shadow_root<'d>(&mut self, tag: &Tag, node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
+    fn write_shadow_root<'d>(
+        &mut self,
+        tag: &MarkupTag,
+        node: NodeRef<'d>,
+        steps: &mut Vec<TraversalStep<'d>>,
+    ) {
         let is_shadow_root = matches!(tag.attribute("shadowrootmode"), Some("open" | "closed"));
         let Some(id) = tag.template.filter(|_| is_shadow_root) else { return };
         let Some(content) = node.tree.get(&id) else { return };
         self.out.push_str("<template shadowrootmode=\"open\">");
-        steps.push(Step::Close("template".to_owned()));
+        steps.push(TraversalStep::Close("template".to_owned()));
         if let Some(base) = tag.attribute(FRAME_BASE).and_then(|base| Url::parse(base).ok()) {
             self.bases.push(Some(base));
-            steps.push(Step::CloseFrame);
+            steps.push(TraversalStep::CloseFrame);
         }
         push_children(content, steps);
     }
 
     /// Writes the poster of a video, and a note that the audio or video was left out.
-    fn write_media(&mut self, tag: &Tag) {
+    fn write_media(&mut self, tag: &MarkupTag) {
         self.inliner.omissions.media += 1;
         let base = self.bases.last().and_then(Option::as_ref);
         let poster = tag.attribute("poster").filter(|poster| !poster.is_empty());
@@ -308,7 +318,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
         self.out.push_str(&format!("<span style=\"{style}\">[{text}]</span>"));
     }
 
-    fn write_attributes(&mut self, tag: &Tag) {
+    fn write_attributes(&mut self, tag: &MarkupTag) {
         let mut written: Vec<String> = Vec::new();
         for (name, value) in &tag.attributes {
             let key = name.to_ascii_lowercase();
@@ -338,7 +348,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     }
 
     /// Returns the picture of an element that displays one.
-    fn picture(&mut self, tag: &Tag, key: &str, value: &str) -> Option<String> {
+    fn picture(&mut self, tag: &MarkupTag, key: &str, value: &str) -> Option<String> {
         let is_picture = tag.is_html && (key == "background" || tag.is_one_of(&["img", "input"]));
         let is_picture = is_picture && !value.trim().is_empty();
         is_picture.then(|| self.inliner.picture(value, self.bases.last().and_then(Option::as_ref))).flatten()
@@ -346,14 +356,14 @@ impl<'a, 'r> PageWriter<'a, 'r> {
 
     /// Returns the value of `href`: the picture of a graphic, an element of the document, or a link that a person
     /// may follow.
-    fn reference(&mut self, tag: &Tag, value: &str) -> Option<String> {
+    fn reference(&mut self, tag: &MarkupTag, value: &str) -> Option<String> {
         if is_fragment(value) {
             return Some(value.to_owned());
         }
         let base = self.bases.last().and_then(Option::as_ref);
         match tag.key.as_str() {
             "image" | "feimage" if !tag.is_html => self.inliner.picture(value, base),
-            "a" | "area" if self.syntax == Syntax::Html => {
+            "a" | "area" if self.syntax == MarkupSyntax::Html => {
                 let url = Url::options().base_url(base).parse(value).ok()?;
                 if !matches!(url.scheme(), "http" | "https" | "mailto") {
                     return None;
@@ -368,13 +378,13 @@ impl<'a, 'r> PageWriter<'a, 'r> {
 }
 
 /// True if the value of the element is not displayed: a password, or a value that only scripts and servers read.
-fn is_secret_field(tag: &Tag) -> bool {
+fn is_secret_field(tag: &MarkupTag) -> bool {
     let kind = tag.attribute("type").unwrap_or_default().trim().to_ascii_lowercase();
     tag.is_html && tag.key == "input" && matches!(kind.as_str(), "password" | "hidden")
 }
 
-fn push_children<'d>(node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
-    steps.extend(node.children_it(true).map(Step::Write));
+fn push_children<'d>(node: NodeRef<'d>, steps: &mut Vec<TraversalStep<'d>>) {
+    steps.extend(node.children_it(true).map(TraversalStep::Write));
 }
 
 /// True if a browser reads the name as the name of an element.

@@ -24,7 +24,7 @@ enum Quoted {
 }
 
 /// Style sheet that is being written.
-struct Sheet<'a, 'r> {
+struct StyleSheetWriter<'a, 'r> {
     out: String,
     inliner: &'a mut Inliner<'r>,
     base: Option<&'a Url>,
@@ -40,7 +40,8 @@ pub(super) fn clean(css: &str, inliner: &mut Inliner<'_>, base: Option<&Url>) ->
 }
 
 fn clean_nested(css: &str, inliner: &mut Inliner<'_>, base: Option<&Url>, depth: u8) -> String {
-    let mut sheet = Sheet { out: String::with_capacity(css.len()), inliner, base, depth, is_broken: false };
+    let mut sheet =
+        StyleSheetWriter { out: String::with_capacity(css.len()), inliner, base, depth, is_broken: false };
     sheet.copy(&mut Parser::new(css), Quoted::Text);
     if sheet.is_broken {
         sheet.inliner.omissions.styles += 1;
@@ -48,7 +49,7 @@ fn clean_nested(css: &str, inliner: &mut Inliner<'_>, base: Option<&Url>, depth:
     sheet.out
 }
 
-impl Sheet<'_, '_> {
+impl StyleSheetWriter<'_, '_> {
     /// Copies the tokens up to the end of the block.
     fn copy(&mut self, parser: &mut Parser<'_>, quoted: Quoted) {
         while !self.is_broken {

@@ -45,7 +45,7 @@ pub(super) struct PageGlyphs {
 }
 
 /// Collects glyphs and their positions as they are rendered.
-pub(super) struct Collector {
+pub(super) struct GlyphCollector {
     page: PageGlyphs,
     states: States,
     state: usize,
@@ -53,7 +53,7 @@ pub(super) struct Collector {
     lowest: f64,
 }
 
-impl Collector {
+impl GlyphCollector {
     pub(super) fn new(states: States, limit: usize) -> Self {
         Self { page: PageGlyphs::default(), states, state: 0, limit, lowest: 0.0 }
     }
@@ -123,7 +123,7 @@ impl Collector {
     }
 }
 
-impl OutputDev for Collector {
+impl OutputDev for GlyphCollector {
     fn begin_page(
         &mut self,
         _: u32,

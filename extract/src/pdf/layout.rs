@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{
     glyphs::PageGlyphs,
-    lines::{self, Line},
+    lines::{self, GlyphLine},
     running,
     tables::{self, PagePiece},
-    words::Words,
+    words::DocumentWords,
 };
 use crate::{
     clean,
@@ -24,7 +24,7 @@ const LARGER: f32 = 1.12;
 const MAX_HEADING: usize = 200;
 
 /// Lines of a file, without running heads, running feet and page numbers.
-pub(super) fn lines_of(pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
+pub(super) fn lines_of(pages: &BTreeMap<u32, PageGlyphs>) -> Vec<GlyphLine> {
     let lines = pages.iter().flat_map(|(number, page)| lines::of(*number, page.height, &page.glyphs, 1.0));
     let mut lines = lines.collect();
     running::drop(&mut lines, pages.len());
@@ -43,7 +43,7 @@ struct TextMetrics {
 }
 
 /// Converts lines to blocks.
-pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
+pub(super) fn blocks(lines: &[GlyphLine], words: &DocumentWords) -> Vec<Block> {
     let body = TextMetrics::of(lines);
     let mut out =
         LayoutWriter { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
@@ -63,15 +63,15 @@ pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
 
 struct LayoutWriter<'w> {
     body: TextMetrics,
-    words: &'w Words,
+    words: &'w DocumentWords,
     blocks: Vec<Block>,
-    paragraph: Vec<Line>,
+    paragraph: Vec<GlyphLine>,
     /// Left edges of the list items in the enclosing lists.
     indents: Vec<f32>,
 }
 
 impl LayoutWriter<'_> {
-    fn line(&mut self, line: Line) {
+    fn line(&mut self, line: GlyphLine) {
         if self.paragraph.last().is_some_and(|last| self.starts_paragraph(last, &line)) {
             self.flush();
         }
@@ -79,7 +79,7 @@ impl LayoutWriter<'_> {
     }
 
     /// True if a line begins a new paragraph.
-    fn starts_paragraph(&self, last: &Line, line: &Line) -> bool {
+    fn starts_paragraph(&self, last: &GlyphLine, line: &GlyphLine) -> bool {
         let distance = (line.y - last.y) / last.size.max(1.0);
         let in_other_column = last.page != line.page || line.y < last.y - last.size;
         if last.mono || line.mono {
@@ -150,7 +150,7 @@ impl LayoutWriter<'_> {
     }
 
     /// Nesting depth of a list item, from its indentation.
-    fn depth(&mut self, line: &Line) -> u8 {
+    fn depth(&mut self, line: &GlyphLine) -> u8 {
         while self.indents.last().is_some_and(|indent| line.left < indent - line.size * 0.7) {
             self.indents.pop();
         }
@@ -161,7 +161,7 @@ impl LayoutWriter<'_> {
     }
 
     /// True if all lines have the same indentation from the edge of a column.
-    fn is_quote(&self, paragraph: &[Line]) -> bool {
+    fn is_quote(&self, paragraph: &[GlyphLine]) -> bool {
         let Some(first) = paragraph.first() else { return false };
         let size = first.size;
         let alike = paragraph.iter().all(|line| (line.left - first.left).abs() < size * 0.3);
@@ -185,7 +185,7 @@ fn item(text: &str) -> Option<(Option<u32>, usize)> {
 }
 
 impl TextMetrics {
-    fn of(lines: &[Line]) -> Self {
+    fn of(lines: &[GlyphLine]) -> Self {
         let size = body_size(lines);
         let large = lines.iter().filter(|line| line.size > size * LARGER);
         let mut sizes: Vec<i64> = large.map(|line| rounded(line.size)).collect();
@@ -202,7 +202,7 @@ impl TextMetrics {
 
 /// Size of most characters of the text, in points.
 #[expect(clippy::cast_precision_loss, reason = "half points")]
-fn body_size(lines: &[Line]) -> f32 {
+fn body_size(lines: &[GlyphLine]) -> f32 {
     let mut sizes: HashMap<i64, usize> = HashMap::new();
     for line in lines {
         *sizes.entry(rounded(line.size)).or_default() += line.text.len();
@@ -218,7 +218,7 @@ fn rounded(size: f32) -> i64 {
 }
 
 /// Usual distance between two lines of a paragraph, as a multiple of the text size.
-fn line_gap(lines: &[Line]) -> f32 {
+fn line_gap(lines: &[GlyphLine]) -> f32 {
     let mut gaps: Vec<f32> = lines
         .windows(2)
         .filter(|pair| pair[0].page == pair[1].page && rounded(pair[0].size) == rounded(pair[1].size))
@@ -232,7 +232,7 @@ fn line_gap(lines: &[Line]) -> f32 {
 
 /// Left edges at which at least one eighth of the lines begin.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "whole points")]
-fn common_lefts(lines: &[Line]) -> Vec<f32> {
+fn common_lefts(lines: &[GlyphLine]) -> Vec<f32> {
     let mut counts: HashMap<i64, usize> = HashMap::new();
     for line in lines {
         *counts.entry(line.left.round() as i64).or_default() += 1;

@@ -15,7 +15,7 @@ const MAX_INDENT: usize = 200;
 
 /// Glyphs on the same base line.
 #[derive(Debug, Clone)]
-pub(super) struct Line {
+pub(super) struct GlyphLine {
     pub(super) page: u32,
     /// Distance from the top of the page, as a share of the page height.
     pub(super) height: f32,
@@ -34,7 +34,7 @@ pub(super) struct Line {
 
 /// Combines glyphs in the order in which they are rendered. A new line begins at a glyph on another base
 /// line, and after a gap of more than `far` times the text size.
-pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec<Line> {
+pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec<GlyphLine> {
     let mut lines = Vec::new();
     let mut run: Vec<Glyph> = Vec::new();
     let (mut y, mut size, mut right) = (0.0_f32, 0.0_f32, 0.0_f32);
@@ -65,7 +65,7 @@ pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec
     clippy::cast_precision_loss,
     reason = "a share, and the number of characters in a line"
 )]
-fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
+fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<GlyphLine> {
     let inked = || run.iter().filter(|glyph| !glyph.character.is_whitespace());
     let written = || inked().filter(|glyph| glyph.character != DOT);
     let largest =
@@ -77,7 +77,7 @@ fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
     let left = inked().map(|glyph| glyph.x).fold(f32::MAX, f32::min);
     let right = inked().map(|glyph| glyph.x + glyph.width).fold(f32::MIN, f32::max);
     let count = text.trim().chars().count().max(1);
-    (!text.trim().is_empty()).then(|| Line {
+    (!text.trim().is_empty()).then(|| GlyphLine {
         page,
         height: if page_height > 0.0 { (f64::from(y) / page_height) as f32 } else { 0.5 },
         left,
@@ -144,7 +144,7 @@ fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
 
 /// Text of lines of code, with their indentation. A distance between lines that exceeds 1.6 times the
 /// smallest distance becomes an empty line.
-pub(super) fn code(lines: &[Line]) -> String {
+pub(super) fn code(lines: &[GlyphLine]) -> String {
     let left = lines.iter().map(|line| line.left).fold(f32::MAX, f32::min);
     let mut steps: Vec<f32> = lines
         .windows(2)

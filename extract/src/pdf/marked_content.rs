@@ -24,7 +24,7 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// State of the glyphs that follow an inserted area.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct State {
+pub(super) struct MarkedContentState {
     /// Id of the marked content, which is unique within its page.
     pub(super) content: Option<i64>,
     /// Replacement text of the glyphs.
@@ -43,11 +43,11 @@ pub(super) struct ActualText {
 }
 
 /// States of a page by index. The first element is the initial state.
-pub(super) type States = Vec<State>;
+pub(super) type States = Vec<MarkedContentState>;
 
 /// Rewrites the content of a page and returns its states. Content that cannot be parsed is unchanged.
 pub(super) fn mark(document: &mut Document, page: ObjectId) -> States {
-    let mut states = vec![State::default()];
+    let mut states = vec![MarkedContentState::default()];
     let Ok(bytes) = document.get_page_content(page) else { return states };
     if bytes.len() > MAX_BYTES {
         return states;
@@ -59,7 +59,9 @@ pub(super) fn mark(document: &mut Document, page: ObjectId) -> States {
     for operation in content.operations {
         writer.add(operation);
     }
-    let Ok(marked) = (Content { operations: writer.out }).encode() else { return vec![State::default()] };
+    let Ok(marked) = (Content { operations: writer.out }).encode() else {
+        return vec![MarkedContentState::default()];
+    };
     let contents = document.add_object(Stream::new(Dictionary::new(), marked));
     if let Ok(own) = document.get_object_mut(page).and_then(Object::as_dict_mut) {
         own.set("Contents", contents);
@@ -149,7 +151,7 @@ struct MarkedTextWriter<'s> {
     states: &'s mut States,
     out: Vec<Operation>,
     /// Current state.
-    now: State,
+    now: MarkedContentState,
     /// Enclosing marked content. Its nesting is independent of the saved graphics states in `fonts`.
     contents: Vec<(Option<i64>, Option<ActualText>)>,
     fonts: Vec<(bool, bool)>,
@@ -227,7 +229,7 @@ impl<'s> MarkedTextWriter<'s> {
             resources,
             states,
             out: Vec::new(),
-            now: State::default(),
+            now: MarkedContentState::default(),
             contents: Vec::new(),
             fonts: Vec::new(),
             actuals: 0,

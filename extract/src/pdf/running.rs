@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lines::Line;
+use super::lines::GlyphLine;
 
 /// Maximum difference between the heights of a running line on different pages, as a share of the page
 /// height.
@@ -12,9 +12,9 @@ const EDGE: f32 = 0.1;
 
 /// Drops lines in the margins that are equal on many pages, except for their digits. If a running head
 /// repeats a title, the title is retained, because it is larger or at another height.
-pub(super) fn drop(lines: &mut Vec<Line>, pages: usize) {
-    let edge = |line: &Line| line.height < EDGE || line.height > 1.0 - EDGE;
-    let form = |line: &Line| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+pub(super) fn drop(lines: &mut Vec<GlyphLine>, pages: usize) {
+    let edge = |line: &GlyphLine| line.height < EDGE || line.height > 1.0 - EDGE;
+    let form = |line: &GlyphLine| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let mut seen: HashMap<String, Vec<(f32, f32)>> = HashMap::new();
     for line in lines.iter().filter(|line| edge(line)) {
         seen.entry(form(line)).or_default().push((line.size, line.height));

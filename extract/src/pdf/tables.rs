@@ -5,7 +5,7 @@
 
 use super::{
     grid::{self, GridCell},
-    lines::{self, Line},
+    lines::{self, GlyphLine},
 };
 use crate::clean;
 
@@ -21,20 +21,20 @@ const MAX_COLUMNS: usize = 60;
 
 /// A line of text, or a table in Markdown with its page number.
 pub(super) enum PagePiece {
-    Line(Line),
+    Line(GlyphLine),
     Table(u32, String),
 }
 
 /// Horizontal bounds and lines of a cell.
 #[derive(Debug, Clone)]
-struct Region {
+struct CellRegion {
     left: f32,
     right: f32,
-    lines: Vec<Line>,
+    lines: Vec<GlyphLine>,
 }
 
 /// Splits lines into tables and lines outside of tables.
-pub(super) fn split(lines: &[Line]) -> Vec<PagePiece> {
+pub(super) fn split(lines: &[GlyphLine]) -> Vec<PagePiece> {
     let mut search = TableSearch { lines, left: lines.len() * MAX_CHECKS_PER_LINE };
     let mut out = Vec::new();
     let mut at = 0;
@@ -63,7 +63,7 @@ pub(super) fn split(lines: &[Line]) -> Vec<PagePiece> {
 }
 
 struct TableSearch<'l> {
-    lines: &'l [Line],
+    lines: &'l [GlyphLine],
     /// Number of line examinations that are left.
     left: usize,
 }
@@ -71,7 +71,7 @@ struct TableSearch<'l> {
 impl TableSearch<'_> {
     /// Reads the table that begins at a line. Returns it as Markdown, with the index of the line after it.
     fn table(&mut self, start: usize) -> Option<(String, usize)> {
-        let mut rows: Vec<Vec<Region>> = Vec::new();
+        let mut rows: Vec<Vec<CellRegion>> = Vec::new();
         let mut at = start;
         while let Some((row, end)) = self.row(at) {
             if rows.last().is_some_and(|last| !follows(last, &row)) {
@@ -96,12 +96,12 @@ impl TableSearch<'_> {
     }
 
     /// Reads a row. Returns its cells from left to right, and the index of the line after the row.
-    fn row(&mut self, start: usize) -> Option<(Vec<Region>, usize)> {
+    fn row(&mut self, start: usize) -> Option<(Vec<CellRegion>, usize)> {
         let first = self.lines.get(start)?;
         if is_label(first.text.trim()) {
             return None;
         }
-        let mut row = vec![Region { left: first.left, right: first.right, lines: vec![first.clone()] }];
+        let mut row = vec![CellRegion { left: first.left, right: first.right, lines: vec![first.clone()] }];
         let mut at = start + 1;
         while let Some(line) = self.lines.get(at) {
             self.left = self.left.checked_sub(1)?;
@@ -116,7 +116,7 @@ impl TableSearch<'_> {
             let goes_on = (0.8..1.9).contains(&step) && row_overlap(last, line) && row.len() > 1;
             let last = row.last_mut()?;
             if near && starts {
-                row.push(Region { left: line.left, right: line.right, lines: vec![line.clone()] });
+                row.push(CellRegion { left: line.left, right: line.right, lines: vec![line.clone()] });
             } else if near && goes_on && (line.left - last.left).abs() < line.size * 0.3 {
                 last.left = last.left.min(line.left);
                 last.right = last.right.max(line.right);
@@ -130,11 +130,11 @@ impl TableSearch<'_> {
     }
 }
 
-fn level(one: &Line, other: &Line) -> bool {
+fn level(one: &GlyphLine, other: &GlyphLine) -> bool {
     one.page == other.page && (one.y - other.y).abs() < one.size.max(other.size) * 0.45
 }
 
-fn is_next_to(line: &Line, next: &Line) -> bool {
+fn is_next_to(line: &GlyphLine, next: &GlyphLine) -> bool {
     level(line, next) && next.left >= line.right && next.left - line.right < line.size * 8.0
 }
 
@@ -144,16 +144,17 @@ fn is_label(text: &str) -> bool {
         || text.strip_suffix(['.', ')']).is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
-fn row_overlap(cell: &Region, line: &Line) -> bool {
+fn row_overlap(cell: &CellRegion, line: &GlyphLine) -> bool {
     line.left < cell.right && line.right > cell.left
 }
 
 /// True if a row is close to the row above it and their first cells are aligned.
-fn follows(above: &[Region], below: &[Region]) -> bool {
+fn follows(above: &[CellRegion], below: &[CellRegion]) -> bool {
     let (Some(one), Some(other)) = (above.first(), below.first()) else { return false };
     let (Some(first), Some(second)) = (one.lines.first(), other.lines.first()) else { return false };
-    let bottom =
-        |row: &[Region]| row.iter().flat_map(|cell| &cell.lines).map(|line| line.y).fold(f32::MIN, f32::max);
+    let bottom = |row: &[CellRegion]| {
+        row.iter().flat_map(|cell| &cell.lines).map(|line| line.y).fold(f32::MIN, f32::max)
+    };
     let top = other
         .lines
         .iter()
@@ -168,7 +169,7 @@ fn follows(above: &[Region], below: &[Region]) -> bool {
 }
 
 /// Left and right bounds of the columns, from the rows that have a cell in each column.
-fn column_bounds(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>> {
+fn column_bounds(rows: &[Vec<CellRegion>], columns: usize) -> Option<Vec<(f32, f32)>> {
     let mut bounds = vec![(f32::MAX, f32::MIN); columns];
     for row in rows.iter().filter(|row| row.len() == columns) {
         for (bound, cell) in bounds.iter_mut().zip(row) {
@@ -180,7 +181,7 @@ fn column_bounds(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>
 }
 
 /// Cells of a row, one cell per column.
-fn cells(row: &[Region], bounds: &[(f32, f32)]) -> Option<Vec<GridCell>> {
+fn cells(row: &[CellRegion], bounds: &[(f32, f32)]) -> Option<Vec<GridCell>> {
     let mut cells: Vec<GridCell> =
         bounds.iter().map(|_| GridCell { text: String::new(), rows: 1, columns: 1 }).collect();
     let mut next = 0;

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashSet};
 use super::{
     glyphs::{DOT, Glyph, PageGlyphs},
     grid::{self, GridCell},
-    lines::{self, Line},
-    tree::{Element, Inner},
-    words::Words,
+    lines::{self, GlyphLine},
+    tree::{ElementContent, StructureElement},
+    words::DocumentWords,
 };
 use crate::{
     clean,
@@ -23,7 +23,11 @@ const MIN_SHARE: f32 = 0.6;
 
 /// Blocks from the structure. `None` if too much text is outside of it.
 #[expect(clippy::cast_precision_loss, reason = "numbers of glyphs")]
-pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, PageGlyphs>, words: &Words) -> Option<Vec<Block>> {
+pub(super) fn blocks(
+    top: &StructureElement,
+    pages: &BTreeMap<u32, PageGlyphs>,
+    words: &DocumentWords,
+) -> Option<Vec<Block>> {
     let mut writer = TaggedWriter::new(pages, words);
     writer.element(top, ElementContext::default());
     writer.flush();
@@ -43,7 +47,7 @@ struct ElementContext {
 
 struct TaggedWriter<'p> {
     pages: &'p BTreeMap<u32, PageGlyphs>,
-    words: &'p Words,
+    words: &'p DocumentWords,
     blocks: Vec<Block>,
     open: Block,
     /// Glyphs of the open block, by page.
@@ -56,7 +60,7 @@ struct TaggedWriter<'p> {
 }
 
 impl<'p> TaggedWriter<'p> {
-    fn new(pages: &'p BTreeMap<u32, PageGlyphs>, words: &'p Words) -> Self {
+    fn new(pages: &'p BTreeMap<u32, PageGlyphs>, words: &'p DocumentWords) -> Self {
         Self {
             pages,
             words,
@@ -69,7 +73,7 @@ impl<'p> TaggedWriter<'p> {
         }
     }
 
-    fn element(&mut self, element: &Element, context: ElementContext) {
+    fn element(&mut self, element: &StructureElement, context: ElementContext) {
         let kind = match element.role.as_str() {
             "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "Title" => BlockKind::Heading,
             "P" | "TOCI" | "Caption" | "Index" => BlockKind::Paragraph,
@@ -110,11 +114,11 @@ impl<'p> TaggedWriter<'p> {
         self.flush();
     }
 
-    fn children(&mut self, element: &Element, context: ElementContext) {
+    fn children(&mut self, element: &StructureElement, context: ElementContext) {
         for inner in &element.inner {
             match inner {
-                Inner::Element(inner) => self.element(inner, context),
-                Inner::Content(page, content) => {
+                ElementContent::Element(inner) => self.element(inner, context),
+                ElementContent::Content(page, content) => {
                     if self.is_empty()
                         && !self.named
                         && context.quoted
@@ -147,11 +151,11 @@ impl<'p> TaggedWriter<'p> {
     }
 
     /// Collects the content of an element and its descendants.
-    fn gather(&mut self, element: &Element, run: &mut Vec<(u32, Vec<Glyph>)>) {
+    fn gather(&mut self, element: &StructureElement, run: &mut Vec<(u32, Vec<Glyph>)>) {
         for inner in &element.inner {
             match inner {
-                Inner::Element(inner) => self.gather(inner, run),
-                Inner::Content(page, content) => run.push((*page, self.contents(*page, *content))),
+                ElementContent::Element(inner) => self.gather(inner, run),
+                ElementContent::Content(page, content) => run.push((*page, self.contents(*page, *content))),
             }
         }
     }
@@ -160,11 +164,11 @@ impl<'p> TaggedWriter<'p> {
         self.run.iter().all(|(_, glyphs)| glyphs.iter().all(|glyph| glyph.character.is_whitespace()))
     }
 
-    fn list(&mut self, list: &Element, context: ElementContext) {
+    fn list(&mut self, list: &StructureElement, context: ElementContext) {
         self.flush();
         let within = ElementContext { lists: context.lists.saturating_add(1), ..context };
         for inner in &list.inner {
-            let Inner::Element(item) = inner else { continue };
+            let ElementContent::Element(item) = inner else { continue };
             match item.role.as_str() {
                 "L" => self.list(item, within),
                 "Caption" => self.element(item, context),
@@ -174,10 +178,10 @@ impl<'p> TaggedWriter<'p> {
         self.flush();
     }
 
-    fn item(&mut self, item: &Element, context: ElementContext) {
+    fn item(&mut self, item: &StructureElement, context: ElementContext) {
         self.flush();
         let label = item.inner.iter().find_map(|inner| match inner {
-            Inner::Element(label) if label.role == "Lbl" => Some(self.label(label)),
+            ElementContent::Element(label) if label.role == "Lbl" => Some(self.label(label)),
             _ => None,
         });
         let number = label.as_deref().and_then(|label| {
@@ -188,22 +192,22 @@ impl<'p> TaggedWriter<'p> {
         self.open.list = Some(ListItemPosition { depth: context.lists.saturating_sub(1), number });
         for inner in &item.inner {
             match inner {
-                Inner::Element(label) if label.role == "Lbl" => {}
-                Inner::Element(inner) => self.element(inner, context),
-                Inner::Content(page, content) => self.content(*page, *content),
+                ElementContent::Element(label) if label.role == "Lbl" => {}
+                ElementContent::Element(inner) => self.element(inner, context),
+                ElementContent::Content(page, content) => self.content(*page, *content),
             }
         }
         self.flush();
     }
 
-    fn label(&mut self, label: &Element) -> String {
+    fn label(&mut self, label: &StructureElement) -> String {
         let mut run = Vec::new();
         self.gather(label, &mut run);
         self.glyph_count += run.iter().map(|(_, glyphs)| glyphs.len()).sum::<usize>();
         text_of(&run, self.words, self.pages)
     }
 
-    fn table(&mut self, table: &Element) {
+    fn table(&mut self, table: &StructureElement) {
         let mut rows = Vec::new();
         let mut captions = Vec::new();
         rows_of(table, &mut rows, &mut captions, 0);
@@ -214,7 +218,7 @@ impl<'p> TaggedWriter<'p> {
         }
         let cells = rows.into_iter().map(|row| {
             let cells = row.inner.iter().filter_map(|inner| match inner {
-                Inner::Element(cell) if matches!(cell.role.as_str(), "TD" | "TH") => Some(cell),
+                ElementContent::Element(cell) if matches!(cell.role.as_str(), "TD" | "TH") => Some(cell),
                 _ => None,
             });
             let cells = cells.map(|cell| {
@@ -229,7 +233,7 @@ impl<'p> TaggedWriter<'p> {
         }
     }
 
-    fn figure(&mut self, figure: &Element, context: ElementContext) {
+    fn figure(&mut self, figure: &StructureElement, context: ElementContext) {
         let Some(alt) = figure.alt.as_deref().map(clean::fold) else { return self.children(figure, context) };
         self.flush();
         self.label(figure);
@@ -278,13 +282,13 @@ fn level(role: &str) -> u8 {
 }
 
 fn rows_of<'e>(
-    table: &'e Element,
-    rows: &mut Vec<&'e Element>,
-    captions: &mut Vec<&'e Element>,
+    table: &'e StructureElement,
+    rows: &mut Vec<&'e StructureElement>,
+    captions: &mut Vec<&'e StructureElement>,
     depth: usize,
 ) {
     for inner in &table.inner {
-        let Inner::Element(inner) = inner else { continue };
+        let ElementContent::Element(inner) = inner else { continue };
         match inner.role.as_str() {
             "TR" => rows.push(inner),
             "Caption" => captions.push(inner),
@@ -294,20 +298,20 @@ fn rows_of<'e>(
     }
 }
 
-fn first_page(element: &Element) -> Option<u32> {
+fn first_page(element: &StructureElement) -> Option<u32> {
     element.inner.iter().find_map(|inner| match inner {
-        Inner::Content(page, _) => Some(*page),
-        Inner::Element(inner) => first_page(inner),
+        ElementContent::Content(page, _) => Some(*page),
+        ElementContent::Element(inner) => first_page(inner),
     })
 }
 
 /// Combines glyphs into lines, with gaps of any width between words, as in justified text or with tabs.
-fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
+fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, PageGlyphs>) -> Vec<GlyphLine> {
     let height = |page: u32| pages.get(&page).map_or(0.0, |page| page.height);
     run.iter().flat_map(|(page, glyphs)| lines::of(*page, height(*page), glyphs, 60.0)).collect()
 }
 
-fn joined(lines: &[Line], words: &Words) -> String {
+fn joined(lines: &[GlyphLine], words: &DocumentWords) -> String {
     let mut text = String::new();
     for line in lines {
         words.join(&mut text, line.text.trim());
@@ -315,6 +319,6 @@ fn joined(lines: &[Line], words: &Words) -> String {
     clean::fold(&text)
 }
 
-fn text_of(run: &[(u32, Vec<Glyph>)], words: &Words, pages: &BTreeMap<u32, PageGlyphs>) -> String {
+fn text_of(run: &[(u32, Vec<Glyph>)], words: &DocumentWords, pages: &BTreeMap<u32, PageGlyphs>) -> String {
     joined(&lines_of(run, pages), words)
 }

@@ -13,40 +13,40 @@ const MAX_DEPTH: usize = 200;
 
 /// Element of the structure tree.
 #[derive(Debug, Default)]
-pub(super) struct Element {
+pub(super) struct StructureElement {
     /// Standard name of the element's role.
     pub(super) role: String,
     pub(super) alt: Option<String>,
     /// Number of rows and columns that a cell spans.
     pub(super) spans: (usize, usize),
-    pub(super) inner: Vec<Inner>,
+    pub(super) inner: Vec<ElementContent>,
 }
 
 /// Content of an element, in reading order.
 #[derive(Debug)]
-pub(super) enum Inner {
-    Element(Element),
+pub(super) enum ElementContent {
+    Element(StructureElement),
     /// Page number and id of marked content.
     Content(u32, i64),
 }
 
 /// Reads the structure tree of a file. `None` if the file has no structure tree.
-pub(super) fn read(document: &Document, pages: &BTreeMap<u32, ObjectId>) -> Option<Element> {
+pub(super) fn read(document: &Document, pages: &BTreeMap<u32, ObjectId>) -> Option<StructureElement> {
     let catalog = document.catalog().ok()?;
     let root = text::dictionary(document, catalog, b"StructTreeRoot")?;
-    let mut walk = Walk {
+    let mut walk = StructureWalk {
         document,
         pages: pages.iter().map(|(number, id)| (*id, *number)).collect(),
         roles: text::dictionary(document, root, b"RoleMap"),
         seen: HashSet::new(),
         left: MAX_ELEMENTS,
     };
-    let mut top = Element { role: "Document".to_owned(), ..Element::default() };
+    let mut top = StructureElement { role: "Document".to_owned(), ..StructureElement::default() };
     walk.kids(root, None, 0, &mut top.inner);
     (!top.inner.is_empty()).then_some(top)
 }
 
-struct Walk<'d> {
+struct StructureWalk<'d> {
     document: &'d Document,
     pages: HashMap<ObjectId, u32>,
     roles: Option<&'d Dictionary>,
@@ -55,8 +55,8 @@ struct Walk<'d> {
     left: usize,
 }
 
-impl<'d> Walk<'d> {
-    fn kids(&mut self, own: &'d Dictionary, page: Option<u32>, depth: usize, into: &mut Vec<Inner>) {
+impl<'d> StructureWalk<'d> {
+    fn kids(&mut self, own: &'d Dictionary, page: Option<u32>, depth: usize, into: &mut Vec<ElementContent>) {
         let Ok(kids) = own.get(b"K") else { return };
         match text::resolved(self.document, kids) {
             Some(Object::Array(kids)) => {
@@ -69,7 +69,7 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn kid(&mut self, kid: &'d Object, page: Option<u32>, depth: usize, into: &mut Vec<Inner>) {
+    fn kid(&mut self, kid: &'d Object, page: Option<u32>, depth: usize, into: &mut Vec<ElementContent>) {
         if self.left == 0 || depth > MAX_DEPTH {
             return;
         }
@@ -80,28 +80,30 @@ impl<'d> Walk<'d> {
             return;
         }
         match text::resolved(self.document, kid) {
-            Some(Object::Integer(content)) => into.extend(page.map(|page| Inner::Content(page, *content))),
+            Some(Object::Integer(content)) => {
+                into.extend(page.map(|page| ElementContent::Content(page, *content)))
+            }
             Some(Object::Dictionary(own)) => {
                 let page = self.page_of(own).or(page);
                 if own.has(b"S") {
                     let element = self.element(own, page, depth);
-                    into.push(Inner::Element(element));
+                    into.push(ElementContent::Element(element));
                 } else if let Ok(content) = own.get(b"MCID").and_then(Object::as_i64)
                     && !own.has(b"Stm")
                 {
-                    into.extend(page.map(|page| Inner::Content(page, content)));
+                    into.extend(page.map(|page| ElementContent::Content(page, content)));
                 }
             }
             _ => {}
         }
     }
 
-    fn element(&mut self, own: &'d Dictionary, page: Option<u32>, depth: usize) -> Element {
-        let mut element = Element {
+    fn element(&mut self, own: &'d Dictionary, page: Option<u32>, depth: usize) -> StructureElement {
+        let mut element = StructureElement {
             role: self.role(own),
             alt: text::string(self.document, own, b"Alt").filter(|alt| !alt.trim().is_empty()),
             spans: (1, 1),
-            ..Element::default()
+            ..StructureElement::default()
         };
         self.attributes(own, &mut element);
         self.kids(own, page, depth + 1, &mut element.inner);
@@ -124,7 +126,7 @@ impl<'d> Walk<'d> {
         role.to_owned()
     }
 
-    fn attributes(&self, own: &'d Dictionary, element: &mut Element) {
+    fn attributes(&self, own: &'d Dictionary, element: &mut StructureElement) {
         let Some(lists) = own.get(b"A").ok().and_then(|lists| text::resolved(self.document, lists)) else {
             return;
         };

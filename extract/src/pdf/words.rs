@@ -7,7 +7,7 @@ use crate::clean;
 
 /// Words of a file. A hyphenated word is joined if it also occurs in the file without its hyphen.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct DocumentWords {
     known: HashSet<String>,
     language: Option<String>,
 }
@@ -28,7 +28,7 @@ const HYPHENATED_PREFIXES: &[(&str, &[&str])] = &[
 const NEVER_JOINED: &[&str] =
     &["und", "oder", "bzw", "and", "or", "to", "en", "of", "och", "eller", "og", "y", "e", "et", "ou"];
 
-impl Words {
+impl DocumentWords {
     /// Collects the words of lines. `language` is a BCP 47 tag.
     pub(super) fn of<'l>(lines: impl Iterator<Item = &'l str>, language: Option<String>) -> Self {
         let mut known = HashSet::new();

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 /// Programming or data language, with the name that Markdown uses for it.
-struct Language {
+struct CodeLanguage {
     name: &'static str,
     /// File extensions in lower case.
     extensions: &'static [&'static str],
@@ -18,15 +18,15 @@ const fn language(
     name: &'static str,
     extensions: &'static [&'static str],
     media_types: &'static [&'static str],
-) -> Language {
-    Language { name, extensions, media_types }
+) -> CodeLanguage {
+    CodeLanguage { name, extensions, media_types }
 }
 
 /// Name for code of an unknown language.
 const LISTING: &str = "";
 
 #[rustfmt::skip]
-static LANGUAGES: [Language; 78] = [
+static LANGUAGES: [CodeLanguage; 78] = [
     language("json", &["json", "geojson", "jsonld", "webmanifest", "har", "topojson"], &["application/json", "text/json", "application/x-json"]),
     language("json", &["jsonl", "ndjson"], &["application/x-ndjson", "application/jsonl", "application/x-jsonlines", "application/json-seq"]),
     language("json5", &["json5", "jsonc"], &["application/json5"]),
@@ -147,7 +147,7 @@ pub(super) fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     of_extension(extension).and_then(|language| language.media_types.first().copied())
 }
 
-fn of_extension(extension: &str) -> Option<&'static Language> {
+fn of_extension(extension: &str) -> Option<&'static CodeLanguage> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
 }
 

@@ -53,7 +53,7 @@ pub(super) fn missing(frame: &[u8]) -> Vec<String> {
 
 /// Header of a request.
 #[derive(Debug, Serialize, Deserialize)]
-enum Head {
+enum FrameHead {
     Page {
         content_type: Option<String>,
         url: Option<String>,
@@ -195,34 +195,34 @@ impl ChildRequest {
     pub(super) fn parts(self) -> (Vec<u8>, Vec<u8>) {
         let (head, body) = match self {
             Self::Page(input) => {
-                (Head::Page { content_type: input.content_type, url: input.url }, input.bytes)
+                (FrameHead::Page { content_type: input.content_type, url: input.url }, input.bytes)
             }
             Self::Selected(input, selector) => {
                 let Input { bytes, content_type, url } = input;
-                (Head::Selected { content_type, url, selector }, bytes)
+                (FrameHead::Selected { content_type, url, selector }, bytes)
             }
             Self::Feed(mut input) => {
                 let body = std::mem::take(&mut input.body);
-                (Head::Feed(input), body)
+                (FrameHead::Feed(input), body)
             }
             Self::Watch(mut input) => {
                 let body = std::mem::take(&mut input.bytes);
-                (Head::Watch(input), body)
+                (FrameHead::Watch(input), body)
             }
             Self::Feeds(input) => {
                 let url = input.url.unwrap_or_default();
-                (Head::Feeds { content_type: input.content_type, url }, input.bytes)
+                (FrameHead::Feeds { content_type: input.content_type, url }, input.bytes)
             }
             Self::List(input) => {
-                (Head::List { content_type: input.content_type, url: input.url }, input.bytes)
+                (FrameHead::List { content_type: input.content_type, url: input.url }, input.bytes)
             }
             Self::Parts(input) => {
-                (Head::Parts { content_type: input.content_type, url: input.url }, input.bytes)
+                (FrameHead::Parts { content_type: input.content_type, url: input.url }, input.bytes)
             }
-            Self::Outlines(body) => (Head::Outlines, body),
-            Self::Monitors(body) => (Head::Monitors, body),
-            Self::Mail(message) => (Head::Mail, message),
-            Self::MailFile(message, number) => (Head::MailFile { number }, message),
+            Self::Outlines(body) => (FrameHead::Outlines, body),
+            Self::Monitors(body) => (FrameHead::Monitors, body),
+            Self::Mail(message) => (FrameHead::Mail, message),
+            Self::MailFile(message, number) => (FrameHead::MailFile { number }, message),
             Self::PageCopy(mut source) => {
                 let mut body = std::mem::take(&mut source.html).into_bytes();
                 let mut sizes = vec![body.len()];
@@ -231,11 +231,11 @@ impl ChildRequest {
                     sizes.push(file.len());
                     body.extend_from_slice(&file);
                 }
-                (Head::PageCopy(source, sizes), body)
+                (FrameHead::PageCopy(source, sizes), body)
             }
             Self::SmallerPicture(input) => {
                 let PictureInput { bytes, url, max_width } = input;
-                (Head::SmallerPicture { url, max_width }, bytes)
+                (FrameHead::SmallerPicture { url, max_width }, bytes)
             }
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
@@ -248,34 +248,34 @@ impl ChildRequest {
     pub(super) fn parse(mut frame: Vec<u8>) -> Option<Self> {
         let size: [u8; 4] = frame.get(..4)?.try_into().ok()?;
         let end = usize::try_from(u32::from_le_bytes(size)).ok()?.checked_add(4)?;
-        let head: Head = serde_json::from_slice(frame.get(4..end)?).ok()?;
+        let head: FrameHead = serde_json::from_slice(frame.get(4..end)?).ok()?;
         frame.drain(..end);
         Some(match head {
-            Head::Page { content_type, url } => Self::Page(Input { bytes: frame, content_type, url }),
-            Head::Selected { content_type, url, selector } => {
+            FrameHead::Page { content_type, url } => Self::Page(Input { bytes: frame, content_type, url }),
+            FrameHead::Selected { content_type, url, selector } => {
                 Self::Selected(Input { bytes: frame, content_type, url }, selector)
             }
-            Head::Feed(mut input) => {
+            FrameHead::Feed(mut input) => {
                 input.body = frame;
                 Self::Feed(input)
             }
-            Head::Watch(mut input) => {
+            FrameHead::Watch(mut input) => {
                 input.bytes = frame;
                 Self::Watch(input)
             }
-            Head::Feeds { content_type, url } => {
+            FrameHead::Feeds { content_type, url } => {
                 Self::Feeds(Input { bytes: frame, content_type, url: Some(url) })
             }
-            Head::List { content_type, url } => Self::List(Input { bytes: frame, content_type, url }),
-            Head::Parts { content_type, url } => Self::Parts(Input { bytes: frame, content_type, url }),
-            Head::Outlines => Self::Outlines(frame),
-            Head::Monitors => Self::Monitors(frame),
-            Head::Mail => Self::Mail(frame),
-            Head::MailFile { number } => Self::MailFile(frame, number),
-            Head::SmallerPicture { url, max_width } => {
+            FrameHead::List { content_type, url } => Self::List(Input { bytes: frame, content_type, url }),
+            FrameHead::Parts { content_type, url } => Self::Parts(Input { bytes: frame, content_type, url }),
+            FrameHead::Outlines => Self::Outlines(frame),
+            FrameHead::Monitors => Self::Monitors(frame),
+            FrameHead::Mail => Self::Mail(frame),
+            FrameHead::MailFile { number } => Self::MailFile(frame, number),
+            FrameHead::SmallerPicture { url, max_width } => {
                 Self::SmallerPicture(PictureInput { bytes: frame, url, max_width })
             }
-            Head::PageCopy(mut source, sizes) => {
+            FrameHead::PageCopy(mut source, sizes) => {
                 let mut sizes = sizes.into_iter();
                 let (html, mut rest) = frame.split_at(sizes.next()?.min(frame.len()));
                 std::str::from_utf8(html).ok()?.clone_into(&mut source.html);

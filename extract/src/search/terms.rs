@@ -10,7 +10,7 @@ use crate::clean::is_dense;
 const MAX_WORD_CHARS: usize = 64;
 
 /// Search term of a text.
-pub(super) struct Term {
+pub(super) struct StemmedTerm {
     /// Word in lower case.
     pub(super) word: String,
     /// Stem of the word. Stems are compared.
@@ -36,7 +36,7 @@ impl Analyzer {
     }
 
     /// Terms of a text, in order.
-    pub(super) fn terms(&self, text: &str) -> Vec<Term> {
+    pub(super) fn terms(&self, text: &str) -> Vec<StemmedTerm> {
         let mut terms = Vec::new();
         let mut run: Option<(usize, bool)> = None;
         let mut length = 0;
@@ -61,7 +61,7 @@ impl Analyzer {
         terms
     }
 
-    fn push(&self, terms: &mut Vec<Term>, text: &str, start: usize, end: usize, dense: bool) {
+    fn push(&self, terms: &mut Vec<StemmedTerm>, text: &str, start: usize, end: usize, dense: bool) {
         if dense {
             return push_pairs(terms, &text[start..end], start);
         }
@@ -70,14 +70,15 @@ impl Analyzer {
             Some(stemmer) => stemmer.stem(&word).into_owned(),
             None => word.clone(),
         };
-        terms.push(Term { word, stem, at: start });
+        terms.push(StemmedTerm { word, stem, at: start });
     }
 }
 
 /// Appends overlapping pairs of characters. A single character becomes a term.
-fn push_pairs(terms: &mut Vec<Term>, run: &str, start: usize) {
+fn push_pairs(terms: &mut Vec<StemmedTerm>, run: &str, start: usize) {
     let chars: Vec<(usize, char)> = run.char_indices().collect();
-    let mut push = |at: usize, word: String| terms.push(Term { stem: word.clone(), word, at: start + at });
+    let mut push =
+        |at: usize, word: String| terms.push(StemmedTerm { stem: word.clone(), word, at: start + at });
     if let [(at, c)] = chars[..] {
         return push(at, c.to_string());
     }

@@ -17,7 +17,7 @@ impl Pixels {
 }
 
 /// Sums of red, green, and blue, each multiplied by opacity, and of opacity.
-type Sums = [u64; 4];
+type ColourSums = [u64; 4];
 
 /// Reduces a picture of `size` to `smaller`, which must not exceed it in width or height. `None` if the number of
 /// samples does not match.
@@ -29,7 +29,7 @@ pub(super) fn reduce(samples: &Samples, size: (usize, usize), smaller: (usize, u
     }
     let area = u64::try_from(width * height).ok()?;
     let mut rgba = Vec::with_capacity(columns * rows);
-    let mut sums = vec![Sums::default(); columns];
+    let mut sums = vec![ColourSums::default(); columns];
     for (y, line) in samples.bytes.chunks_exact(width * samples.channels).enumerate() {
         let line = reduce_line(line, samples.channels, width, columns);
         // One pixel is `rows` units high, and one area `height` units.
@@ -38,7 +38,7 @@ pub(super) fn reduce(samples: &Samples, size: (usize, usize), smaller: (usize, u
         add_line(&mut sums, &line, end.min(border) - start);
         if end >= border {
             rgba.extend(sums.iter().map(|sum| mean(*sum, area)));
-            sums.fill(Sums::default());
+            sums.fill(ColourSums::default());
             add_line(&mut sums, &line, end - border);
         }
     }
@@ -46,8 +46,8 @@ pub(super) fn reduce(samples: &Samples, size: (usize, usize), smaller: (usize, u
 }
 
 /// Sums of the pixels of a line in each column. One pixel is `columns` units wide, and one column `width` units.
-fn reduce_line(line: &[u8], channels: usize, width: usize, columns: usize) -> Vec<Sums> {
-    let mut sums = vec![Sums::default(); columns];
+fn reduce_line(line: &[u8], channels: usize, width: usize, columns: usize) -> Vec<ColourSums> {
+    let mut sums = vec![ColourSums::default(); columns];
     for (x, pixel) in line.chunks_exact(channels).enumerate() {
         let pixel = weighted(pixel);
         let (start, end) = (x * columns, (x + 1) * columns);
@@ -62,14 +62,14 @@ fn reduce_line(line: &[u8], channels: usize, width: usize, columns: usize) -> Ve
     sums
 }
 
-fn add_line(sums: &mut [Sums], line: &[Sums], units: usize) {
+fn add_line(sums: &mut [ColourSums], line: &[ColourSums], units: usize) {
     for (sum, pixel) in sums.iter_mut().zip(line) {
         add(sum, *pixel, units);
     }
 }
 
 /// Adds a pixel that covers a number of units.
-fn add(sum: &mut Sums, pixel: Sums, units: usize) {
+fn add(sum: &mut ColourSums, pixel: ColourSums, units: usize) {
     let units = u64::try_from(units).unwrap_or(0);
     for (sum, value) in sum.iter_mut().zip(pixel) {
         *sum += value * units;
@@ -77,7 +77,7 @@ fn add(sum: &mut Sums, pixel: Sums, units: usize) {
 }
 
 /// Sums of a single pixel.
-fn weighted(samples: &[u8]) -> Sums {
+fn weighted(samples: &[u8]) -> ColourSums {
     let (rgb, alpha) = match *samples {
         [grey] => ([grey; 3], u8::MAX),
         [grey, alpha] => ([grey; 3], alpha),
@@ -91,7 +91,7 @@ fn weighted(samples: &[u8]) -> Sums {
 }
 
 /// Mean pixel of an area.
-fn mean([red, green, blue, alpha]: Sums, area: u64) -> [u8; 4] {
+fn mean([red, green, blue, alpha]: ColourSums, area: u64) -> [u8; 4] {
     let level = |sum: u64, total: u64| {
         u8::try_from((sum + total / 2).checked_div(total).unwrap_or(0)).unwrap_or(u8::MAX)
     };

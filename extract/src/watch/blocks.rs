@@ -54,7 +54,7 @@ fn walk_within(
         positions,
         base,
         blocks: Vec::new(),
-        line: TextLine::default(),
+        line: LineBuilder::default(),
         kind: Kind::Paragraph,
         separator: None,
         list: 0,
@@ -69,7 +69,7 @@ fn walk_within(
 }
 
 #[derive(Default)]
-struct TextLine {
+struct LineBuilder {
     text: String,
     links: Vec<String>,
     position: u32,
@@ -86,7 +86,7 @@ struct SnapshotWalker<'p> {
     positions: &'p [u32],
     base: Option<&'p Url>,
     blocks: Vec<SnapshotBlock>,
-    line: TextLine,
+    line: LineBuilder,
     kind: Kind,
     /// Separator between the parts of an element that becomes one line. `None` outside such an element.
     separator: Option<&'static str>,

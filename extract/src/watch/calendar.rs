@@ -138,8 +138,8 @@ fn time(value: &str, zone: Option<&str>) -> String {
 struct EventReader {
     /// Name of the calendar.
     name: Option<String>,
-    events: Vec<Event>,
-    event: Option<Event>,
+    events: Vec<CalendarEvent>,
+    event: Option<CalendarEvent>,
     /// Number of open components inside the event, such as alarms. Their properties are not read.
     depth: usize,
     /// True after the last line of the calendar.
@@ -169,7 +169,7 @@ impl EventReader {
             "VEVENT" => {
                 // Events are not nested, so the last line of the previous event is missing.
                 self.finish_event();
-                self.event = Some(Event::default());
+                self.event = Some(CalendarEvent::default());
             }
             _ => self.depth += usize::from(self.event.is_some()),
         }
@@ -196,7 +196,7 @@ impl EventReader {
 
 /// Properties of an event, as written in the file.
 #[derive(Default)]
-struct Event {
+struct CalendarEvent {
     uid: Option<String>,
     /// Original time of this occurrence, if it is a changed occurrence of a repeated event.
     occurrence: Option<String>,
@@ -210,7 +210,7 @@ struct Event {
     repeats: Vec<String>,
 }
 
-impl Event {
+impl CalendarEvent {
     /// Reads a property. `name` is the name of the property in upper case.
     fn read(&mut self, name: &str, property: &CalendarLine<'_>) {
         let set = |field: &mut Option<String>, value: String| {

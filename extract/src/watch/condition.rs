@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     invalid::{Invalid, InvalidReason, text},
     matching::SearchText,
-    numbers::{Number, Step},
+    numbers::{MinimumStep, Number},
     target::{self, Target},
 };
 
@@ -256,7 +256,7 @@ impl ValueTest {
             TestKind::Contains if SearchText::new(value).is_empty() => Err(InvalidReason::Empty),
             TestKind::Matches => target::regex(value).map(drop),
             TestKind::Above | TestKind::Below | TestKind::Between => number(value).map(drop),
-            TestKind::Rises | TestKind::Falls => match Step::parse(value) {
+            TestKind::Rises | TestKind::Falls => match MinimumStep::parse(value) {
                 Some(step) if step.is_within(Number::plain(MAX_PERCENT)) => Ok(()),
                 Some(_) | None => Err(InvalidReason::Number(" over 0, or a percentage such as 10%")),
             },
@@ -308,8 +308,8 @@ impl ValueTest {
     }
 
     /// Minimum size of a rise or fall.
-    pub(super) fn step(&self) -> Option<Step> {
-        Step::parse(Self::given(self.value.as_deref())?)
+    pub(super) fn step(&self) -> Option<MinimumStep> {
+        MinimumStep::parse(Self::given(self.value.as_deref())?)
     }
 
     /// Regular expression of a test of the kind `matches`.

@@ -12,7 +12,7 @@ use super::{
     line_text::tidy,
     matching::SearchText,
     normalize::{CompiledRules, Rules},
-    numbers::{self, Amount, DecimalSeparator, Number, NumberFormat, Step},
+    numbers::{self, Amount, DecimalSeparator, MinimumStep, Number, NumberFormat},
     presence, similarity,
     snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
     target::{Ignore, NumberChoice, Target},
@@ -50,7 +50,7 @@ pub struct EvaluationInput<'a> {
 
 /// Values of an item or a field, or all texts of a source: the content that a test evaluates.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Subject<'s> {
+pub(super) enum TestSubject<'s> {
     Fields(&'s [FieldValue]),
     Texts(&'s SourceTexts<'s>),
 }
@@ -161,7 +161,7 @@ struct CompiledTest {
     searched: SearchText,
     limit: Option<Number>,
     up_to: Option<Number>,
-    step: Option<Step>,
+    step: Option<MinimumStep>,
     regex: Option<Regex>,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Evaluator<'a> {
     /// True if the condition holds for at least one field of the item, or for the item as a whole.
     pub(super) fn holds_of_any(&self, item: &ExtractedItem) -> bool {
         let holds = |fields: &[FieldValue]| {
-            let subject = Subject::Fields(fields);
+            let subject = TestSubject::Fields(fields);
             self.holds(&self.results(subject, None, &[])) == Some(true)
         };
         if let [_] = self.tests.as_slice() {
@@ -263,8 +263,8 @@ impl<'a> Evaluator<'a> {
     /// Results of all tests, in order. `before` is the subject at the time of the last report.
     pub(super) fn results(
         &self,
-        now: Subject<'_>,
-        before: Option<Subject<'_>>,
+        now: TestSubject<'_>,
+        before: Option<TestSubject<'_>>,
         states: &[TestState],
     ) -> Vec<TestResult> {
         let first = TestState::default();
@@ -279,14 +279,19 @@ impl<'a> Evaluator<'a> {
         self.tests.iter().enumerate().map(result).collect()
     }
 
-    fn number_result(&self, test: &CompiledTest, now: Subject<'_>, state: &TestState) -> TestResult {
+    fn number_result(&self, test: &CompiledTest, now: TestSubject<'_>, state: &TestState) -> TestResult {
         let Some(amount) = self.amount(test, now, state) else { return TestResult::UNKNOWN };
         let is_comparable = !state.is_other_currency(amount);
         let holds = is_comparable.then(|| test.holds_of(amount.number, state, self.at));
         TestResult { holds, amount: Some(amount) }
     }
 
-    fn text_result(&self, test: &CompiledTest, now: Subject<'_>, before: Option<Subject<'_>>) -> TestResult {
+    fn text_result(
+        &self,
+        test: &CompiledTest,
+        now: TestSubject<'_>,
+        before: Option<TestSubject<'_>>,
+    ) -> TestResult {
         let texts = || self.texts(test, now);
         let compared = |count: usize| Number::plain(&count.to_string()).cmp(&test.limit);
         let length = || texts().iter().map(|text| text.chars().count()).sum::<usize>();
@@ -312,10 +317,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Texts to which a test refers, without the parts that the owner ignores.
-    fn texts(&self, test: &CompiledTest, subject: Subject<'_>) -> Vec<String> {
+    fn texts(&self, test: &CompiledTest, subject: TestSubject<'_>) -> Vec<String> {
         match subject {
-            Subject::Texts(texts) => texts.all.iter().map(|text| self.rules.without_ignored(text)).collect(),
-            Subject::Fields(fields) => {
+            TestSubject::Texts(texts) => {
+                texts.all.iter().map(|text| self.rules.without_ignored(text)).collect()
+            }
+            TestSubject::Fields(fields) => {
                 let values = fields.iter().filter(|field| test.concerns(field));
                 let values = values.filter_map(|field| field.value.as_deref());
                 values.map(|text| self.rules.without_ignored(text)).collect()
@@ -324,21 +331,23 @@ impl<'a> Evaluator<'a> {
     }
 
     /// First number in the texts to which a test refers.
-    fn amount(&self, test: &CompiledTest, subject: Subject<'_>, state: &TestState) -> Option<Amount> {
+    fn amount(&self, test: &CompiledTest, subject: TestSubject<'_>, state: &TestState) -> Option<Amount> {
         let number_format = self.number_format(test.limit, state);
         let of_text = |text: &str, choice: NumberChoice| {
             numbers::chosen(&numbers::amounts(&self.rules.without_ignored(text), number_format), choice)
         };
         match subject {
-            Subject::Texts(texts) => texts.numeric.iter().find_map(|text| of_text(text, NumberChoice::First)),
-            Subject::Fields(fields) => fields
+            TestSubject::Texts(texts) => {
+                texts.numeric.iter().find_map(|text| of_text(text, NumberChoice::First))
+            }
+            TestSubject::Fields(fields) => fields
                 .iter()
                 .filter(|field| test.concerns(field))
                 .find_map(|field| of_text(field.value.as_deref()?, self.choice(field))),
         }
     }
 
-    fn equals(&self, test: &CompiledTest, now: Subject<'_>) -> bool {
+    fn equals(&self, test: &CompiledTest, now: TestSubject<'_>) -> bool {
         let fold = |text: &str| tidy(text).to_lowercase();
         let value = fold(test.test.value.as_deref().unwrap_or_default());
         let is_number = || {

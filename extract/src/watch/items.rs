@@ -7,7 +7,7 @@ use super::{
     line_text::tidy,
     marks,
     observation::{Observation, ObservationWarning, ObserveError},
-    page_source::PageSource,
+    page_source::SelectablePage,
     selectors::attribute_of,
     snapshot::{ExtractedItem, FieldValue, Snapshot},
     target::WatchedField,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     page::{Id, links},
-    xpath::{Selection, XPath},
+    xpath::{XPath, XPathResult},
 };
 
 /// Maximum number of items of a source.
@@ -25,7 +25,7 @@ const MAX_NAME_CHARS: usize = 120;
 
 /// Page with the nodes that the selectors matched.
 pub(super) struct ItemSource<'p> {
-    pub(super) source: &'p PageSource<'p>,
+    pub(super) source: &'p SelectablePage<'p>,
     /// For each node, true if it is an item. `None` if the whole page is the only item.
     pub(super) item_nodes: Option<&'p [bool]>,
     /// For each field, the nodes that its CSS selector matches, in document order.
@@ -148,8 +148,8 @@ fn draft(
         if let Some(path) = path {
             let selection = items.source.select(path, root, &format!("/fields/{at}/selector"))?;
             values.push(match selection {
-                Selection::Text(text) => store.value(&text),
-                Selection::Nodes(nodes) => {
+                XPathResult::Text(text) => store.value(&text),
+                XPathResult::Nodes(nodes) => {
                     nodes.first().and_then(|node| items.source.node_value(*node, store))
                 }
             });

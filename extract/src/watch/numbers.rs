@@ -7,7 +7,7 @@ mod number;
 
 pub(super) use self::{
     amounts::{Amount, DecimalSeparator, NumberFormat, amounts, chosen, only},
-    number::{Number, Step},
+    number::{MinimumStep, Number},
 };
 
 #[cfg(test)]

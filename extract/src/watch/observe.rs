@@ -15,7 +15,7 @@ use super::{
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    page_source::{MatchedIds, PageSource, SelectedPart},
+    page_source::{MatchedIds, SelectablePage, SelectedPart},
     part, presence, product, response_head,
     selectors::{self, Selector},
     sitemap,
@@ -209,7 +209,7 @@ fn page(
     let unwanted = unwanted(&document, ignore, &mut warnings)?;
     let (page, mut ids) = MatchedNodes::new(&document).with(target, &mut warnings)?.build(&unwanted);
     let base = html::base(&page, address);
-    let source = PageSource::new(&page, base.as_ref());
+    let source = SelectablePage::new(&page, base.as_ref());
     source.exclude(ignore, &mut ids.unwanted, &mut warnings)?;
     let mut seen = match target {
         Target::Page { selector: None } => {
@@ -255,7 +255,7 @@ fn page(
 
 /// Reads the parts of a page that the selectors of the target match.
 fn all_selected(
-    source: &PageSource<'_>,
+    source: &SelectablePage<'_>,
     selectors: &str,
     ids: &mut MatchedIds,
     warnings: &mut Vec<ObservationWarning>,
@@ -295,7 +295,7 @@ fn append(blocks: &mut Vec<SnapshotBlock>, more: Vec<SnapshotBlock>) {
 
 /// Reads the part of a page that a selector matches.
 fn selected(
-    source: &PageSource<'_>,
+    source: &SelectablePage<'_>,
     selector: &str,
     ids: &mut MatchedIds,
     warnings: &mut Vec<ObservationWarning>,

@@ -10,7 +10,7 @@ use super::{
     value_store::cut,
 };
 use crate::{
-    lexer::{Class, split},
+    lexer::{TokenClass, split},
     text_hash::hash,
 };
 
@@ -73,7 +73,7 @@ fn sorted_words(snapshot: &Snapshot) -> Vec<u64> {
         }
     };
     let words = texts.into_iter().flat_map(|text| {
-        let tokens = split(text).into_iter().filter(|token| token.class != Class::Symbol);
+        let tokens = split(text).into_iter().filter(|token| token.class != TokenClass::Symbol);
         tokens.map(|token| hash(&text[token.range]))
     });
     let mut words: Vec<u64> = words.collect();

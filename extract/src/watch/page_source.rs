@@ -13,14 +13,14 @@ use super::{
 };
 use crate::{
     page::{Id, Page, links},
-    xpath::{Evaluation, Node, Selection, XPath},
+    xpath::{XPath, XPathEvaluation, XPathNode, XPathResult},
 };
 
 /// Page from which selectors read.
-pub(super) struct PageSource<'p> {
+pub(super) struct SelectablePage<'p> {
     pub(super) page: &'p Page,
     pub(super) base: Option<&'p Url>,
-    evaluation: Evaluation<'p>,
+    evaluation: XPathEvaluation<'p>,
 }
 
 /// Nodes that selectors matched: one flag per node, and sorted lists if the target has fields or several
@@ -39,13 +39,13 @@ pub(super) enum SelectedPart {
     Lines(Vec<SnapshotBlock>),
 }
 
-impl<'p> PageSource<'p> {
+impl<'p> SelectablePage<'p> {
     pub(super) fn new(page: &'p Page, base: Option<&'p Url>) -> Self {
-        Self { page, base, evaluation: Evaluation::new(page) }
+        Self { page, base, evaluation: XPathEvaluation::new(page) }
     }
 
     /// Evaluates an XPath. `pointer` is the pointer of the selector in the target.
-    pub(super) fn select(&self, path: &XPath, from: Id, pointer: &str) -> Result<Selection, ObserveError> {
+    pub(super) fn select(&self, path: &XPath, from: Id, pointer: &str) -> Result<XPathResult, ObserveError> {
         path.select(&self.evaluation, from).map_err(|_| ObserveError::too_costly(pointer))
     }
 
@@ -59,8 +59,8 @@ impl<'p> PageSource<'p> {
     ) -> Result<SelectedPart, ObserveError> {
         let path = selectors::xpath(selector).map_err(|problem| ObserveError::target(pointer, &problem))?;
         let nodes = match self.select(&path, 0, pointer)? {
-            Selection::Nodes(nodes) => nodes,
-            Selection::Text(text) => return Ok(SelectedPart::Lines(lines(&[text], warnings))),
+            XPathResult::Nodes(nodes) => nodes,
+            XPathResult::Text(text) => return Ok(SelectedPart::Lines(lines(&[text], warnings))),
         };
         if nodes.len() > MAX_MATCHES {
             ObservationWarning::TruncatedSource.add_to(warnings);
@@ -69,7 +69,7 @@ impl<'p> PageSource<'p> {
         if nodes.iter().any(|node| node.attribute().is_some()) {
             let mut store = ValueStore::default();
             let is_ignored =
-                |node: &Node| self.page.self_and_ancestors(node.id()).any(|above| ids.unwanted[above]);
+                |node: &XPathNode| self.page.self_and_ancestors(node.id()).any(|above| ids.unwanted[above]);
             let nodes = nodes.iter().filter(|node| !is_ignored(node));
             let values: Vec<String> = nodes.filter_map(|node| self.node_value(*node, &mut store)).collect();
             if store.is_cut {
@@ -99,8 +99,8 @@ impl<'p> PageSource<'p> {
             let path =
                 selectors::xpath(selector).map_err(|problem| ObserveError::target(&pointer, &problem))?;
             let nodes = match self.select(&path, 0, &pointer)? {
-                Selection::Nodes(nodes) => nodes,
-                Selection::Text(_) => Vec::new(),
+                XPathResult::Nodes(nodes) => nodes,
+                XPathResult::Text(_) => Vec::new(),
             };
             let mut matching = nodes.into_iter().filter(|node| node.attribute().is_none()).peekable();
             if matching.peek().is_none() {
@@ -112,7 +112,7 @@ impl<'p> PageSource<'p> {
     }
 
     /// Value of a node or attribute.
-    pub(super) fn node_value(&self, node: Node, store: &mut ValueStore) -> Option<String> {
+    pub(super) fn node_value(&self, node: XPathNode, store: &mut ValueStore) -> Option<String> {
         let attribute = match node.attribute() {
             None => None,
             Some(number) => Some(self.page.attributes(node.id()).nth(number)?.0),

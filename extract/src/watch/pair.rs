@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diff::{DiffOp, diff},
-    lexer::{Class, split},
+    lexer::{TokenClass, split},
     text_hash::{Mask, hash},
 };
 
@@ -48,8 +48,8 @@ impl<'s> UnmatchedBlock<'s> {
 /// percent signs.
 fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
     let words = split(text).into_iter().filter(|token| {
-        let is_word =
-            token.class != Class::Symbol || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
+        let is_word = token.class != TokenClass::Symbol
+            || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
         is_word && !masks.iter().any(|mask| mask.start < token.range.end && token.range.start < mask.end)
     });
     words.take(MAX_PROFILE).map(|token| hash(&text[token.range])).collect()

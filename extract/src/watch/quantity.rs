@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     currencies,
-    lexer::{Class, Token, split},
+    lexer::{Token, TokenClass, split},
     metadata::is_month,
 };
 
@@ -64,7 +64,7 @@ pub(super) fn quoted(operation: &Operation, text: &str, range: Range<usize>) -> 
         return currencies::with_unit(text, grouped(text, range));
     }
     let written = &text[range.clone()];
-    let has_word = split(written).iter().any(|token| token.class == Class::Word);
+    let has_word = split(written).iter().any(|token| token.class == TokenClass::Word);
     if has_word || !written.bytes().any(|byte| byte.is_ascii_digit()) {
         return range;
     }
@@ -85,7 +85,7 @@ impl<'t> WrittenNumber<'t> {
     fn at(text: &'t str, span: (u32, u32)) -> Option<Self> {
         let range = usize::try_from(span.0).ok()?..usize::try_from(span.1).ok()?;
         let written = text.get(range.clone())?;
-        let is_word = |token: &Token| token.class == Class::Word;
+        let is_word = |token: &Token| token.class == TokenClass::Word;
         if !written.bytes().any(|byte| byte.is_ascii_digit()) || split(written).iter().any(is_word) {
             return None;
         }
@@ -173,9 +173,9 @@ fn whole_value(text: &str, range: Range<usize>) -> Range<usize> {
     let word = |token: &Token| &text[token.range.clone()];
     let gap = |one: &Token, other: &Token| text.get(one.range.end..other.range.start).unwrap_or("  ");
     let is_part = |token: &Token| match token.class {
-        Class::Number => true,
-        Class::Word => is_month(word(token)) || word(token).bytes().any(|byte| byte.is_ascii_digit()),
-        Class::Symbol => false,
+        TokenClass::Number => true,
+        TokenClass::Word => is_month(word(token)) || word(token).bytes().any(|byte| byte.is_ascii_digit()),
+        TokenClass::Symbol => false,
     };
     // Two parts are joined if nothing, a space, or a symbol directly after the first part is between them.
     let is_joined = |one: &Token, between: Option<&Token>, other: &Token| match between {

@@ -14,7 +14,7 @@ pub use self::{
     html::html,
     segments::{DiffSegment, Side, segments},
     sentence::{describe, shortened_title, summary, title},
-    sides::{Row, row},
+    sides::{ComparisonRow, row},
 };
 
 #[cfg(test)]

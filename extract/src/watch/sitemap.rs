@@ -14,7 +14,7 @@ use super::{
 use crate::{
     charset,
     feed::{self, FeedInput},
-    formats::xml::{self, Step},
+    formats::xml::{self, XmlEvent},
 };
 
 /// Maximum URLs of a sitemap, including all parts of an index.
@@ -157,7 +157,7 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<SitemapContent> {
     let mut open: Vec<String> = Vec::new();
     let mut entry = SitemapEntry::default();
     xml::walk(text, |step| match step {
-        Step::Open(name, _) => {
+        XmlEvent::Open(name, _) => {
             if open.is_empty() {
                 is_sitemap = matches!(name, "urlset" | "sitemapindex");
             }
@@ -168,12 +168,12 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<SitemapContent> {
                 open.push(name.to_owned());
             }
         }
-        Step::Text(text) => match open.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        XmlEvent::Text(text) => match open.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
             [_, "url" | "sitemap", "loc"] => entry.loc.push_str(text),
             [_, "url" | "sitemap", "lastmod"] => entry.lastmod.push_str(text),
             _ => {}
         },
-        Step::Close(name) => {
+        XmlEvent::Close(name) => {
             is_closed |= matches!(name, "urlset" | "sitemapindex");
             if open.last().is_some_and(|last| last == name) {
                 open.pop();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::{
-    lexer::{Class, Token, split},
+    lexer::{Token, TokenClass, split},
     text_hash::{Mask, hash},
 };
 
@@ -65,16 +65,16 @@ fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
 fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
     let (symbol, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
     let touch = tokens[last].range.end == symbol.range.start && symbol.range.end == next.range.start;
-    if !touch || symbol.class != Class::Symbol {
+    if !touch || symbol.class != TokenClass::Symbol {
         return None;
     }
     let begun = &text[tokens[first].range.start..tokens[last].range.end];
     let lettered = is_version_letter(begun);
-    if tokens[first].class != Class::Number && !lettered {
+    if tokens[first].class != TokenClass::Number && !lettered {
         return None;
     }
     let is_version = lettered || begun.contains('.');
-    let is_number = next.class == Class::Number;
+    let is_number = next.class == TokenClass::Number;
     let continuation = match &text[symbol.range.clone()] {
         ":" | "/" => is_number,
         "-" => is_number || is_version && has_digit(&text[next.range.clone()]),

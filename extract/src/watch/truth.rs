@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    evaluator::{EvaluationInput, Evaluator, SourceTexts, Subject, TestState, are_nameless},
+    evaluator::{EvaluationInput, Evaluator, SourceTexts, TestState, TestSubject, are_nameless},
     normalize::{CompiledRules, Rules},
     snapshot::{FieldValue, Snapshot},
     trigger::{Trigger, TriggerKind},
@@ -70,9 +70,9 @@ struct ThingState {
 /// Subject to evaluate.
 #[derive(Clone, Copy)]
 struct Watched<'s> {
-    now: Subject<'s>,
+    now: TestSubject<'s>,
     /// The subject in the last reported content.
-    before: Option<Subject<'s>>,
+    before: Option<TestSubject<'s>>,
     at: i64,
 }
 
@@ -169,8 +169,8 @@ impl Truths {
             seen => {
                 let now = SourceTexts::of(seen);
                 let before = evaluator.compares_texts().then(|| SourceTexts::of(reported));
-                let before = before.as_ref().map(Subject::Texts);
-                let watched = Watched { now: Subject::Texts(&now), before, at: input.at };
+                let before = before.as_ref().map(TestSubject::Texts);
+                let watched = Watched { now: TestSubject::Texts(&now), before, at: input.at };
                 self.update(WHOLE.to_owned(), &evaluator, watched)
             }
         };
@@ -197,14 +197,14 @@ impl Truths {
         let is_of_items = self.trigger.kind == TriggerKind::Condition;
         let mut fired = false;
         for item in items {
-            let before = known.get(item.key.as_str()).copied().map(Subject::Fields);
+            let before = known.get(item.key.as_str()).copied().map(TestSubject::Fields);
             if is_of_items {
-                let watched = Watched { now: Subject::Fields(&item.fields), before, at: input.at };
+                let watched = Watched { now: TestSubject::Fields(&item.fields), before, at: input.at };
                 fired |= self.update(thing(&item.key, WHOLE), evaluator, watched);
                 continue;
             }
             for field in evaluator.fields(item) {
-                let now = Subject::Fields(std::slice::from_ref(field));
+                let now = TestSubject::Fields(std::slice::from_ref(field));
                 let watched = Watched { now, before, at: input.at };
                 fired |= self.update(thing(&item.key, &field.name), evaluator, watched);
             }

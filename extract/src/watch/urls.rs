@@ -8,11 +8,11 @@ use url::Url;
 
 /// Include and exclude patterns.
 pub(super) struct Patterns {
-    include: Vec<Pattern>,
-    exclude: Vec<Pattern>,
+    include: Vec<UrlPattern>,
+    exclude: Vec<UrlPattern>,
 }
 
-struct Pattern {
+struct UrlPattern {
     pieces: Vec<String>,
     scope: PatternScope,
     /// True if the first piece must be at the start of the text.
@@ -27,7 +27,7 @@ enum PatternScope {
 
 impl Patterns {
     pub(super) fn new(include: &[String], exclude: &[String]) -> Self {
-        let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect();
+        let patterns = |texts: &[String]| texts.iter().map(|text| UrlPattern::new(text)).collect();
         Self { include: patterns(include), exclude: patterns(exclude) }
     }
 
@@ -51,12 +51,12 @@ impl Patterns {
     pub(super) fn keep(&self, url: &Url) -> bool {
         let address = url.as_str();
         let path = address.get(url[..url::Position::BeforePath].len()..).unwrap_or("/");
-        let fits = |pattern: &Pattern| pattern.fits(address, path);
+        let fits = |pattern: &UrlPattern| pattern.fits(address, path);
         (self.include.is_empty() || self.include.iter().any(fits)) && !self.exclude.iter().any(fits)
     }
 }
 
-impl Pattern {
+impl UrlPattern {
     fn new(text: &str) -> Self {
         let text = text.trim();
         let (text, to_end) = text.strip_suffix('$').map_or((text, false), |text| (text, true));

@@ -23,7 +23,7 @@ const MIN_STEPS: u8 = 2;
 
 /// Screenshot as cells.
 #[derive(Debug, PartialEq, Eq)]
-struct Cells {
+struct ScreenshotCells {
     /// Size in pixels: `1280x900`.
     size: String,
     columns: usize,
@@ -55,7 +55,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Observation, ObserveError> {
 /// Compares two screenshots. The comparison is empty if the share of changed pixels is below `min_share`, in
 /// hundredths of a percent.
 pub(super) fn compare(before: &[ExtractedItem], after: &[ExtractedItem], min_share: u32) -> Comparison {
-    let (Some(old), Some(new)) = (Cells::of(before), Cells::of(after)) else {
+    let (Some(old), Some(new)) = (ScreenshotCells::of(before), ScreenshotCells::of(after)) else {
         return whole_change(before.len(), after.len());
     };
     let share_percent = old.changed_share(&new);
@@ -74,7 +74,7 @@ pub fn screenshot_size(value: &str) -> &str {
     value.split(' ').next().unwrap_or_default()
 }
 
-impl Cells {
+impl ScreenshotCells {
     fn of(items: &[ExtractedItem]) -> Option<Self> {
         let value = items.first()?.fields.first()?.value.as_deref()?;
         let (size, text) = value.split_once(' ')?;

@@ -3,16 +3,21 @@
 use std::collections::HashSet;
 
 use super::{
-    evaluate::{Evaluated, Evaluation},
-    expression::{Axis, NodeTest, Step},
-    value::Node,
+    evaluate::{Evaluated, XPathEvaluation},
+    expression::{Axis, LocationStep, NodeTest},
+    value::XPathNode,
 };
 use crate::page::Id;
 
-impl Evaluation<'_> {
+impl XPathEvaluation<'_> {
     /// Appends the nodes that a step selects from several context nodes in document order. If their axes
     /// overlap, each node is visited only once.
-    pub(super) fn joined_axis(&self, nodes: &[Node], step: &Step, out: &mut Vec<Node>) -> Evaluated<()> {
+    pub(super) fn joined_axis(
+        &self,
+        nodes: &[XPathNode],
+        step: &LocationStep,
+        out: &mut Vec<XPathNode>,
+    ) -> Evaluated<()> {
         match step.axis {
             Axis::Descendant | Axis::DescendantOrSelf => {
                 let mut end = 0;
@@ -50,9 +55,9 @@ impl Evaluation<'_> {
     /// Appends the siblings of the first node of each parent.
     fn siblings_of_each<'n>(
         &self,
-        nodes: impl Iterator<Item = &'n Node>,
-        step: &Step,
-        out: &mut Vec<Node>,
+        nodes: impl Iterator<Item = &'n XPathNode>,
+        step: &LocationStep,
+        out: &mut Vec<XPathNode>,
     ) -> Evaluated<()> {
         let mut parents = HashSet::new();
         for &node in nodes.filter(|node| !node.is_attribute()) {
@@ -64,7 +69,13 @@ impl Evaluation<'_> {
     }
 
     /// Appends at most `limit` nodes that a step selects, in the order of the axis.
-    pub(super) fn axis(&self, node: Node, step: &Step, limit: usize, out: &mut Vec<Node>) -> Evaluated<()> {
+    pub(super) fn axis(
+        &self,
+        node: XPathNode,
+        step: &LocationStep,
+        limit: usize,
+        out: &mut Vec<XPathNode>,
+    ) -> Evaluated<()> {
         let (page, id, test) = (self.page, node.id(), &step.test);
         match step.axis {
             Axis::Itself => self.collect(std::iter::once(node), test, limit, out),
@@ -74,36 +85,38 @@ impl Evaluation<'_> {
             }
             Axis::Following => {
                 let following = self.following_start(node)..page.len();
-                self.collect(following.map(Node::of), test, limit, out)
+                self.collect(following.map(XPathNode::of), test, limit, out)
             }
             Axis::Preceding => {
                 let preceding = (1..id).rev().filter(|&before| page.subtree(before).end <= id);
-                self.collect(preceding.map(Node::of), test, limit, out)
+                self.collect(preceding.map(XPathNode::of), test, limit, out)
             }
             Axis::DescendantOrSelf if node.is_attribute() => {
                 self.collect(std::iter::once(node), test, limit, out)
             }
             // An attribute has no attributes, children or siblings.
             _ if node.is_attribute() => Ok(()),
-            Axis::DescendantOrSelf => self.collect(page.subtree(id).map(Node::of), test, limit, out),
-            Axis::Descendant => self.collect(page.descendants(id).map(Node::of), test, limit, out),
-            Axis::Child => self.collect(page.children(id).map(Node::of), test, limit, out),
-            Axis::FollowingSibling => self.collect(page.siblings_after(id).map(Node::of), test, limit, out),
+            Axis::DescendantOrSelf => self.collect(page.subtree(id).map(XPathNode::of), test, limit, out),
+            Axis::Descendant => self.collect(page.descendants(id).map(XPathNode::of), test, limit, out),
+            Axis::Child => self.collect(page.children(id).map(XPathNode::of), test, limit, out),
+            Axis::FollowingSibling => {
+                self.collect(page.siblings_after(id).map(XPathNode::of), test, limit, out)
+            }
             Axis::PrecedingSibling => self.preceding_siblings(id, test, limit, out),
             Axis::Attribute => self.attributes(id, test, limit, out),
         }
     }
 
     /// First node after a node and its descendants.
-    fn following_start(&self, node: Node) -> Id {
+    fn following_start(&self, node: XPathNode) -> Id {
         if node.is_attribute() { node.id() + 1 } else { self.page.subtree(node.id()).end }
     }
 
     /// Ancestors of a node, preceded by the node itself if the axis includes it.
-    fn above(&self, node: Node, axis: Axis) -> impl Iterator<Item = Node> {
-        let owner = node.is_attribute().then(|| Node::of(node.id()));
+    fn above(&self, node: XPathNode, axis: Axis) -> impl Iterator<Item = XPathNode> {
+        let owner = node.is_attribute().then(|| XPathNode::of(node.id()));
         let itself = (axis == Axis::AncestorOrSelf).then_some(node);
-        itself.into_iter().chain(owner).chain(self.page.ancestors(node.id()).map(Node::of))
+        itself.into_iter().chain(owner).chain(self.page.ancestors(node.id()).map(XPathNode::of))
     }
 
     fn preceding_siblings(
@@ -111,7 +124,7 @@ impl Evaluation<'_> {
         id: Id,
         test: &NodeTest,
         limit: usize,
-        out: &mut Vec<Node>,
+        out: &mut Vec<XPathNode>,
     ) -> Evaluated<()> {
         let (page, most) = (self.page, out.len().saturating_add(limit));
         let mut at = id;
@@ -120,15 +133,15 @@ impl Evaluation<'_> {
         {
             // The search for the sibling goes up from its last descendant.
             self.charge(1 + page.depth(at - 1).abs_diff(page.depth(before)) as usize)?;
-            if self.matches(Node::of(before), test) {
-                out.push(Node::of(before));
+            if self.matches(XPathNode::of(before), test) {
+                out.push(XPathNode::of(before));
             }
             at = before;
         }
         Ok(())
     }
 
-    fn attributes(&self, id: Id, test: &NodeTest, limit: usize, out: &mut Vec<Node>) -> Evaluated<()> {
+    fn attributes(&self, id: Id, test: &NodeTest, limit: usize, out: &mut Vec<XPathNode>) -> Evaluated<()> {
         let most = out.len().saturating_add(limit);
         for (number, (name, _)) in self.page.attributes(id).enumerate() {
             self.charge(1)?;
@@ -138,7 +151,7 @@ impl Evaluation<'_> {
                 NodeTest::Text | NodeTest::Nothing => false,
             };
             if is_match && out.len() < most {
-                out.push(Node::attribute_of(id, number));
+                out.push(XPathNode::attribute_of(id, number));
             }
         }
         Ok(())
@@ -146,10 +159,10 @@ impl Evaluation<'_> {
 
     fn collect(
         &self,
-        nodes: impl Iterator<Item = Node>,
+        nodes: impl Iterator<Item = XPathNode>,
         test: &NodeTest,
         limit: usize,
-        out: &mut Vec<Node>,
+        out: &mut Vec<XPathNode>,
     ) -> Evaluated<()> {
         let most = out.len().saturating_add(limit);
         for node in nodes {
@@ -165,7 +178,7 @@ impl Evaluation<'_> {
     }
 
     /// True if a node passes a node test on an axis other than `attribute`.
-    fn matches(&self, node: Node, test: &NodeTest) -> bool {
+    fn matches(&self, node: XPathNode, test: &NodeTest) -> bool {
         let (page, id) = (self.page, node.id());
         let is_element = || !node.is_attribute() && id != 0 && page.is_element(id);
         match test {

@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use super::{
-    evaluate::{Evaluated, Evaluation},
+    evaluate::{Evaluated, XPathEvaluation},
     expression::ComparisonOperator,
     value::{Value, number_in},
 };
 use crate::text_hash::hash;
 
-impl Evaluation<'_> {
+impl XPathEvaluation<'_> {
     pub(super) fn compare(
         &self,
         comparison: ComparisonOperator,

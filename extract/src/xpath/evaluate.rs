@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use super::{
-    expression::{Arithmetic, Expression, Operator, Path, Predicate, Start, Step},
-    value::{Node, Selection, Value, number_in, number_of, number_text},
+    expression::{Arithmetic, Expression, LocationStep, Path, PathStart, Predicate, XPathOperator},
+    value::{Value, XPathNode, XPathResult, number_in, number_of, number_text},
 };
 use crate::page::{Id, Page};
 
@@ -21,19 +21,19 @@ pub(crate) struct TooCostly;
 pub(super) type Evaluated<T> = Result<T, TooCostly>;
 
 /// Page, with the number of steps that remain for expressions.
-pub(crate) struct Evaluation<'p> {
+pub(crate) struct XPathEvaluation<'p> {
     pub(super) page: &'p Page,
     steps_left: Cell<usize>,
 }
 
 /// Context node of an expression, with its position and the number of nodes.
-pub(super) struct Context {
-    pub(super) node: Node,
+pub(super) struct XPathContext {
+    pub(super) node: XPathNode,
     pub(super) position: usize,
     pub(super) size: usize,
 }
 
-impl<'p> Evaluation<'p> {
+impl<'p> XPathEvaluation<'p> {
     pub(crate) fn new(page: &'p Page) -> Self {
         Self { page, steps_left: Cell::new(MAX_STEPS) }
     }
@@ -43,11 +43,11 @@ impl<'p> Evaluation<'p> {
         Self { page, steps_left: Cell::new(steps) }
     }
 
-    pub(super) fn select(&self, expression: &Expression, from: Id) -> Evaluated<Selection> {
-        let context = Context { node: Node::of(from), position: 1, size: 1 };
+    pub(super) fn select(&self, expression: &Expression, from: Id) -> Evaluated<XPathResult> {
+        let context = XPathContext { node: XPathNode::of(from), position: 1, size: 1 };
         Ok(match self.value(expression, &context)? {
-            Value::Nodes(nodes) => Selection::Nodes(nodes),
-            value => Selection::Text(self.text(value)?),
+            Value::Nodes(nodes) => XPathResult::Nodes(nodes),
+            value => XPathResult::Text(self.text(value)?),
         })
     }
 
@@ -62,7 +62,7 @@ impl<'p> Evaluation<'p> {
         self.charge(text.len() / TEXT_BYTES)
     }
 
-    pub(super) fn value(&self, expression: &Expression, context: &Context) -> Evaluated<Value> {
+    pub(super) fn value(&self, expression: &Expression, context: &XPathContext) -> Evaluated<Value> {
         self.charge(1)?;
         Ok(match expression {
             Expression::Binary { operator, left, right } => self.binary(*operator, left, right, context)?,
@@ -82,7 +82,7 @@ impl<'p> Evaluation<'p> {
     }
 
     /// Nodes that an expression selects. Empty if the value of the expression is not a set of nodes.
-    pub(super) fn nodes(&self, expression: &Expression, context: &Context) -> Evaluated<Vec<Node>> {
+    pub(super) fn nodes(&self, expression: &Expression, context: &XPathContext) -> Evaluated<Vec<XPathNode>> {
         match self.value(expression, context)? {
             Value::Nodes(nodes) => Ok(nodes),
             Value::Text(_) | Value::Number(_) | Value::Boolean(_) => Ok(Vec::new()),
@@ -91,20 +91,20 @@ impl<'p> Evaluation<'p> {
 
     fn binary(
         &self,
-        operator: Operator,
+        operator: XPathOperator,
         left: &Expression,
         right: &Expression,
-        context: &Context,
+        context: &XPathContext,
     ) -> Evaluated<Value> {
         let is_true = |side: &Expression| self.value(side, context).map(|value| value.is_true());
         Ok(match operator {
-            Operator::Or => Value::Boolean(is_true(left)? || is_true(right)?),
-            Operator::And => Value::Boolean(is_true(left)? && is_true(right)?),
-            Operator::Comparison(comparison) => {
+            XPathOperator::Or => Value::Boolean(is_true(left)? || is_true(right)?),
+            XPathOperator::And => Value::Boolean(is_true(left)? && is_true(right)?),
+            XPathOperator::Comparison(comparison) => {
                 let (left, right) = (self.value(left, context)?, self.value(right, context)?);
                 Value::Boolean(self.compare(comparison, left, right)?)
             }
-            Operator::Arithmetic(arithmetic) => {
+            XPathOperator::Arithmetic(arithmetic) => {
                 let left = self.number(self.value(left, context)?)?;
                 let right = self.number(self.value(right, context)?)?;
                 Value::Number(match arithmetic {
@@ -118,11 +118,11 @@ impl<'p> Evaluation<'p> {
         })
     }
 
-    fn path(&self, path: &Path, context: &Context) -> Evaluated<Vec<Node>> {
+    fn path(&self, path: &Path, context: &XPathContext) -> Evaluated<Vec<XPathNode>> {
         let mut nodes = match &path.start {
-            Start::Root => vec![Node::of(0)],
-            Start::Context => vec![context.node],
-            Start::Filter(inner, predicates) => self.passing(self.nodes(inner, context)?, predicates)?,
+            PathStart::Root => vec![XPathNode::of(0)],
+            PathStart::Context => vec![context.node],
+            PathStart::Filter(inner, predicates) => self.passing(self.nodes(inner, context)?, predicates)?,
         };
         for step in &path.steps {
             nodes = self.step(&nodes, step)?;
@@ -130,7 +130,7 @@ impl<'p> Evaluation<'p> {
         Ok(nodes)
     }
 
-    fn step(&self, nodes: &[Node], step: &Step) -> Evaluated<Vec<Node>> {
+    fn step(&self, nodes: &[XPathNode], step: &LocationStep) -> Evaluated<Vec<XPathNode>> {
         let mut selected = Vec::new();
         if step.predicates.is_empty() {
             self.joined_axis(nodes, step, &mut selected)?;
@@ -150,7 +150,7 @@ impl<'p> Evaluation<'p> {
     }
 
     /// Candidates that pass all predicates. The order of the candidates determines their positions.
-    fn passing(&self, mut candidates: Vec<Node>, predicates: &[Predicate]) -> Evaluated<Vec<Node>> {
+    fn passing(&self, mut candidates: Vec<XPathNode>, predicates: &[Predicate]) -> Evaluated<Vec<XPathNode>> {
         for predicate in predicates {
             candidates = match predicate {
                 Predicate::Nth(position) => {
@@ -162,7 +162,7 @@ impl<'p> Evaluation<'p> {
                     let mut passing = Vec::new();
                     for (index, &node) in candidates.iter().enumerate() {
                         let position = index + 1;
-                        if self.passes(test, &Context { node, position, size })? {
+                        if self.passes(test, &XPathContext { node, position, size })? {
                             passing.push(node);
                         }
                     }
@@ -174,7 +174,7 @@ impl<'p> Evaluation<'p> {
     }
 
     #[expect(clippy::float_cmp, reason = "a position equals a number exactly or not at all")]
-    fn passes(&self, test: &Expression, context: &Context) -> Evaluated<bool> {
+    fn passes(&self, test: &Expression, context: &XPathContext) -> Evaluated<bool> {
         Ok(match self.value(test, context)? {
             Value::Number(number) => number == number_of(context.position),
             value => value.is_true(),
@@ -182,7 +182,7 @@ impl<'p> Evaluation<'p> {
     }
 
     /// Text of a node: the value of an attribute, or the concatenated texts of an element.
-    pub(crate) fn text_of(&self, node: Node) -> Evaluated<String> {
+    pub(crate) fn text_of(&self, node: XPathNode) -> Evaluated<String> {
         let id = node.id();
         if let Some(number) = node.attribute() {
             self.charge(number)?;
@@ -221,7 +221,7 @@ impl<'p> Evaluation<'p> {
 }
 
 /// Sorts nodes in document order and removes duplicates.
-fn in_order(mut nodes: Vec<Node>) -> Vec<Node> {
+fn in_order(mut nodes: Vec<XPathNode>) -> Vec<XPathNode> {
     nodes.sort_unstable();
     nodes.dedup();
     nodes

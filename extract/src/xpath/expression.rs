@@ -2,7 +2,7 @@
 
 #[derive(Debug)]
 pub(super) enum Expression {
-    Binary { operator: Operator, left: Box<Expression>, right: Box<Expression> },
+    Binary { operator: XPathOperator, left: Box<Expression>, right: Box<Expression> },
     Negated(Box<Expression>),
     Union(Vec<Expression>),
     Path(Path),
@@ -20,7 +20,7 @@ pub(super) enum ValueType {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum XPathOperator {
     Or,
     And,
     Comparison(ComparisonOperator),
@@ -48,12 +48,12 @@ pub(super) enum Arithmetic {
 
 #[derive(Debug)]
 pub(super) struct Path {
-    pub(super) start: Start,
-    pub(super) steps: Vec<Step>,
+    pub(super) start: PathStart,
+    pub(super) steps: Vec<LocationStep>,
 }
 
 #[derive(Debug)]
-pub(super) enum Start {
+pub(super) enum PathStart {
     Root,
     Context,
     /// Nodes of another expression that pass all predicates.
@@ -61,7 +61,7 @@ pub(super) enum Start {
 }
 
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct LocationStep {
     pub(super) axis: Axis,
     pub(super) test: NodeTest,
     pub(super) predicates: Vec<Predicate>,
@@ -207,7 +207,7 @@ impl Expression {
         match self {
             Self::Union(_) | Self::Path(_) | Self::Call(Function::Id, _) => ValueType::Nodes,
             Self::Text(_) | Self::Call(Function::Text(_), _) => ValueType::Text,
-            Self::Binary { operator: Operator::Arithmetic(_), .. }
+            Self::Binary { operator: XPathOperator::Arithmetic(_), .. }
             | Self::Negated(_)
             | Self::Number(_)
             | Self::Call(Function::Number(_), _) => ValueType::Number,
@@ -221,8 +221,8 @@ impl Expression {
             Self::Union(members) => members.iter().any(Self::is_of_attributes),
             Self::Path(path) => match (path.steps.last(), &path.start) {
                 (Some(step), _) => step.axis == Axis::Attribute,
-                (None, Start::Filter(inner, _)) => inner.is_of_attributes(),
-                (None, Start::Root | Start::Context) => false,
+                (None, PathStart::Filter(inner, _)) => inner.is_of_attributes(),
+                (None, PathStart::Root | PathStart::Context) => false,
             },
             _ => false,
         }
@@ -233,16 +233,16 @@ impl Expression {
         match self {
             Self::Union(members) => members.iter().all(Self::is_absolute),
             Self::Path(path) => match &path.start {
-                Start::Root => true,
-                Start::Context => false,
-                Start::Filter(inner, _) => inner.is_absolute(),
+                PathStart::Root => true,
+                PathStart::Context => false,
+                PathStart::Filter(inner, _) => inner.is_absolute(),
             },
             _ => false,
         }
     }
 }
 
-impl Step {
+impl LocationStep {
     /// Creates the step `descendant-or-self::node()`, which `//` abbreviates.
     pub(super) fn any_descendant() -> Self {
         Self { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() }

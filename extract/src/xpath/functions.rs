@@ -3,22 +3,22 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    evaluate::{Context, Evaluated, Evaluation, TooCostly},
+    evaluate::{Evaluated, TooCostly, XPathContext, XPathEvaluation},
     expression::{BooleanFunction, Expression, Function, NumberFunction, TextFunction},
-    value::{Node, Value, is_space, number_of},
+    value::{Value, XPathNode, is_space, number_of},
 };
 
 /// Maximum number of bytes of a text that a function returns.
 const MAX_TEXT_BYTES: usize = 32 << 20;
 
-impl Evaluation<'_> {
+impl XPathEvaluation<'_> {
     pub(super) fn call(
         &self,
         function: Function,
         arguments: &[Expression],
-        context: &Context,
+        context: &XPathContext,
     ) -> Evaluated<Value> {
-        let arguments = Arguments { evaluation: self, expressions: arguments, context };
+        let arguments = FunctionArguments { evaluation: self, expressions: arguments, context };
         Ok(match function {
             Function::Id => Value::Nodes(arguments.elements_by_id()?),
             Function::Text(function) => Value::Text(arguments.text_call(function)?),
@@ -29,13 +29,13 @@ impl Evaluation<'_> {
 }
 
 /// Arguments of a function call. The parser has already checked their number.
-struct Arguments<'c, 'p> {
-    evaluation: &'c Evaluation<'p>,
+struct FunctionArguments<'c, 'p> {
+    evaluation: &'c XPathEvaluation<'p>,
     expressions: &'c [Expression],
-    context: &'c Context,
+    context: &'c XPathContext,
 }
 
-impl Arguments<'_, '_> {
+impl FunctionArguments<'_, '_> {
     /// Value of an argument, or the context node if the argument is missing.
     fn value(&self, index: usize) -> Evaluated<Value> {
         match self.expressions.get(index) {
@@ -54,7 +54,7 @@ impl Arguments<'_, '_> {
         self.evaluation.number(self.value(index)?)
     }
 
-    fn nodes(&self, index: usize) -> Evaluated<Vec<Node>> {
+    fn nodes(&self, index: usize) -> Evaluated<Vec<XPathNode>> {
         match self.value(index)? {
             Value::Nodes(nodes) => Ok(nodes),
             Value::Text(_) | Value::Number(_) | Value::Boolean(_) => Ok(Vec::new()),
@@ -129,7 +129,7 @@ impl Arguments<'_, '_> {
     }
 
     /// Elements whose ids are in the argument. The ids are separated by white space.
-    fn elements_by_id(&self) -> Evaluated<Vec<Node>> {
+    fn elements_by_id(&self) -> Evaluated<Vec<XPathNode>> {
         let page = self.evaluation.page;
         let mut ids: HashSet<String> = HashSet::new();
         let mut add = |text: &str| {
@@ -149,14 +149,14 @@ impl Arguments<'_, '_> {
             let value = page.attribute(id, "id").unwrap_or_default();
             self.evaluation.charge_text(value)?;
             if ids.contains(value) {
-                elements.push(Node::of(id));
+                elements.push(XPathNode::of(id));
             }
         }
         Ok(elements)
     }
 
     /// Name of an element or attribute. Empty for a text node.
-    fn name(&self, node: Node) -> Evaluated<String> {
+    fn name(&self, node: XPathNode) -> Evaluated<String> {
         let (page, id) = (self.evaluation.page, node.id());
         let name = match node.attribute() {
             Some(number) => {

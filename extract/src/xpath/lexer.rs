@@ -15,7 +15,7 @@ pub(super) enum XPathToken<'e> {
 
 /// Token with its byte offset in the expression.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lexeme<'e> {
+pub(super) struct XPathLexeme<'e> {
     pub(super) token: XPathToken<'e>,
     pub(super) at: usize,
 }
@@ -27,7 +27,7 @@ const SYMBOLS: [&str; 22] = [
 ];
 
 /// Splits an expression into tokens.
-pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme<'_>>, XPathError> {
+pub(super) fn tokens(text: &str) -> Result<Vec<XPathLexeme<'_>>, XPathError> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
@@ -37,7 +37,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme<'_>>, XPathError> {
             continue;
         }
         let (token, length) = token(rest).map_err(|reason| XPathError::new(text, at, reason))?;
-        tokens.push(Lexeme { token, at });
+        tokens.push(XPathLexeme { token, at });
         at += length;
     }
     Ok(tokens)

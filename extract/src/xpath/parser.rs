@@ -3,10 +3,10 @@
 use super::{
     error::XPathError,
     expression::{
-        Arithmetic, Axis, ComparisonOperator, Expression, NodeTest, Operator, Path, Predicate, SIGNATURES,
-        Start, Step, ValueType,
+        Arithmetic, Axis, ComparisonOperator, Expression, LocationStep, NodeTest, Path, PathStart, Predicate,
+        SIGNATURES, ValueType, XPathOperator,
     },
-    lexer::{self, Lexeme, XPathToken},
+    lexer::{self, XPathLexeme, XPathToken},
 };
 
 /// Maximum nesting depth of parentheses, predicates and arguments.
@@ -18,7 +18,7 @@ type Parsed<T> = Result<T, XPathError>;
 
 pub(super) fn parse(text: &str) -> Parsed<Expression> {
     let tokens = lexer::tokens(text)?;
-    let mut parser = Parser { text, tokens, next: 0, nesting: 0, parts: 0 };
+    let mut parser = XPathParser { text, tokens, next: 0, nesting: 0, parts: 0 };
     let expression = parser.expression()?;
     match parser.peek() {
         None => Ok(expression),
@@ -26,15 +26,15 @@ pub(super) fn parse(text: &str) -> Parsed<Expression> {
     }
 }
 
-struct Parser<'e> {
+struct XPathParser<'e> {
     text: &'e str,
-    tokens: Vec<Lexeme<'e>>,
+    tokens: Vec<XPathLexeme<'e>>,
     next: usize,
     nesting: usize,
     parts: usize,
 }
 
-impl<'e> Parser<'e> {
+impl<'e> XPathParser<'e> {
     fn token_at(&self, index: usize) -> Option<XPathToken<'e>> {
         self.tokens.get(index).map(|lexeme| lexeme.token)
     }
@@ -155,7 +155,7 @@ impl<'e> Parser<'e> {
             let is_root = self.is("/") && !self.begins_step(self.next + 1);
             let steps = if is_root { Vec::new() } else { self.steps_after()? };
             self.next += usize::from(is_root);
-            (Start::Root, steps)
+            (PathStart::Root, steps)
         } else if self.begins_primary() {
             let at = self.at();
             let primary = self.primary()?;
@@ -164,21 +164,21 @@ impl<'e> Parser<'e> {
             }
             let primary = self.nodes(primary, at)?;
             let predicates = self.predicates()?;
-            (Start::Filter(Box::new(primary), predicates), self.steps_after()?)
+            (PathStart::Filter(Box::new(primary), predicates), self.steps_after()?)
         } else {
             let mut steps = vec![self.step()?];
             steps.extend(self.steps_after()?);
-            (Start::Context, steps)
+            (PathStart::Context, steps)
         };
         Ok(Expression::Path(Path { start, steps }))
     }
 
     /// Parses the steps that follow a slash.
-    fn steps_after(&mut self) -> Parsed<Vec<Step>> {
+    fn steps_after(&mut self) -> Parsed<Vec<LocationStep>> {
         let mut steps = Vec::new();
         loop {
             if self.take("//") {
-                steps.push(Step::any_descendant());
+                steps.push(LocationStep::any_descendant());
             } else if !self.take("/") {
                 return Ok(steps);
             }
@@ -253,16 +253,16 @@ impl<'e> Parser<'e> {
         Ok(Expression::Call(signature.function, arguments))
     }
 
-    fn step(&mut self) -> Parsed<Step> {
+    fn step(&mut self) -> Parsed<LocationStep> {
         self.count_part()?;
         for (symbol, axis) in [(".", Axis::Itself), ("..", Axis::Parent)] {
             if self.take(symbol) {
-                return Ok(Step { axis, test: NodeTest::Node, predicates: Vec::new() });
+                return Ok(LocationStep { axis, test: NodeTest::Node, predicates: Vec::new() });
             }
         }
         let axis = self.axis()?;
         let test = self.node_test()?;
-        Ok(Step { axis, test, predicates: self.predicates()? })
+        Ok(LocationStep { axis, test, predicates: self.predicates()? })
     }
 
     fn axis(&mut self) -> Parsed<Axis> {
@@ -320,22 +320,22 @@ impl<'e> Parser<'e> {
 }
 
 /// Operator that a token represents, with its precedence.
-fn operator(token: XPathToken<'_>) -> Option<(Operator, u8)> {
+fn operator(token: XPathToken<'_>) -> Option<(XPathOperator, u8)> {
     let (XPathToken::Name(word) | XPathToken::Symbol(word)) = token else { return None };
     Some(match word {
-        "or" => (Operator::Or, 0),
-        "and" => (Operator::And, 1),
-        "=" => (Operator::Comparison(ComparisonOperator::Equal), 2),
-        "!=" => (Operator::Comparison(ComparisonOperator::Unequal), 2),
-        "<" => (Operator::Comparison(ComparisonOperator::Less), 3),
-        "<=" => (Operator::Comparison(ComparisonOperator::LessOrEqual), 3),
-        ">" => (Operator::Comparison(ComparisonOperator::Greater), 3),
-        ">=" => (Operator::Comparison(ComparisonOperator::GreaterOrEqual), 3),
-        "+" => (Operator::Arithmetic(Arithmetic::Add), 4),
-        "-" => (Operator::Arithmetic(Arithmetic::Subtract), 4),
-        "*" => (Operator::Arithmetic(Arithmetic::Multiply), 5),
-        "div" => (Operator::Arithmetic(Arithmetic::Divide), 5),
-        "mod" => (Operator::Arithmetic(Arithmetic::Remainder), 5),
+        "or" => (XPathOperator::Or, 0),
+        "and" => (XPathOperator::And, 1),
+        "=" => (XPathOperator::Comparison(ComparisonOperator::Equal), 2),
+        "!=" => (XPathOperator::Comparison(ComparisonOperator::Unequal), 2),
+        "<" => (XPathOperator::Comparison(ComparisonOperator::Less), 3),
+        "<=" => (XPathOperator::Comparison(ComparisonOperator::LessOrEqual), 3),
+        ">" => (XPathOperator::Comparison(ComparisonOperator::Greater), 3),
+        ">=" => (XPathOperator::Comparison(ComparisonOperator::GreaterOrEqual), 3),
+        "+" => (XPathOperator::Arithmetic(Arithmetic::Add), 4),
+        "-" => (XPathOperator::Arithmetic(Arithmetic::Subtract), 4),
+        "*" => (XPathOperator::Arithmetic(Arithmetic::Multiply), 5),
+        "div" => (XPathOperator::Arithmetic(Arithmetic::Divide), 5),
+        "mod" => (XPathOperator::Arithmetic(Arithmetic::Remainder), 5),
         _ => return None,
     })
 }

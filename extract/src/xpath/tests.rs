@@ -15,13 +15,13 @@ fn page(markup: &str) -> Page {
 /// by its text.
 fn select_in(markup: &str, path: &str) -> String {
     let page = page(markup);
-    let evaluation = Evaluation::new(&page);
+    let evaluation = XPathEvaluation::new(&page);
     let path = XPath::parse(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let nodes = match path.select(&evaluation, 0).unwrap() {
-        Selection::Text(text) => return text,
-        Selection::Nodes(nodes) => nodes,
+        XPathResult::Text(text) => return text,
+        XPathResult::Nodes(nodes) => nodes,
     };
-    let name = |node: Node| match (node.attribute(), page.text(node.id())) {
+    let name = |node: XPathNode| match (node.attribute(), page.text(node.id())) {
         (Some(_), _) => format!("@{}", evaluation.text_of(node).unwrap()),
         (None, Some(text)) => format!("'{text}'"),
         (None, None) if node.id() == 0 => "/".to_owned(),
@@ -284,12 +284,12 @@ fn costly_expressions_are_stopped() {
         "//*[//@* = 'a']",
         "//p[id('a')]",
     ] {
-        let evaluation = Evaluation::with_steps(&page, 200_000);
+        let evaluation = XPathEvaluation::with_steps(&page, 200_000);
         assert_eq!(XPath::parse(path).unwrap().select(&evaluation, 0), Err(TooCostly), "{path}");
     }
     let long = format!("<p>{}", "long text ".repeat(1_000_000));
     let long = self::page(&long);
-    let evaluation = Evaluation::new(&long);
+    let evaluation = XPathEvaluation::new(&long);
     let doubled = XPath::parse("concat(., ., ., ., .)").unwrap();
     assert_eq!(doubled.select(&evaluation, 0), Err(TooCostly));
 }
@@ -305,7 +305,7 @@ fn attributes_and_texts_are_counted_as_steps() {
         (&text, "normalize-space(normalize-space(normalize-space(.)))"),
         (&text, "translate(translate(translate(., 'a', 'b'), 'b', 'a'), 'l', '')"),
     ] {
-        let evaluation = Evaluation::with_steps(page, 400_000);
+        let evaluation = XPathEvaluation::with_steps(page, 400_000);
         assert_eq!(XPath::parse(path).unwrap().select(&evaluation, 0), Err(TooCostly), "{path}");
     }
 }
@@ -324,9 +324,9 @@ fn nodes_in_overlapping_axes_are_not_visited_repeatedly() {
         (&wide, "count(//p/preceding-sibling::p[1])", "19999"),
         (&wide, "count(//p[following-sibling::p[1]])", "19999"),
     ] {
-        let evaluation = Evaluation::new(page);
+        let evaluation = XPathEvaluation::new(page);
         let value = XPath::parse(path).unwrap().select(&evaluation, 0);
-        assert_eq!(value, Ok(Selection::Text(count.to_owned())), "{path}");
+        assert_eq!(value, Ok(XPathResult::Text(count.to_owned())), "{path}");
     }
 }
 

@@ -4,13 +4,13 @@ use crate::page::Id;
 
 /// Node of a page, or attribute of an element. The order is the document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Node {
+pub(crate) struct XPathNode {
     id: u32,
     /// Index of the attribute plus 1. 0 for the node itself.
     attribute: u32,
 }
 
-impl Node {
+impl XPathNode {
     pub(super) fn of(id: Id) -> Self {
         Self { id: narrow(id), attribute: 0 }
     }
@@ -44,7 +44,7 @@ fn narrow(number: usize) -> u32 {
 #[derive(Debug)]
 pub(super) enum Value {
     /// Distinct nodes in document order.
-    Nodes(Vec<Node>),
+    Nodes(Vec<XPathNode>),
     Text(String),
     Number(f64),
     Boolean(bool),
@@ -52,9 +52,9 @@ pub(super) enum Value {
 
 /// Result of evaluating an expression.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Selection {
+pub(crate) enum XPathResult {
     /// Distinct nodes in document order.
-    Nodes(Vec<Node>),
+    Nodes(Vec<XPathNode>),
     /// Text, or a number or boolean converted to text.
     Text(String),
 }

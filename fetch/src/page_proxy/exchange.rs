@@ -27,7 +27,7 @@ const TUNNEL_OPEN: &[u8] = b"HTTP/1.1 200 Connection established\r\n\r\n";
 
 /// Reason why a request or tunnel ended early.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Refusal {
+pub(super) enum ProxyRefusal {
     /// Nothing has been sent to the browser yet.
     #[error("{error}")]
     BeforeResponse { error: Error },
@@ -42,7 +42,7 @@ pub(super) enum Refusal {
     Broken(#[from] io::Error),
 }
 
-impl Refusal {
+impl ProxyRefusal {
     pub(super) fn label(&self) -> &'static str {
         match self {
             Self::BeforeResponse { error } => error.label(),
@@ -94,13 +94,13 @@ impl Exchange<'_> {
         browser: &mut TcpStream,
         head: &Head,
         rest: Vec<u8>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ProxyRefusal> {
         let Some((method, target)) = head.request_line() else {
-            return Err(Refusal::invalid("the request is not valid"));
+            return Err(ProxyRefusal::invalid("the request is not valid"));
         };
         if !self.account.begin_request() {
             let error = Error::NotAllowed { reason: "the page sends too many requests" };
-            return Err(Refusal::BeforeResponse { error });
+            return Err(ProxyRefusal::BeforeResponse { error });
         }
         if method == "CONNECT" {
             self.tunnel(browser, target, rest).await
@@ -110,8 +110,8 @@ impl Exchange<'_> {
     }
 
     /// Connects to the server of a URL after the checks of the guard. Nothing is sent before the last check.
-    async fn connect(&self, url: &str) -> Result<(Url, TcpStream), Refusal> {
-        let before = |error: Error| Refusal::BeforeResponse { error };
+    async fn connect(&self, url: &str) -> Result<(Url, TcpStream), ProxyRefusal> {
+        let before = |error: Error| ProxyRefusal::BeforeResponse { error };
         let checked = url_check::check_encoded_url(url, self.settings);
         let url = checked.map_err(|fault| before(Error::from_redirect_url(fault)))?;
         if let Some(refusal) = self.account.port_refusal(&url) {
@@ -126,14 +126,19 @@ impl Exchange<'_> {
         Ok((url, server))
     }
 
-    async fn tunnel(&self, browser: &mut TcpStream, authority: &str, rest: Vec<u8>) -> Result<(), Refusal> {
+    async fn tunnel(
+        &self,
+        browser: &mut TcpStream,
+        authority: &str,
+        rest: Vec<u8>,
+    ) -> Result<(), ProxyRefusal> {
         if authority.contains(['/', '?', '#']) {
-            return Err(Refusal::invalid("the request is not valid"));
+            return Err(ProxyRefusal::invalid("the request is not valid"));
         }
         let (url, mut server) = self.connect(&format!("https://{authority}/")).await?;
         browser.write_all(TUNNEL_OPEN).await?;
         let opening = timeout(OPENING_TIMEOUT, read_opening(browser, rest, &url)).await;
-        let Ok(Some(opening)) = opening.unwrap_or(Ok(None)) else { return Err(Refusal::Opening) };
+        let Ok(Some(opening)) = opening.unwrap_or(Ok(None)) else { return Err(ProxyRefusal::Opening) };
         self.send(&mut server, &opening).await?;
         let (mut from_browser, mut to_browser) = browser.split();
         let (mut from_server, mut to_server) = server.split();
@@ -151,18 +156,18 @@ impl Exchange<'_> {
         head: &Head,
         (method, target): (&str, &str),
         rest: Vec<u8>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ProxyRefusal> {
         if head.value("transfer-encoding").is_some() || head.values("content-length").count() > 1 {
-            return Err(Refusal::invalid("the length of the request is unknown"));
+            return Err(ProxyRefusal::invalid("the length of the request is unknown"));
         }
         let length: u64 = match head.value("content-length").map(str::parse) {
             None => 0,
             Some(Ok(length)) => length,
-            Some(Err(_)) => return Err(Refusal::invalid("the length of the request is unknown")),
+            Some(Err(_)) => return Err(ProxyRefusal::invalid("the length of the request is unknown")),
         };
         let scheme = target.get(..7).unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("http://") {
-            return Err(Refusal::invalid("requests with TLS need a tunnel"));
+            return Err(ProxyRefusal::invalid("requests with TLS need a tunnel"));
         }
         let (url, mut server) = self.connect(target).await?;
         let start = format!("{method} {} HTTP/1.1", &url[Position::BeforePath..Position::AfterQuery]);
@@ -182,9 +187,9 @@ impl Exchange<'_> {
     }
 
     /// Sends bytes under the page's limit.
-    async fn send(&self, to: &mut (impl AsyncWrite + Unpin), bytes: &[u8]) -> Result<(), Refusal> {
+    async fn send(&self, to: &mut (impl AsyncWrite + Unpin), bytes: &[u8]) -> Result<(), ProxyRefusal> {
         if !self.account.spend(bytes.len()) {
-            return Err(Refusal::Limit);
+            return Err(ProxyRefusal::Limit);
         }
         Ok(to.write_all(bytes).await?)
     }
@@ -194,7 +199,7 @@ impl Exchange<'_> {
         &self,
         from: &mut (impl AsyncRead + Unpin),
         to: &mut (impl AsyncWrite + Unpin),
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ProxyRefusal> {
         self.copy(from, to).await?;
         Ok(to.shutdown().await?)
     }
@@ -203,7 +208,7 @@ impl Exchange<'_> {
         &self,
         from: &mut (impl AsyncRead + Unpin),
         to: &mut (impl AsyncWrite + Unpin),
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ProxyRefusal> {
         let mut buffer = vec![0; CHUNK_BYTES];
         loop {
             let count = from.read(&mut buffer).await?;
@@ -226,20 +231,21 @@ fn body_length(method: &str, response: &Head) -> Option<u64> {
 }
 
 /// Reads the head of the final response. Returns it and the bytes after it.
-async fn response_head(server: &mut TcpStream) -> Result<(Head, Vec<u8>), Refusal> {
-    let silent =
-        || Refusal::BeforeResponse { error: Error::Timeout { reason: "no answer in time", answered: false } };
+async fn response_head(server: &mut TcpStream) -> Result<(Head, Vec<u8>), ProxyRefusal> {
+    let silent = || ProxyRefusal::BeforeResponse {
+        error: Error::Timeout { reason: "no answer in time", answered: false },
+    };
     let read = async {
         let mut bytes = Vec::new();
         loop {
             let message = read_head_after(std::mem::take(&mut bytes), server).await?;
             let Some((head, rest)) = message else {
-                return Err(Refusal::invalid("it is not valid HTTP"));
+                return Err(ProxyRefusal::invalid("it is not valid HTTP"));
             };
-            let head = Head::parse(&head).ok_or_else(|| Refusal::invalid("it is not valid HTTP"))?;
+            let head = Head::parse(&head).ok_or_else(|| ProxyRefusal::invalid("it is not valid HTTP"))?;
             match head.status() {
                 // A switch to another protocol was not requested, and only this proxy asks for a password.
-                Some(101 | 407) | None => return Err(Refusal::invalid("it is not valid HTTP")),
+                Some(101 | 407) | None => return Err(ProxyRefusal::invalid("it is not valid HTTP")),
                 Some(100..200) => bytes = rest,
                 Some(_) => return Ok((head, rest)),
             }

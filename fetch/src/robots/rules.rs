@@ -14,12 +14,12 @@ const TOKEN: &[u8] = b"carrelbot";
 /// Rules that apply to the crawler of this service.
 #[derive(Debug, Default)]
 pub(crate) struct RobotsRules {
-    rules: Vec<Rule>,
+    rules: Vec<PathRule>,
     weight: usize,
 }
 
 #[derive(Debug)]
-struct Rule {
+struct PathRule {
     /// Path pattern with normalised percent-encoding. `*` matches anything.
     pattern: Vec<u8>,
     /// True if the pattern ended in `$`.
@@ -85,13 +85,13 @@ impl RobotsRules {
         if !matches!(pattern.first(), Some(b'/' | b'*')) {
             return;
         }
-        let rule = Rule::new(allows, pattern);
-        self.weight += rule.pattern.len() + size_of::<Rule>();
+        let rule = PathRule::new(allows, pattern);
+        self.weight += rule.pattern.len() + size_of::<PathRule>();
         self.rules.push(rule);
     }
 }
 
-impl Rule {
+impl PathRule {
     fn new(allows: bool, pattern: &[u8]) -> Self {
         let (pattern, anchored) = match pattern.strip_suffix(b"$") {
             Some(pattern) => (pattern, true),

@@ -9,7 +9,7 @@ use permits::Pace;
 use tokio::time::Instant;
 
 use super::site::{ResponseStep, Site, raw, reply};
-use crate::body_memory::{BodyMemory, BodyShare};
+use crate::body_memory::{BodyShare, LargeBodyMemory};
 use crate::decode::brotli_window_mib;
 use crate::response::{self, Overflow};
 use crate::{Error, Fetcher, FetcherSettings, Request};
@@ -337,7 +337,7 @@ async fn body_of_declared_length_is_not_read_before_its_permit() {
 }
 
 /// Share of a request that finishes long after the maximum wait.
-fn share_of<'a>(memory: &'a BodyMemory, pace: Pace, caller: &'a str) -> BodyShare<'a> {
+fn share_of<'a>(memory: &'a LargeBodyMemory, pace: Pace, caller: &'a str) -> BodyShare<'a> {
     BodyShare { memory, pace, caller, deadline: Instant::now() + Duration::from_hours(1) }
 }
 
@@ -354,7 +354,7 @@ async fn body_waiting_for_memory_until_its_deadline_fails_as_busy() {
 
 #[tokio::test(start_paused = true)]
 async fn body_waiting_for_its_decompression_window_does_not_take_a_permit() {
-    let memory = BodyMemory::new(&FetcherSettings { large_bodies: 1, ..FetcherSettings::default() });
+    let memory = LargeBodyMemory::new(&FetcherSettings { large_bodies: 1, ..FetcherSettings::default() });
     let share = share_of(&memory, Pace::Interactive, "a");
     let all_windows = share.window(256).await.unwrap();
     let large = http::Response::builder().header("content-encoding", "zstd").body(vec![0_u8; CAP]).unwrap();
@@ -366,7 +366,7 @@ async fn body_waiting_for_its_decompression_window_does_not_take_a_permit() {
 
 #[tokio::test(start_paused = true)]
 async fn one_caller_cannot_take_all_memory_for_large_bodies() {
-    let memory = BodyMemory::new(&FetcherSettings { large_bodies: 3, ..FetcherSettings::default() });
+    let memory = LargeBodyMemory::new(&FetcherSettings { large_bodies: 3, ..FetcherSettings::default() });
     let share = |caller, pace| share_of(&memory, pace, caller);
     let first = share("busy", Pace::Interactive).acquire().await.unwrap();
     let second = share("busy", Pace::Interactive).acquire().await.unwrap();
@@ -396,7 +396,7 @@ fn brotli_window_size_is_read_from_the_first_byte() {
 
 #[tokio::test(start_paused = true)]
 async fn decompression_window_memory_is_bounded() {
-    let memory = BodyMemory::new(&FetcherSettings::default());
+    let memory = LargeBodyMemory::new(&FetcherSettings::default());
     let share = share_of(&memory, Pace::Interactive, "a");
     let mut windows = Vec::new();
     while let Ok(Some(window)) = share.window(16).await {

@@ -1,7 +1,7 @@
 //! Job administration: lists, loads, retries and cancels jobs, and deletes finished jobs.
 
 use entities::ids::JobId;
-use entities::job::State;
+use entities::job::JobState;
 use sea_orm::{ConnectionTrait, DbErr, SqlErr};
 
 use super::job_row::{JobRow, read_row};
@@ -21,7 +21,7 @@ const DELETE_BATCH: u32 = 500;
 #[derive(Clone, Debug, Default)]
 pub struct JobFilter {
     pub kind: Option<JobKind>,
-    pub state: Option<State>,
+    pub state: Option<JobState>,
     /// Lists jobs after this one.
     pub after: Option<JobId>,
     /// Maximum number of jobs; 0 means 50.
@@ -63,7 +63,7 @@ pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<JobRow>> {
     rows.iter().map(read_row).collect()
 }
 
-pub async fn count_in_state(domain: &Domain, kind: JobKind, state: State) -> Result<u64> {
+pub async fn count_in_state(domain: &Domain, kind: JobKind, state: JobState) -> Result<u64> {
     let connection = domain.db().read();
     let sql = "SELECT COUNT(*) AS n FROM job WHERE state = $1 AND kind = $2";
     let query = statement(connection, sql, [state.as_str().into(), kind.as_str().into()]);
@@ -123,7 +123,7 @@ async fn state_conflict(connection: &impl ConnectionTrait, id: JobId, action: &s
         return Ok(Error::new(Code::NotFound, format!("There is no job {id}.")));
     };
     let job = read_row(&row)?;
-    let message = if job.state.is_live() || job.state == State::Complete {
+    let message = if job.state.is_live() || job.state == JobState::Complete {
         format!("The job is {} and cannot {action}.", job.state.as_str())
     } else {
         format!(

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use entities::ids::JobId;
 
-use super::batches::{BatchItem, BatchItemResult, CompletedClaim, CompletionResult, InsertResult, NewRow};
+use super::batches::{
+    CompletedClaim, CompletionResult, InsertResult, JobBatchItem, JobBatchItemResult, NewRow,
+};
 use super::claim_id::ClaimId;
 use super::claimed::Claimed;
 use super::database_clock::simulated;
@@ -48,8 +50,8 @@ pub async fn submit_batched(domain: &Domain, job: NewJob) -> Result<Submitted> {
         may_start: job.may_begin && job.run_at.is_none(),
         slot: None,
     };
-    match enqueue(domain, BatchItem::Submit(row)).await {
-        Ok(BatchItemResult::Submitted(written @ (InsertResult::New | InsertResult::Started))) => {
+    match enqueue(domain, JobBatchItem::Submit(row)).await {
+        Ok(JobBatchItemResult::Submitted(written @ (InsertResult::New | InsertResult::Started))) => {
             Ok(Submitted {
                 id,
                 joined: false,
@@ -59,7 +61,7 @@ pub async fn submit_batched(domain: &Domain, job: NewJob) -> Result<Submitted> {
                 to_push: is_pushed && matches!(written, InsertResult::New),
             })
         }
-        Ok(BatchItemResult::Submitted(InsertResult::Failed(error))) => Err(error),
+        Ok(JobBatchItemResult::Submitted(InsertResult::Failed(error))) => Err(error),
         Ok(_) | Err(_) => submit_single(domain, job).await,
     }
 }
@@ -94,12 +96,12 @@ pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
         finished_at: domain.now(),
     };
     let is_deleted = claimed.kind.rules().delete_when_complete;
-    let end = if is_deleted { BatchItem::Delete(end) } else { BatchItem::Complete(end) };
+    let end = if is_deleted { JobBatchItem::Delete(end) } else { JobBatchItem::Complete(end) };
     let result = enqueue(domain, end);
     claimed.slot.release();
     match result.await {
-        Ok(BatchItemResult::Completed(CompletionResult::Committed)) => Ok(()),
-        Ok(BatchItemResult::Completed(CompletionResult::LeaseLost)) => Err(lease_lost()),
+        Ok(JobBatchItemResult::Completed(CompletionResult::Committed)) => Ok(()),
+        Ok(JobBatchItemResult::Completed(CompletionResult::LeaseLost)) => Err(lease_lost()),
         Ok(_) | Err(_) => complete_in(domain.db().write(), domain, claimed).await,
     }
 }

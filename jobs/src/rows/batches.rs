@@ -80,7 +80,7 @@ pub(super) enum CompletionResult {
 
 /// Item of a batch. All items are written with one statement.
 #[derive(Debug)]
-pub(super) enum BatchItem {
+pub(super) enum JobBatchItem {
     /// A new job.
     Submit(NewRow),
     /// Completion of a job whose row is deleted.
@@ -90,7 +90,7 @@ pub(super) enum BatchItem {
 }
 
 #[derive(Debug)]
-pub(super) enum BatchItemResult {
+pub(super) enum JobBatchItemResult {
     Submitted(InsertResult),
     Completed(CompletionResult),
 }
@@ -102,7 +102,7 @@ pub(super) fn of(domain: &Domain) -> Arc<Batches> {
 
 /// Batcher and counts of one [`Domain`] handle.
 pub struct Batches {
-    pub(super) batcher: Batcher<BatchItem, BatchItemResult>,
+    pub(super) batcher: Batcher<JobBatchItem, JobBatchItemResult>,
     pub(super) pending_completions: Semaphore,
     pub(super) waiting: WaitingCounts,
     pub(super) caller_shares: CallerShares,

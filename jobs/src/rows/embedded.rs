@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use tokio::sync::oneshot;
 
 use super::batch_executor::start;
-use super::batches::{BatchItem, BatchItemResult, Batches, CompletionResult, InsertResult, NewRow};
+use super::batches::{Batches, CompletionResult, InsertResult, JobBatchItem, JobBatchItemResult, NewRow};
 use super::capacity::capacity_of;
 use super::claimed::Claimed;
 use super::database_clock::{database_now, simulated};
@@ -42,10 +42,14 @@ const IS_LIVE: &str = "SELECT 1 FROM job WHERE kind = ?1 AND key = ?2 AND finish
 const IS_PAUSED: &str = "SELECT 1 FROM job_pause WHERE kind = ?1";
 
 /// Queues an item for the writer thread. The item counts as queued when this returns.
-pub(super) fn enqueue(domain: &Domain, writer: &Writer, member: BatchItem) -> BatchAnswer<BatchItemResult> {
+pub(super) fn enqueue(
+    domain: &Domain,
+    writer: &Writer,
+    member: JobBatchItem,
+) -> BatchAnswer<JobBatchItemResult> {
     let (sender, answer) = oneshot::channel();
     match member {
-        BatchItem::Submit(row) => {
+        JobBatchItem::Submit(row) => {
             let submit = PendingInsert {
                 capacity: capacity_of(domain, row.kind, row.priority),
                 due: simulated(domain),
@@ -54,12 +58,12 @@ pub(super) fn enqueue(domain: &Domain, writer: &Writer, member: BatchItem) -> Ba
             };
             writer.write(Box::new(move |connection| submit.write(connection, sender)));
         }
-        BatchItem::Delete(end) => writer.write(Box::new(move |connection| {
+        JobBatchItem::Delete(end) => writer.write(Box::new(move |connection| {
             let (id, statement) = (end.id.as_uuid(), connection.prepare_cached(DELETE_CLAIMED));
             let parameters = params![id.as_bytes(), end.fence, end.worker];
             report_completion(statement.and_then(|mut delete| delete.execute(parameters)), sender)
         })),
-        BatchItem::Complete(end) => writer.write(Box::new(move |connection| {
+        JobBatchItem::Complete(end) => writer.write(Box::new(move |connection| {
             // SQLite numbers `$n` parameters by their first occurrence, so `$4` is the first.
             let (id, statement) = (end.id.as_uuid(), connection.prepare_cached(COMPLETE_CLAIMED));
             let parameters = params![end.finished_at, id.as_bytes(), end.fence, end.worker];
@@ -134,7 +138,7 @@ struct PendingInsert {
 }
 
 impl PendingInsert {
-    fn write(mut self, connection: &Connection, sender: oneshot::Sender<BatchItemResult>) -> AfterCommit {
+    fn write(mut self, connection: &Connection, sender: oneshot::Sender<JobBatchItemResult>) -> AfterCommit {
         let inserted = self.insert(connection).unwrap_or_else(|error| {
             tracing::debug!(%error, kind = %self.row.kind, "failed to insert job on writer thread");
             InsertOutcome::NotInserted
@@ -146,7 +150,7 @@ impl PendingInsert {
                 InsertOutcome::Inserted(_) | InsertOutcome::NotInserted => InsertResult::NotInserted,
             };
             // Sending fails if the caller was cancelled.
-            let _ = sender.send(BatchItemResult::Submitted(written));
+            let _ = sender.send(JobBatchItemResult::Submitted(written));
         })
     }
 
@@ -219,7 +223,7 @@ fn count_waiting(
 /// Returns the callback that reports the result of one completion.
 fn report_completion(
     changed: rusqlite::Result<usize>,
-    sender: oneshot::Sender<BatchItemResult>,
+    sender: oneshot::Sender<JobBatchItemResult>,
 ) -> AfterCommit {
     Box::new(move |is_committed| {
         let result = match changed {
@@ -227,6 +231,6 @@ fn report_completion(
             Ok(_) if is_committed => CompletionResult::LeaseLost,
             Ok(_) | Err(_) => CompletionResult::NotCommitted,
         };
-        let _ = sender.send(BatchItemResult::Completed(result));
+        let _ = sender.send(JobBatchItemResult::Completed(result));
     })
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use entities::ids::JobId;
-use entities::job::State;
+use entities::job::JobState;
 use sea_orm::QueryResult;
 use sea_orm::sqlx::postgres::PgArguments;
 use sea_orm::sqlx::query::Query;
@@ -81,7 +81,7 @@ pub(super) async fn insert(
 /// Reads a row of `RETURNING id, state, run_at`.
 pub(super) fn read_inserted(row: &QueryResult) -> SqlResult<(JobId, Inserted)> {
     let state: String = row.try_get_by_index(1)?;
-    let is_running = state == State::Running.as_str();
+    let is_running = state == JobState::Running.as_str();
     Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
 }
 

@@ -12,7 +12,9 @@ use sea_orm::sqlx::query::Query;
 use uuid::Uuid;
 
 use super::batch_executor::{CompletedRow, complete_all, completion_results, insert_all, prepare, start_all};
-use super::batches::{BatchItem, BatchItemResult, CompletedClaim, CompletionResult, InsertResult, NewRow};
+use super::batches::{
+    CompletedClaim, CompletionResult, InsertResult, JobBatchItem, JobBatchItemResult, NewRow,
+};
 use super::database_clock::simulated;
 use super::embedded;
 use super::insert::{Inserted, bind_rows, new_row, new_rows, read_inserted};
@@ -51,37 +53,37 @@ struct JobBatch {
 type PartResults = (HashMap<JobId, InsertResult>, Vec<CompletionResult>, Vec<CompletionResult>);
 
 #[derive(Clone, Copy)]
-enum Part {
+enum JobBatchPart {
     Submit(JobId),
     Delete,
     Complete,
 }
 
 /// Adds a member to the next batch. The member counts as queued when this returns.
-pub(super) fn enqueue(domain: &Domain, member: BatchItem) -> BatchAnswer<BatchItemResult> {
+pub(super) fn enqueue(domain: &Domain, member: JobBatchItem) -> BatchAnswer<JobBatchItemResult> {
     match domain.db().durable() {
         Durable::Postgres(_) => super::batches::of(domain).batcher.add(domain, member, execute),
         Durable::Embedded(writer) => embedded::enqueue(domain, writer, member),
     }
 }
 
-fn execute(domain: Domain, members: Vec<BatchItem>) -> BoxFuture<'static, Vec<BatchItemResult>> {
+fn execute(domain: Domain, members: Vec<JobBatchItem>) -> BoxFuture<'static, Vec<JobBatchItemResult>> {
     Box::pin(async move {
         let mut batch = JobBatch::default();
-        let order: Vec<Part> = members.into_iter().map(|member| batch.add(member)).collect();
+        let order: Vec<JobBatchPart> = members.into_iter().map(|member| batch.add(member)).collect();
         // Only PostgreSQL batches are executed in this function.
         let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
         let (mut written, deleted, completed) = batch.execute(&domain, connections).await;
         let (mut deleted, mut completed) = (deleted.into_iter(), completed.into_iter());
         let done = |part| match part {
-            Part::Submit(id) => {
-                BatchItemResult::Submitted(written.remove(&id).unwrap_or(InsertResult::NotInserted))
+            JobBatchPart::Submit(id) => {
+                JobBatchItemResult::Submitted(written.remove(&id).unwrap_or(InsertResult::NotInserted))
             }
-            Part::Delete => {
-                BatchItemResult::Completed(deleted.next().unwrap_or(CompletionResult::NotCommitted))
+            JobBatchPart::Delete => {
+                JobBatchItemResult::Completed(deleted.next().unwrap_or(CompletionResult::NotCommitted))
             }
-            Part::Complete => {
-                BatchItemResult::Completed(completed.next().unwrap_or(CompletionResult::NotCommitted))
+            JobBatchPart::Complete => {
+                JobBatchItemResult::Completed(completed.next().unwrap_or(CompletionResult::NotCommitted))
             }
         };
         order.into_iter().map(done).collect()
@@ -89,20 +91,20 @@ fn execute(domain: Domain, members: Vec<BatchItem>) -> BoxFuture<'static, Vec<Ba
 }
 
 impl JobBatch {
-    fn add(&mut self, member: BatchItem) -> Part {
+    fn add(&mut self, member: JobBatchItem) -> JobBatchPart {
         match member {
-            BatchItem::Submit(row) => {
+            JobBatchItem::Submit(row) => {
                 let id = row.id;
                 self.rows.push(row);
-                Part::Submit(id)
+                JobBatchPart::Submit(id)
             }
-            BatchItem::Delete(end) => {
+            JobBatchItem::Delete(end) => {
                 self.deletions.push(end);
-                Part::Delete
+                JobBatchPart::Delete
             }
-            BatchItem::Complete(end) => {
+            JobBatchItem::Complete(end) => {
                 self.completions.push(end);
-                Part::Complete
+                JobBatchPart::Complete
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A job with its current state, as read from its row.
 
 use entities::ids::JobId;
-use entities::job::State;
+use entities::job::JobState;
 use sea_orm::{FromQueryResult, QueryResult};
 
 use super::claimed::Claimed;
@@ -22,7 +22,7 @@ pub struct JobRow {
     pub priority: Priority,
     /// Due time.
     pub run_at: Millis,
-    pub state: State,
+    pub state: JobState,
     /// Number of starts.
     pub attempts: u32,
     /// Number of starts whose worker was lost.

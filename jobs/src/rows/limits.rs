@@ -172,7 +172,7 @@ async fn lock(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
 }
 
 /// Current state of a limit.
-struct LimitState {
+struct KindLimitState {
     most_running: Option<i64>,
     /// Time between two starts, in microseconds.
     pace: Option<i64>,
@@ -181,7 +181,7 @@ struct LimitState {
     running: i64,
 }
 
-impl LimitState {
+impl KindLimitState {
     fn bounds_claims(&self) -> bool {
         self.most_running.is_some() || self.pace.is_some()
     }
@@ -210,21 +210,21 @@ impl LimitState {
 /// again.
 pub async fn free_slots(domain: &Domain, kind: JobKind) -> Result<usize> {
     let state = limit_state(domain.db().read(), domain, kind).await?;
-    Ok(state.as_ref().map_or(usize::MAX, LimitState::free_slots))
+    Ok(state.as_ref().map_or(usize::MAX, KindLimitState::free_slots))
 }
 
 async fn limit_state(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     kind: JobKind,
-) -> Result<Option<LimitState>> {
+) -> Result<Option<KindLimitState>> {
     let sql = "SELECT l.most_running, l.starts_a_minute, l.paced_until, {due}, \
                (SELECT COUNT(*) FROM job_grant g JOIN job j ON j.id = g.job_id AND j.fence = g.fence \
                 AND j.state = 'running' WHERE g.kind = l.kind) FROM job_limit l WHERE l.kind = $1";
     let query = statement_about_due(connection, domain, sql, [kind.as_str().into()]);
     let Some(row) = connection.query_one_raw(query).await? else { return Ok(None) };
     let starts: Option<i32> = row.try_get_by_index(1)?;
-    Ok(Some(LimitState {
+    Ok(Some(KindLimitState {
         most_running: row.try_get_by_index::<Option<i32>>(0)?.map(i64::from),
         pace: starts.map(|starts| (MINUTE * MICROS + i64::from(starts) - 1) / i64::from(starts.max(1))),
         paced_until: row.try_get_by_index(2)?,
@@ -247,7 +247,7 @@ pub async fn claim_within_limits(
     let transaction = domain.db().begin().await?;
     lock(&transaction, kind).await?;
     let state = limit_state(&transaction, domain, kind).await?;
-    let free_slots = state.as_ref().map_or(usize::MAX, LimitState::free_slots);
+    let free_slots = state.as_ref().map_or(usize::MAX, KindLimitState::free_slots);
     if free_slots == 0 {
         transaction.rollback().await?;
         return Ok(Vec::new());
@@ -263,7 +263,7 @@ pub async fn claim_within_limits(
         }
         claims.extend(claim_in(&transaction, domain, id, worker, lease_ms).await?);
     }
-    if let Some(state) = state.filter(LimitState::bounds_claims) {
+    if let Some(state) = state.filter(KindLimitState::bounds_claims) {
         record_claims(&transaction, kind, &claims, &state).await?;
     }
     transaction.commit().await?;
@@ -305,7 +305,7 @@ async fn record_claims(
     transaction: &DatabaseTransaction,
     kind: JobKind,
     claims: &[Claimed],
-    state: &LimitState,
+    state: &KindLimitState,
 ) -> Result<()> {
     let ended = "DELETE FROM job_grant WHERE kind = $1 AND NOT EXISTS (SELECT 1 FROM job j WHERE j.id = job_grant.job_id \
                  AND j.fence = job_grant.fence AND j.state = 'running')";

@@ -50,7 +50,7 @@ pub use completion_stats::{
     CompletionBucket, add_completions, delete_old_minutes, minute_of, recent_completions,
 };
 pub use database_clock::{database_now, database_time, due_now};
-pub use entities::job::State;
+pub use entities::job::JobState;
 pub use failures::StartFailure;
 pub use job_row::JobRow;
 pub use kind::{JobKind, KindRules, Priority};

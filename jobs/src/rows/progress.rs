@@ -2,7 +2,7 @@
 //! capability decides who pays and converts the completion of the job to a result. The surface pushes the job
 //! and waits.
 
-use entities::job::State;
+use entities::job::JobState;
 
 use super::submit::Submitted;
 use kernel::{Code, Domain, Error, Result};
@@ -29,7 +29,7 @@ pub enum Progress<P: Pending> {
 #[derive(Debug)]
 pub enum WaitOutcome {
     /// The job reached this final state.
-    Ended(State),
+    Ended(JobState),
     /// The deadline passed; the job continues.
     TimedOut,
     /// The job could not be pushed, or its state is unknown.

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use entities::ids::{AccountId, JobId};
-use entities::job::State;
+use entities::job::JobState;
 use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 
@@ -291,7 +291,7 @@ async fn join(
     priority: Priority,
 ) -> Result<Submitted> {
     let mut to_push = false;
-    if priority > live.priority && live.state == State::Ready {
+    if priority > live.priority && live.state == JobState::Ready {
         let sql = "UPDATE job SET priority = $1 WHERE id = $2 AND state = 'ready' AND priority < $1 \
                    RETURNING CASE WHEN run_at <= {due} THEN 1 ELSE 0 END";
         let values = [priority.as_i16().into(), live.id.into()];

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::rows::{self, JobKind, State};
+use crate::rows::{self, JobKind, JobState};
 use kernel::{Backend, JobId};
 use sea_orm::ConnectionTrait;
 use tokio::runtime::Runtime;
@@ -86,13 +86,13 @@ async fn jobs_of_workers_killed_during_batches_are_finished() {
         scheduler::sweep_lost_after(&engine, 0).await.unwrap();
         setup.make_all_due().await;
         engine.run_until_idle(&handlers).await;
-        let filter = rows::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
+        let filter = rows::JobFilter { state: Some(JobState::Dead), limit: 1_000, ..Default::default() };
         for job in rows::list(setup.domain(), &filter).await.unwrap() {
             engine.retry(job.id).await.unwrap();
         }
         engine.run_until_idle(&handlers).await;
         assert_eq!(
-            rows::count_in_state(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap(),
+            rows::count_in_state(setup.domain(), JobKind::ReadJob, JobState::Complete).await.unwrap(),
             total
         );
     }
@@ -146,11 +146,11 @@ async fn slot_is_released_before_completion_is_committed() {
         second.expect("the second job does not wait for the completion of the first").as_deref(),
         Some("second")
     );
-    assert_eq!(state_of(&engine, first).await, State::Running);
+    assert_eq!(state_of(&engine, first).await, JobState::Running);
     holder.rollback().await.unwrap();
     engine.idle().await;
     workers.stop().await;
-    assert_eq!(state_of(&engine, first).await, State::Complete);
+    assert_eq!(state_of(&engine, first).await, JobState::Complete);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rows::{self, JobKind, State};
+use crate::rows::{self, JobKind, JobState};
 use kernel::{Backend, Code, DatabaseSettings};
 use sea_orm::ConnectionTrait;
 
@@ -25,7 +25,7 @@ async fn endless_handler_is_stopped_and_its_key_is_released() {
         engine.idle().await;
         workers.stop().await;
         let job = engine.status(id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.attempts), (State::Failed, 3));
+        assert_eq!((job.state, job.attempts), (JobState::Failed, 3));
         assert_eq!(job.error_code, Some(Code::RunTimeout));
         assert_ne!(engine.submit(read_job("a")).await.unwrap().id, id);
     }
@@ -39,7 +39,7 @@ async fn embedded_restart_immediately_runs_pushed_jobs() {
     let engine = setup.engine();
     let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
     let ended = engine.wait(id, Duration::from_mins(1)).await.unwrap().unwrap();
-    assert_eq!(ended.state, State::Complete);
+    assert_eq!(ended.state, JobState::Complete);
     workers.stop().await;
 }
 
@@ -82,13 +82,13 @@ async fn handler_blocked_by_a_locked_row_is_retried() {
     let workers = start(&engine, handler).await;
     engine.idle().await;
     let job = engine.status(id).await.unwrap().unwrap();
-    assert_eq!((job.state, job.attempts), (State::Ready, 1));
+    assert_eq!((job.state, job.attempts), (JobState::Ready, 1));
     assert_eq!(job.error_code, Some(Code::ServiceUnavailable));
     holder.rollback().await.unwrap();
     setup.db.clock.advance(60_000);
     engine.idle().await;
     workers.stop().await;
-    assert_eq!(state_of(&engine, id).await, State::Complete);
+    assert_eq!(state_of(&engine, id).await, JobState::Complete);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::rows::{self, JobKind, State, Submitted};
+use crate::rows::{self, JobKind, JobState, Submitted};
 use kernel::{Backend, JobId};
 use sea_orm::ConnectionTrait;
 use tokio::sync::Semaphore;
@@ -52,9 +52,9 @@ async fn claimed_job_that_never_starts_is_released() {
     let submitted = engine.submit(read_job("a")).await.unwrap();
     let id = submitted.id;
     let guards = claim(&engine, &[submitted]).await;
-    assert_eq!(state_of(&engine, id).await, State::Running);
+    assert_eq!(state_of(&engine, id).await, JobState::Running);
     drop(guards);
-    eventually("it is ready again", || async { state_of(&engine, id).await == State::Ready }).await;
+    eventually("it is ready again", || async { state_of(&engine, id).await == JobState::Ready }).await;
     assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, 0, "a released claim counts no attempt");
 }
 
@@ -66,6 +66,6 @@ async fn run_inline_runs_the_job_without_a_worker() {
         let (handlers, stop) = (Handlers::new().with(effect_handler(kind)), CancellationToken::new());
         let running = engine.run_inline(&handlers, (kind, id), &stop);
         timeout(Duration::from_mins(1), Box::pin(running)).await.expect("the run completes").unwrap();
-        assert_eq!((state_of(&engine, id).await, setup.effects().await), (State::Complete, 1));
+        assert_eq!((state_of(&engine, id).await, setup.effects().await), (JobState::Complete, 1));
     }
 }

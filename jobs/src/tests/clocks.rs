@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rows::{JobKind, State};
+use crate::rows::{JobKind, JobState};
 use kernel::{Backend, Millis};
 use tokio::time::timeout;
 
@@ -31,7 +31,7 @@ async fn clock_skew_neither_delays_nor_revokes_jobs() {
         }
         gate.let_through(1);
         let ended = front.wait(id, SOON).await.unwrap().map(|ended| ended.state);
-        assert_eq!(ended, Some(State::Complete), "a clock {skew} ms off");
+        assert_eq!(ended, Some(JobState::Complete), "a clock {skew} ms off");
         workers.stop().await;
     }
     assert_eq!(setup.effects().await, 6);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::rows::{self, JobKind, NewJob, State};
+use crate::rows::{self, JobKind, JobState, NewJob};
 use kernel::{AccountId, JobId};
 
 use super::support::*;
@@ -68,7 +68,7 @@ async fn assert_few_run_among_many(engine: &Engine, few: &[JobId]) {
     eventually("the few are done", || async {
         let mut done = 0;
         for id in few {
-            done += usize::from(state_of(engine, *id).await == State::Complete);
+            done += usize::from(state_of(engine, *id).await == JobState::Complete);
         }
         done == FEW
     })
@@ -87,7 +87,7 @@ async fn fair_share_does_not_delay_jobs_while_workers_are_idle() {
         let ids = submit_many(&engine, 1, 50).await;
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         for id in ids {
-            eventually("it is done", || async { state_of(&engine, id).await == State::Complete }).await;
+            eventually("it is done", || async { state_of(&engine, id).await == JobState::Complete }).await;
         }
         workers.stop().await;
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::rows::{self, JobKind, NewJob, State};
+use crate::rows::{self, JobKind, JobState, NewJob};
 use kernel::testing::{random_id, series};
 use kernel::{Backend, Code};
 use sea_orm::ConnectionTrait;
@@ -58,12 +58,12 @@ async fn zombie_worker_cannot_write_an_effect() {
         let quick = start(&second, effect_handler(JobKind::ReadJob)).await;
         // The sweep at the start of the second worker has recovered the job.
         let ended = second.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
-        assert_eq!(ended.state, State::Complete);
+        assert_eq!(ended.state, JobState::Complete);
         slow.let_through(1);
         zombie.stop().await;
         quick.stop().await;
         let job = first.status(id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.attempts, job.fence), (State::Complete, 2, 2));
+        assert_eq!((job.state, job.attempts, job.fence), (JobState::Complete, 2, 2));
         assert_eq!(setup.effects().await, 1);
     }
 }
@@ -83,10 +83,10 @@ async fn job_of_ended_process_is_requeued_before_its_lease_expires() {
         assert_eq!((counts.requeued, counts.dead), (1, 0));
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let ended = engine.wait(lost, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
-        assert_eq!(ended.state, State::Complete);
+        assert_eq!(ended.state, JobState::Complete);
         assert_eq!(
             state_of(&engine, running).await,
-            State::Running,
+            JobState::Running,
             "the process of the running job is alive"
         );
         workers.stop().await;
@@ -107,7 +107,7 @@ async fn claim_lost_by_the_database_is_repeated_immediately() {
         setup.domain().db().write().execute_unprepared(sql).await.unwrap();
         gate.let_through(2);
         let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
-        assert_eq!(ended.state, State::Complete);
+        assert_eq!(ended.state, JobState::Complete);
         workers.stop().await;
         assert_eq!((gate.runs.load(Ordering::SeqCst), setup.effects().await), (2, 1));
     }
@@ -150,13 +150,13 @@ async fn poison_job_is_dead_after_four_lost_workers_and_other_jobs_complete() {
         }
         let other = engine.submit(read_job("other")).await.unwrap().id;
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
-        assert_eq!(state_of(&engine, other).await, State::Complete);
+        assert_eq!(state_of(&engine, other).await, JobState::Complete);
         let dead = engine.wait(poison, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
-        assert_eq!((dead.state, dead.error_code), (State::Dead, Some(Code::WorkerLost)));
+        assert_eq!((dead.state, dead.error_code), (JobState::Dead, Some(Code::WorkerLost)));
 
         engine.retry(poison).await.unwrap();
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
-        assert_eq!((state_of(&engine, poison).await, setup.effects().await), (State::Complete, 2));
+        assert_eq!((state_of(&engine, poison).await, setup.effects().await), (JobState::Complete, 2));
     }
 }
 
@@ -181,7 +181,7 @@ async fn cancelled_job_stops_at_the_next_heartbeat() {
         workers.stop().await;
         for id in [running, waiting] {
             let job = engine.status(id).await.unwrap().unwrap();
-            assert_eq!((job.state, job.error_code), (State::Failed, Some(Code::Cancelled)));
+            assert_eq!((job.state, job.error_code), (JobState::Failed, Some(Code::Cancelled)));
         }
         assert_eq!(setup.effects().await, 1);
     }
@@ -209,10 +209,10 @@ async fn cancelled_job_stops_immediately_on_notification() {
         gate.let_through(1);
         assert_eq!(
             web.wait(next, std::time::Duration::from_mins(1)).await.unwrap().unwrap().state,
-            State::Complete
+            JobState::Complete
         );
         workers.stop().await;
-        assert_eq!((setup.effects().await, state_of(&web, running).await), (1, State::Failed));
+        assert_eq!((setup.effects().await, state_of(&web, running).await), (1, JobState::Failed));
     }
 }
 
@@ -307,7 +307,7 @@ async fn connections_cut_under_load(setup: &Setup) {
         let _ = setup.domain().db().write().execute_unprepared(lapse).await;
         setup.db.clock.advance(60_000);
         let _ = scheduler::sweep(&engine).await;
-        let completed = rows::count_in_state(setup.domain(), JobKind::ReadJob, State::Complete).await;
+        let completed = rows::count_in_state(setup.domain(), JobKind::ReadJob, JobState::Complete).await;
         completed.is_ok_and(|complete| complete == 300)
     })
     .await;
@@ -332,7 +332,7 @@ async fn job_committed_without_a_push_is_pushed_by_the_sweep() {
             "no id was pushed before the crash"
         );
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
-        assert_eq!(state_of(&engine, job.id).await, State::Complete);
+        assert_eq!(state_of(&engine, job.id).await, JobState::Complete);
     }
 }
 
@@ -355,7 +355,7 @@ async fn write_lock_of_another_process_does_not_fail_jobs_or_block_readers() {
         lock.commit().await.unwrap();
         let id = submitting.await.unwrap();
         let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
-        assert_eq!(ended.state, State::Complete);
+        assert_eq!(ended.state, JobState::Complete);
     }
     workers.stop().await;
     assert_eq!(setup.effects().await, 5);

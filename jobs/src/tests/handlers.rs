@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::rows::{JobKind, NewJob, Priority, State};
+use crate::rows::{JobKind, JobState, NewJob, Priority};
 use kernel::Code;
 
 use tokio_util::sync::CancellationToken;
@@ -26,7 +26,7 @@ async fn effect_and_completion_are_committed_atomically() {
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!(setup.effects().await, 40);
         for id in ids {
-            assert_eq!(state_of(&engine, id).await, State::Complete);
+            assert_eq!(state_of(&engine, id).await, JobState::Complete);
         }
     }
 }
@@ -41,7 +41,7 @@ async fn failure_is_final_and_records_its_code() {
         let id = engine.submit(read_job("a")).await.unwrap().id;
         engine.run_until_idle(&Handlers::new().with(handler)).await;
         let job = engine.status(id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.attempts), (State::Failed, 1));
+        assert_eq!((job.state, job.attempts), (JobState::Failed, 1));
         assert_eq!(job.error_code, Some(Code::UrlNotAllowed));
     }
 }
@@ -65,7 +65,7 @@ async fn retry_waits_for_the_requested_delay_and_then_succeeds() {
             engine.run_until_idle(&handlers).await;
             assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, attempts);
         }
-        assert_eq!((state_of(&engine, id).await, setup.effects().await), (State::Complete, 1));
+        assert_eq!((state_of(&engine, id).await, setup.effects().await), (JobState::Complete, 1));
     }
 }
 
@@ -88,10 +88,10 @@ async fn panic_uses_up_an_attempt_but_does_not_stop_the_worker() {
             engine.run_until_idle(&handlers).await;
             setup.db.clock.advance(60_000);
         }
-        assert_eq!(state_of(&engine, well).await, State::Complete);
+        assert_eq!(state_of(&engine, well).await, JobState::Complete);
         for id in [early_panic, late_panic] {
             let job = engine.status(id).await.unwrap().unwrap();
-            assert_eq!((job.state, job.attempts), (State::Failed, 3));
+            assert_eq!((job.state, job.attempts), (JobState::Failed, 3));
             assert_eq!(job.error_code, Some(Code::Internal));
         }
     }
@@ -156,9 +156,12 @@ async fn worker_runs_only_its_kinds() {
         let settings = WorkerSettings { kinds: Some(vec![JobKind::ReadJob]), ..WorkerSettings::default() };
         let workers =
             crate::Workers::start(&engine, &handlers, &settings, CancellationToken::default()).await;
-        assert_eq!(engine.wait(read, Duration::from_mins(1)).await.unwrap().unwrap().state, State::Complete);
+        assert_eq!(
+            engine.wait(read, Duration::from_mins(1)).await.unwrap().unwrap().state,
+            JobState::Complete
+        );
         workers.stop().await;
-        assert_eq!(state_of(&engine, extraction).await, State::Ready);
+        assert_eq!(state_of(&engine, extraction).await, JobState::Ready);
     }
 }
 
@@ -169,7 +172,7 @@ async fn job_can_submit_another_job_and_wait_for_it() {
         let outer = Handler::new(JobKind::ReadJob, |context, job| async move {
             let inner = context.engine.submit(NewJob::new(JobKind::Extraction, "inner")).await?;
             let ended = context.engine.wait(inner.id, Duration::from_mins(1)).await?;
-            assert_eq!(ended.unwrap().state, State::Complete);
+            assert_eq!(ended.unwrap().state, JobState::Complete);
             write_effect(context, job).await
         });
         let handlers = Handlers::new().with(outer).with(effect_handler(JobKind::Extraction));
@@ -211,7 +214,7 @@ async fn job_of_a_handler_without_effect_is_completed() {
         });
         let id = engine.submit(read_job("a")).await.unwrap().id;
         engine.run_until_idle(&Handlers::new().with(handler)).await;
-        assert_eq!((state_of(&engine, id).await, runs.load(Ordering::SeqCst)), (State::Complete, 1));
+        assert_eq!((state_of(&engine, id).await, runs.load(Ordering::SeqCst)), (JobState::Complete, 1));
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::rows::{self, JobKind, Progress, State, Submitted, WaitOutcome};
+use crate::rows::{self, JobKind, JobState, Progress, Submitted, WaitOutcome};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
@@ -36,13 +36,13 @@ async fn job_for_an_idle_worker_is_inserted_as_running_without_a_push() {
         let begun = submit_until_one_starts(&engine, "idle").await;
         engine.wait(begun.id, LONG).await.unwrap().unwrap();
         let job = engine.status(begun.id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.attempts, job.fence), (State::Complete, 1, 1));
+        assert_eq!((job.state, job.attempts, job.fence), (JobState::Complete, 1, 1));
         assert_eq!(job.started_at, Some(job.created_at));
         assert!(gate.next().await.starts_with("idle-"));
         workers.stop().await;
         let waiting = engine.submit(read_job("nobody works any more")).await.unwrap();
         assert!(waiting.to_push, "without free slots the job must be pushed");
-        assert_eq!(state_of(&engine, waiting.id).await, State::Ready);
+        assert_eq!(state_of(&engine, waiting.id).await, JobState::Ready);
     }
 }
 
@@ -77,11 +77,11 @@ async fn paused_kind_does_not_start_jobs_on_submission() {
         engine.wait(begun.id, LONG).await.unwrap().unwrap();
         rows::pause(setup.domain(), JobKind::ReadJob, "the test").await.unwrap();
         let paused = engine.submit(read_job("paused")).await.unwrap();
-        assert_eq!(state_of(&engine, paused.id).await, State::Ready);
+        assert_eq!(state_of(&engine, paused.id).await, JobState::Ready);
         assert_eq!(engine.status(paused.id).await.unwrap().unwrap().attempts, 0);
         rows::resume(setup.domain(), JobKind::ReadJob).await.unwrap();
         scheduler::tick(&engine).await.unwrap();
-        assert_eq!(engine.wait(paused.id, LONG).await.unwrap().unwrap().state, State::Complete);
+        assert_eq!(engine.wait(paused.id, LONG).await.unwrap().unwrap().state, JobState::Complete);
         workers.stop().await;
     }
 }
@@ -164,7 +164,7 @@ async fn job_started_in_a_killed_process_is_restarted_by_another_process() {
         scheduler::tick(&engine).await.unwrap();
         setup.db.clock.advance(60_000);
         scheduler::tick(&engine).await.unwrap();
-        assert_eq!(engine.wait(id, LONG).await.unwrap().unwrap().state, State::Complete);
+        assert_eq!(engine.wait(id, LONG).await.unwrap().unwrap().state, JobState::Complete);
         assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, 2);
         workers.stop().await;
     }
@@ -181,10 +181,10 @@ async fn waiter_gets_completion_of_a_job_that_ended_before_it_listened() {
         let engine = setup.engine();
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let job = submit_until_one_starts(&engine, "quick").await;
-        eventually("it is over", async || state_of(&engine, job.id).await == State::Complete).await;
+        eventually("it is over", async || state_of(&engine, job.id).await == JobState::Complete).await;
         let waiting =
             engine.await_result(Progress::Waiting { job, pending: ReturnWaitOutcome }, Instant::now() + LONG);
-        assert!(matches!(waiting.await, Ok(WaitOutcome::Ended(State::Complete))));
+        assert!(matches!(waiting.await, Ok(WaitOutcome::Ended(JobState::Complete))));
         workers.stop().await;
     }
 }

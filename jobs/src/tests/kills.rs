@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::rows::{JobKind, State};
+use crate::rows::{JobKind, JobState};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -44,7 +44,7 @@ async fn workers_killed_at_random_points_neither_lose_nor_duplicate_effects() {
         revive_and_drain(&setup, &engine).await;
         assert_eq!(setup.effects().await, JOBS, "seed {seed}");
         let complete =
-            crate::rows::count_in_state(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap();
+            crate::rows::count_in_state(setup.domain(), JobKind::ReadJob, JobState::Complete).await.unwrap();
         assert_eq!(complete, JOBS, "seed {seed}");
     }
 }
@@ -87,7 +87,7 @@ async fn revive_and_drain(setup: &Setup, engine: &Engine) {
     let handlers = Handlers::new()
         .with(Handler::new(JobKind::ReadJob, |context: JobContext, job| write_effect(context, job)));
     engine.run_until_idle(&handlers).await;
-    let filter = crate::rows::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
+    let filter = crate::rows::JobFilter { state: Some(JobState::Dead), limit: 1_000, ..Default::default() };
     for job in crate::rows::list(setup.domain(), &filter).await.unwrap() {
         engine.retry(job.id).await.unwrap();
     }

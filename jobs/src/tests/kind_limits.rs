@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rows::{self, JobKind, KindLimits, State};
+use crate::rows::{self, JobKind, JobState, KindLimits};
 use kernel::Code;
 
 use super::support::*;
@@ -187,7 +187,7 @@ async fn run_limit_can_be_changed_while_workers_run() {
         let id = engine.submit(read_job("a")).await.unwrap().id;
         eventually("the run is stopped", async || {
             let job = engine.status(id).await.unwrap().unwrap();
-            job.state == State::Ready && job.error_code == Some(Code::RunTimeout)
+            job.state == JobState::Ready && job.error_code == Some(Code::RunTimeout)
         })
         .await;
         let known = rows::limits(setup.domain()).await.unwrap();

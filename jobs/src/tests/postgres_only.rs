@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rows::{self, JobKind, NewJob, Priority, Progress, State, WaitOutcome};
+use crate::rows::{self, JobKind, JobState, NewJob, Priority, Progress, WaitOutcome};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
@@ -25,14 +25,14 @@ async fn job_claimed_before_its_push_completes_for_its_waiter() {
     let job = rows::submit_batched(web.domain(), read_job("quick")).await.unwrap();
     // The push of another job wakes the worker, which also claims this row.
     worker.push_items(JobKind::ReadJob, &[]).await.unwrap();
-    eventually("the job is done", || async { state_of(&web, job.id).await == State::Complete }).await;
+    eventually("the job is done", || async { state_of(&web, job.id).await == JobState::Complete }).await;
     let waiting =
         web.await_result(Progress::Waiting { job, pending: ReturnWaitOutcome }, Instant::now() + LONG);
-    assert!(matches!(waiting.await, Ok(WaitOutcome::Ended(State::Complete))));
+    assert!(matches!(waiting.await, Ok(WaitOutcome::Ended(JobState::Complete))));
     workers.stop().await;
 }
 
-async fn spawn_waiter(engine: &Engine, id: kernel::JobId) -> tokio::task::JoinHandle<State> {
+async fn spawn_waiter(engine: &Engine, id: kernel::JobId) -> tokio::task::JoinHandle<JobState> {
     let waiting = tokio::spawn({
         let engine = engine.clone();
         async move { engine.wait(id, LONG).await.unwrap().unwrap().state }
@@ -54,7 +54,7 @@ async fn completions_and_cancellations_reach_other_processes() {
         gate.next().await;
         let waiting = spawn_waiter(&web, id).await;
         gate.let_through(1);
-        assert_eq!(waiting.await.unwrap(), State::Complete);
+        assert_eq!(waiting.await.unwrap(), JobState::Complete);
     }
     let id = web.submit(NewJob::new(JobKind::Extraction, "cancelled")).await.unwrap().id;
     gate.next().await;
@@ -76,7 +76,7 @@ async fn process_reconnects_and_rechecks_rows_after_losing_its_listener() {
         let id = web.submit(read_job(format!("{round}"))).await.unwrap().id;
         // Committed while no listener receives the notification.
         setup.domain().db().write().execute_unprepared(CUT_LISTENERS).await.unwrap();
-        eventually("the job is done", || async { state_of(&web, id).await == State::Complete }).await;
+        eventually("the job is done", || async { state_of(&web, id).await == JobState::Complete }).await;
         eventually("both listen again", || async { setup.count(LISTENERS).await == 2 }).await;
     }
     workers.stop().await;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::rows::{JobKind, State};
+use crate::rows::{JobKind, JobState};
 use kernel::{Backend, Code};
 
 use super::support::*;
@@ -84,7 +84,7 @@ async fn waiter_rechecks_its_row_when_redis_is_back() {
     gate.let_through(1);
     eventually("the job ends", || async { setup.effects().await == 1 }).await;
     redis.restart();
-    assert_eq!(waiting.await.unwrap().state, State::Complete);
+    assert_eq!(waiting.await.unwrap().state, JobState::Complete);
     workers.stop().await;
 }
 
@@ -107,7 +107,7 @@ async fn workers_start_before_redis_is_available() {
     eventually("the engine listens", || async { listeners(&setup) == 1 }).await;
     let id = engine.submit(read_job("late")).await.unwrap().id;
     let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
-    assert_eq!(ended.state, State::Complete);
+    assert_eq!(ended.state, JobState::Complete);
     workers.stop().await;
 }
 
@@ -142,5 +142,5 @@ async fn tick_without_redis_does_not_mark_jobs_as_pushed_but_cleanup_runs() {
     redis.restart();
     eventually("the queue answers", || async { engine.depth(JobKind::ReadJob).await.is_ok() }).await;
     assert_eq!(scheduler::tick(&engine).await.unwrap().pushed, 1);
-    assert_eq!(state_of(&engine, due).await, State::Ready);
+    assert_eq!(state_of(&engine, due).await, JobState::Ready);
 }

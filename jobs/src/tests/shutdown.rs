@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::rows::{JobKind, State};
+use crate::rows::{JobKind, JobState};
 use tokio_util::sync::CancellationToken;
 
 use super::support::*;
@@ -43,10 +43,10 @@ async fn job_exceeding_the_grace_period_is_released_without_an_attempt() {
         gate.next().await;
         workers.stop().await;
         let job = engine.status(id).await.unwrap().unwrap();
-        assert_eq!((job.state, job.attempts), (State::Ready, 0));
+        assert_eq!((job.state, job.attempts), (JobState::Ready, 0));
         assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 1, "the released job is pushed again");
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
-        assert_eq!((setup.effects().await, state_of(&engine, id).await), (1, State::Complete));
+        assert_eq!((setup.effects().await, state_of(&engine, id).await), (1, JobState::Complete));
     }
 }
 

@@ -212,7 +212,7 @@ pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: 
     }
 }
 
-pub(super) async fn state_of(engine: &Engine, id: JobId) -> rows::State {
+pub(super) async fn state_of(engine: &Engine, id: JobId) -> rows::JobState {
     engine.status(id).await.unwrap().unwrap().state
 }
 

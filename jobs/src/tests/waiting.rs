@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rows::{JobKind, NewJob, State};
+use crate::rows::{JobKind, JobState, NewJob};
 use kernel::{Backend, Code};
 
 use super::support::*;
@@ -24,7 +24,7 @@ async fn waiter_is_notified_in_its_process() {
         });
         eventually("somebody waits", || async { engine.completion_waiters().waiting() == 1 }).await;
         let workers = start(&engine, effect_handler(JobKind::Extraction)).await;
-        assert_eq!(waiting.await.unwrap().state, State::Complete);
+        assert_eq!(waiting.await.unwrap().state, JobState::Complete);
         assert_eq!(engine.completion_waiters().waiting(), 0);
         workers.stop().await;
     }
@@ -47,7 +47,7 @@ async fn waiter_in_another_process_is_notified_through_redis() {
         eventually("somebody waits", || async { web.completion_waiters().waiting() == 1 }).await;
         eventually("both processes listen", || async { listeners(&setup) == 2 }).await;
         gate.let_through(1);
-        assert_eq!(waiting.await.unwrap().state, State::Complete);
+        assert_eq!(waiting.await.unwrap().state, JobState::Complete);
         workers.stop().await;
     }
 }
@@ -71,7 +71,7 @@ async fn unpublished_completion_reaches_its_waiter() {
             });
             gate.let_through(1);
             match waiting {
-                Some(waiting) => assert_eq!(waiting.await.unwrap().state, State::Complete),
+                Some(waiting) => assert_eq!(waiting.await.unwrap().state, JobState::Complete),
                 None => worker.idle().await,
             }
         }
@@ -93,7 +93,7 @@ async fn row_is_queried_without_a_notification() {
         // The other process has its own queue and finds the job with its sweep.
         crate::rows::unmark_pushed(worker.domain(), &[id]).await.unwrap();
         worker.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
-        assert_eq!(waiting.await.unwrap().state, State::Complete);
+        assert_eq!(waiting.await.unwrap().state, JobState::Complete);
     }
 }
 
@@ -104,7 +104,7 @@ async fn completion_before_the_wait_is_returned() {
         let id = engine.submit(read_job("a")).await.unwrap().id;
         engine.cancel(id).await.unwrap();
         let ended = engine.wait(id, LONG).await.unwrap().unwrap();
-        assert_eq!((ended.state, ended.error_code), (State::Failed, Some(Code::Cancelled)));
+        assert_eq!((ended.state, ended.error_code), (JobState::Failed, Some(Code::Cancelled)));
     }
 }
 

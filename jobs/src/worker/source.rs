@@ -41,7 +41,7 @@ const LIMIT_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 const MAX_BATCH: usize = 32;
 
 /// Backend from which an apalis worker takes its jobs.
-pub(super) struct Source {
+pub(super) struct ClaimSource {
     batches: BoxStream<'static, Vec<ClaimGuard>>,
     ready: VecDeque<ClaimGuard>,
     /// Jobs that started on submission.
@@ -49,7 +49,7 @@ pub(super) struct Source {
     _offer: SlotOffer,
 }
 
-impl Source {
+impl ClaimSource {
     /// Creates a source that yields jobs of the claimer's kind as slots become free. Stops with `shutdown`.
     pub(super) fn new(claimer: Claimer, slots: SlotSemaphore, shutdown: CancellationToken) -> Self {
         let transport = claimer.engine.transport();
@@ -67,7 +67,7 @@ impl Source {
     }
 }
 
-impl Backend for Source {
+impl Backend for ClaimSource {
     type Task = Task<ClaimGuard>;
     type Error = Infallible;
 
@@ -104,7 +104,7 @@ impl Backend for Source {
     }
 }
 
-impl BackendConfig for Source {
+impl BackendConfig for ClaimSource {
     type Id = RandomId;
     type Args = ClaimGuard;
     type Kind = Ephemeral;

@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::super::{doctor, error_text::describe};
-use super::report::Finding;
+use super::report::CheckResult;
 use crate::installation::{absolute_text, database_text};
 use crate::schema::Schema;
 use http_kit::app::{engine_of, fetch_policy, policy_of};
@@ -33,8 +33,8 @@ const MIGRATE_HINT: &str =
     "`carrel serve` applies them when it starts; before separate roles start, run `carrel migrate`";
 
 /// Runs all checks of valid settings.
-pub(super) async fn all(settings: &Settings) -> Vec<Finding> {
-    let mut findings = vec![Finding::ok("settings", "all values are valid")];
+pub(super) async fn all(settings: &Settings) -> Vec<CheckResult> {
+    let mut findings = vec![CheckResult::ok("settings", "all values are valid")];
     let (database, domain) = Box::pin(database(settings)).await;
     findings.push(database);
     findings.push(match &settings.redis_url {
@@ -59,7 +59,7 @@ async fn within<T>(work: impl Future<Output = anyhow::Result<T>>) -> Result<T, S
     }
 }
 
-async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
+async fn database(settings: &Settings) -> (CheckResult, Option<Domain>) {
     const NAME: &str = "database";
     if let Some(file) = embedded_file(&settings.database_url).filter(|file| !file.exists()) {
         let created = format!(
@@ -68,8 +68,8 @@ async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
             absolute_text(file)
         );
         let finding = match require_writable(file) {
-            Ok(()) => Finding::ok(NAME, created),
-            Err(error) => Finding::fault(NAME, describe(&error), "choose another folder in DATABASE_URL"),
+            Ok(()) => CheckResult::ok(NAME, created),
+            Err(error) => CheckResult::fault(NAME, describe(&error), "choose another folder in DATABASE_URL"),
         };
         return (finding, None);
     }
@@ -85,27 +85,31 @@ async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
             let name = database_text(&settings.database_url);
             let detail =
                 format!("{name} is empty: there is no installation here yet, all migrations are pending");
-            (Finding::warning(NAME, detail, MIGRATE_HINT), Some(domain))
+            (CheckResult::warning(NAME, detail, MIGRATE_HINT), Some(domain))
         }
         Ok((domain, schema)) => (finding_of_schema(NAME, &schema, domain.now()), Some(domain)),
         Err(error) => {
             let hint = "check that the database runs, and the host, user, and password in DATABASE_URL";
-            (Finding::fault(NAME, error, hint), None)
+            (CheckResult::fault(NAME, error, hint), None)
         }
     }
 }
 
-fn finding_of_schema(name: &'static str, schema: &Schema, now: Millis) -> Finding {
+fn finding_of_schema(name: &'static str, schema: &Schema, now: Millis) -> CheckResult {
     if let Err(error) = schema.require_window(now) {
-        return Finding::fault(name, describe(&error), "install the newer version again");
+        return CheckResult::fault(name, describe(&error), "install the newer version again");
     }
     if let Some(text) = schema.newer_text() {
-        return Finding::warning(name, text, "start the newer version");
+        return CheckResult::warning(name, text, "start the newer version");
     }
     if schema.pending > 0 {
-        return Finding::warning(name, format!("{} migrations are pending", schema.pending), MIGRATE_HINT);
+        return CheckResult::warning(
+            name,
+            format!("{} migrations are pending", schema.pending),
+            MIGRATE_HINT,
+        );
     }
-    Finding::ok(name, "reachable and up to date")
+    CheckResult::ok(name, "reachable and up to date")
 }
 
 /// Fails if the file could not be created: its nearest existing folder must be writable.
@@ -121,7 +125,7 @@ fn require_writable(file: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("{} is not writable", folder.display()))
 }
 
-async fn redis(url: &SecretSetting) -> Finding {
+async fn redis(url: &SecretSetting) -> CheckResult {
     let ping = async {
         let client = redis::Client::open(url.reveal())?;
         let mut connection = client.get_multiplexed_async_connection().await?;
@@ -129,16 +133,16 @@ async fn redis(url: &SecretSetting) -> Finding {
         anyhow::Ok(answer)
     };
     match within(Box::pin(ping)).await {
-        Ok(_) => Finding::ok("redis", "reachable"),
-        Err(error) => Finding::fault("redis", error, doctor::REDIS_REMEDY),
+        Ok(_) => CheckResult::ok("redis", "reachable"),
+        Err(error) => CheckResult::fault("redis", error, doctor::REDIS_REMEDY),
     }
 }
 
 /// Starts the browser and asks for its version.
-async fn renderer(settings: &Settings) -> Finding {
+async fn renderer(settings: &Settings) -> CheckResult {
     const NAME: &str = "renderer";
     let Some(program) = settings.renderer.program() else {
-        return Finding::ok(NAME, settings.renderer.state());
+        return CheckResult::ok(NAME, settings.renderer.state());
     };
     let start = async {
         let fetcher = Fetcher::new(fetch_policy(settings))?;
@@ -148,37 +152,37 @@ async fn renderer(settings: &Settings) -> Finding {
         anyhow::Ok(version?)
     };
     match within(Box::pin(start)).await {
-        Ok(version) => Finding::ok(NAME, format!("{} ({version})", settings.renderer.state())),
+        Ok(version) => CheckResult::ok(NAME, format!("{} ({version})", settings.renderer.state())),
         Err(error) => {
             let hint = "the browser needs its own sandbox (user namespaces, or its setuid helper); or set CARREL_RENDERER=off";
-            Finding::warning(NAME, error, hint)
+            CheckResult::warning(NAME, error, hint)
         }
     }
 }
 
-async fn queue(settings: &Settings, domain: Option<&Domain>) -> Finding {
+async fn queue(settings: &Settings, domain: Option<&Domain>) -> CheckResult {
     const NAME: &str = "queue";
-    let Some(domain) = domain else { return Finding::skipped(NAME, "needs the database") };
+    let Some(domain) = domain else { return CheckResult::skipped(NAME, "needs the database") };
     let ping = async {
         engine_of(settings, domain.clone())?.ping().await?;
         anyhow::Ok(())
     };
     match within(Box::pin(ping)).await {
-        Ok(()) => Finding::ok(NAME, "in the database, without Redis"),
-        Err(error) => Finding::fault(NAME, error, doctor::LISTEN_REMEDY),
+        Ok(()) => CheckResult::ok(NAME, "in the database, without Redis"),
+        Err(error) => CheckResult::fault(NAME, error, doctor::LISTEN_REMEDY),
     }
 }
 
 /// Writes a small file and deletes it. A folder that does not exist yet is not created.
-async fn storage(settings: &Settings) -> Finding {
+async fn storage(settings: &Settings) -> CheckResult {
     const NAME: &str = "storage";
     let files = &settings.files;
     if let Location::Folder(folder) = files
         && !folder.exists()
     {
         return match require_writable(&folder.join("file")) {
-            Ok(()) => Finding::ok(NAME, format!("{files} is created at the first start")),
-            Err(error) => Finding::fault(NAME, describe(&error), "choose another folder in CARREL_FILES"),
+            Ok(()) => CheckResult::ok(NAME, format!("{files} is created at the first start")),
+            Err(error) => CheckResult::fault(NAME, describe(&error), "choose another folder in CARREL_FILES"),
         };
     }
     let write = async {
@@ -191,114 +195,116 @@ async fn storage(settings: &Settings) -> Finding {
         anyhow::Ok(())
     };
     match within(Box::pin(write)).await {
-        Ok(()) => Finding::ok(NAME, format!("{files} is writable")),
+        Ok(()) => CheckResult::ok(NAME, format!("{files} is writable")),
         Err(error) => {
             let hint =
                 "check permissions and free space of the folder, or endpoint and credentials of the bucket";
-            Finding::fault(NAME, format!("{files}: {error}"), hint)
+            CheckResult::fault(NAME, format!("{files}: {error}"), hint)
         }
     }
 }
 
-async fn mail(settings: &Settings) -> Finding {
+async fn mail(settings: &Settings) -> CheckResult {
     const NAME: &str = "mail";
     let Some(mailer) = &settings.accounts.mailer else {
         let detail = "none; links for forgotten passwords come from `carrel account reset-link`";
-        return Finding::ok(NAME, detail);
+        return CheckResult::ok(NAME, detail);
     };
     let sign_in = async {
         mailer.check_login().await?;
         anyhow::Ok(())
     };
     match within(Box::pin(sign_in)).await {
-        Ok(()) => Finding::ok(NAME, "the server accepts the connection and the login"),
-        Err(error) => Finding::fault(NAME, error, "check host, port, user, and password in CARREL_SMTP_URL"),
+        Ok(()) => CheckResult::ok(NAME, "the server accepts the connection and the login"),
+        Err(error) => {
+            CheckResult::fault(NAME, error, "check host, port, user, and password in CARREL_SMTP_URL")
+        }
     }
 }
 
 /// Requests the public address as a server elsewhere would, if the service runs.
-async fn address(settings: &Settings) -> Finding {
+async fn address(settings: &Settings) -> CheckResult {
     const NAME: &str = "public address";
     let base = &settings.origins.base;
     let policy = policy_of(settings);
     if policy.is_private() {
-        return Finding::ok(NAME, format!("{base} is for this machine or its network only"));
+        return CheckResult::ok(NAME, format!("{base} is for this machine or its network only"));
     }
     let local = Origin::listening_at(settings.listen);
     if base.is_secure() && TcpStream::connect(local.authority()).await.is_err() {
         let detail = format!("the service does not run at {}; start it and check again", settings.listen);
-        return Finding::skipped(NAME, detail);
+        return CheckResult::skipped(NAME, detail);
     }
     let request = async {
         let fetcher = Fetcher::new(fetch_policy(settings))?;
         anyhow::Ok(public_address::examine(&policy, &fetcher).await?)
     };
     match within(Box::pin(request)).await {
-        Ok(None) => Finding::ok(NAME, format!("{base} is reachable by its public name")),
+        Ok(None) => CheckResult::ok(NAME, format!("{base} is reachable by its public name")),
         Ok(Some((fault, detail))) => unreachable_address(base, fault, &detail),
-        Err(error) => Finding::fault(NAME, error, AddressFault::NoAnswer.remedy()),
+        Err(error) => CheckResult::fault(NAME, error, AddressFault::NoAnswer.remedy()),
     }
 }
 
-fn unreachable_address(base: &Origin, fault: AddressFault, detail: &str) -> Finding {
+fn unreachable_address(base: &Origin, fault: AddressFault, detail: &str) -> CheckResult {
     let cause = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
-    Finding::fault("public address", format!("{base}: {}{cause}", fault.reason()), fault.remedy())
+    CheckResult::fault("public address", format!("{base}: {}{cause}", fault.reason()), fault.remedy())
 }
 
 /// Compares the listen address with the schemes of the public addresses.
-fn tls(settings: &Settings) -> Finding {
+fn tls(settings: &Settings) -> CheckResult {
     const NAME: &str = "tls";
     let listen = settings.listen;
     if settings.is_exposed_without_tls() {
         let hint = "put a TLS proxy in front and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1";
-        return Finding::warning(NAME, format!("other machines reach {listen} without https"), hint);
+        return CheckResult::warning(NAME, format!("other machines reach {listen} without https"), hint);
     }
     let detail = if settings.origins.base.is_secure() {
         "the public address is https".to_owned()
     } else {
         format!("not needed, only this machine reaches {listen}")
     };
-    Finding::ok(NAME, detail)
+    CheckResult::ok(NAME, detail)
 }
 
 /// Compares the public address with the trusted proxies.
-fn proxies(settings: &Settings) -> Finding {
+fn proxies(settings: &Settings) -> CheckResult {
     const NAME: &str = "proxy headers";
     let proxies = &settings.trusted_proxies;
     if proxies.iter().any(|network| network.prefix_len() == 0) {
         let hint = "name only the addresses of the proxy in CARREL_TRUSTED_PROXIES";
-        return Finding::fault(NAME, "every caller is trusted, and could choose its address", hint);
+        return CheckResult::fault(NAME, "every caller is trusted, and could choose its address", hint);
     }
     if settings.origins.base.is_secure() && proxies.is_empty() {
         let hint = "set CARREL_TRUSTED_PROXIES to the address of the proxy, and let it send X-Forwarded-For";
-        return Finding::warning(NAME, "no proxy is trusted: all visitors share the limits of one", hint);
+        return CheckResult::warning(NAME, "no proxy is trusted: all visitors share the limits of one", hint);
     }
     let trusted: Vec<String> = proxies.iter().map(ToString::to_string).collect();
-    Finding::ok(
+    CheckResult::ok(
         NAME,
         if trusted.is_empty() { "ignored, no proxy is trusted".to_owned() } else { trusted.join(", ") },
     )
 }
 
 /// Compares the clock of this machine with that of the database.
-async fn clock(domain: Option<&Domain>) -> Finding {
+async fn clock(domain: Option<&Domain>) -> CheckResult {
     const NAME: &str = "clock";
     const HINT: &str = "synchronize the clocks of all machines, for example with chrony or systemd-timesyncd";
     let now = SystemClock.now();
     if now < EARLIEST {
-        return Finding::fault(NAME, format!("it is {} on this machine", kernel::rfc3339(now)), HINT);
+        return CheckResult::fault(NAME, format!("it is {} on this machine", kernel::rfc3339(now)), HINT);
     }
-    let Some(domain) = domain else { return Finding::ok(NAME, kernel::rfc3339(now)) };
+    let Some(domain) = domain else { return CheckResult::ok(NAME, kernel::rfc3339(now)) };
     let other = async { anyhow::Ok(jobs::database_time(domain.db().read(), domain).await?) };
     let difference = match within(Box::pin(other)).await {
         Ok(time) => (time - domain.now()).abs(),
-        Err(error) => return Finding::fault(NAME, error, "check the database"),
+        Err(error) => return CheckResult::fault(NAME, error, "check the database"),
     };
     if difference > MAX_CLOCK_DIFFERENCE {
         let detail = format!("the clocks of this machine and the database differ by {difference} ms");
-        return Finding::fault(NAME, detail, HINT);
+        return CheckResult::fault(NAME, detail, HINT);
     }
-    Finding::ok(NAME, kernel::rfc3339(now))
+    CheckResult::ok(NAME, kernel::rfc3339(now))
 }
 
 #[cfg(test)]
@@ -306,10 +312,10 @@ mod tests {
     use http_kit::config::Variables;
     use migrations::NewerSteps;
 
-    use super::super::report::State;
+    use super::super::report::CheckState;
     use super::*;
 
-    fn proxies_of(pairs: &[(&'static str, &'static str)]) -> State {
+    fn proxies_of(pairs: &[(&'static str, &'static str)]) -> CheckState {
         let settings = Settings::read(&mut Variables::of_pairs(pairs.iter().copied())).unwrap();
         proxies(&settings).state
     }
@@ -317,11 +323,11 @@ mod tests {
     #[test]
     fn proxy_settings_that_mislead_limits_are_reported() {
         let public = ("CARREL_BASE_URL", "https://carrel.example.org");
-        assert_eq!(proxies_of(&[]), State::Ok);
-        assert_eq!(proxies_of(&[public]), State::Warning);
-        assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "127.0.0.1")]), State::Ok);
-        assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "0.0.0.0/0")]), State::Fault);
-        assert_eq!(proxies_of(&[("CARREL_LISTEN", "0.0.0.0:8080")]), State::Ok);
+        assert_eq!(proxies_of(&[]), CheckState::Ok);
+        assert_eq!(proxies_of(&[public]), CheckState::Warning);
+        assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "127.0.0.1")]), CheckState::Ok);
+        assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "0.0.0.0/0")]), CheckState::Fault);
+        assert_eq!(proxies_of(&[("CARREL_LISTEN", "0.0.0.0:8080")]), CheckState::Ok);
     }
 
     #[test]
@@ -330,9 +336,9 @@ mod tests {
             tls(&Settings::read(&mut Variables::of_pairs(pairs.iter().copied())).unwrap()).state
         };
         let everywhere = ("CARREL_LISTEN", "0.0.0.0:8080");
-        assert_eq!(tls_of(&[]), State::Ok);
-        assert_eq!(tls_of(&[everywhere]), State::Warning);
-        assert_eq!(tls_of(&[everywhere, ("CARREL_BASE_URL", "https://carrel.example.org")]), State::Ok);
+        assert_eq!(tls_of(&[]), CheckState::Ok);
+        assert_eq!(tls_of(&[everywhere]), CheckState::Warning);
+        assert_eq!(tls_of(&[everywhere, ("CARREL_BASE_URL", "https://carrel.example.org")]), CheckState::Ok);
     }
 
     #[test]
@@ -342,9 +348,9 @@ mod tests {
             let schema = Schema { pending, newer: Some(newer.clone()) };
             finding_of_schema("database", &schema, now).state
         };
-        assert_eq!(state(0, EARLIEST + clock::DAY), State::Warning);
-        assert_eq!(state(0, EARLIEST + 2 * clock::DAY), State::Fault);
-        assert_eq!(state(1, EARLIEST), State::Fault);
+        assert_eq!(state(0, EARLIEST + clock::DAY), CheckState::Warning);
+        assert_eq!(state(0, EARLIEST + 2 * clock::DAY), CheckState::Fault);
+        assert_eq!(state(1, EARLIEST), CheckState::Fault);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde_json::json;
 /// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum State {
+pub(super) enum CheckState {
     Ok,
     /// The service works, but not as most operators intend.
     Warning,
@@ -15,7 +15,7 @@ pub(super) enum State {
     Skipped,
 }
 
-impl State {
+impl CheckState {
     fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -29,41 +29,41 @@ impl State {
 /// One check with its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Finding {
+pub(super) struct CheckResult {
     pub(super) check: &'static str,
-    pub(super) state: State,
+    pub(super) state: CheckState,
     pub(super) detail: String,
     /// Advice for the operator.
     pub(super) hint: Option<String>,
 }
 
-impl Finding {
+impl CheckResult {
     pub(super) fn ok(check: &'static str, detail: impl Into<String>) -> Self {
-        Self { check, state: State::Ok, detail: detail.into(), hint: None }
+        Self { check, state: CheckState::Ok, detail: detail.into(), hint: None }
     }
 
     pub(super) fn skipped(check: &'static str, detail: impl Into<String>) -> Self {
-        Self { check, state: State::Skipped, detail: detail.into(), hint: None }
+        Self { check, state: CheckState::Skipped, detail: detail.into(), hint: None }
     }
 
     pub(super) fn warning(check: &'static str, detail: impl Into<String>, hint: &str) -> Self {
-        Self { check, state: State::Warning, detail: detail.into(), hint: Some(hint.to_owned()) }
+        Self { check, state: CheckState::Warning, detail: detail.into(), hint: Some(hint.to_owned()) }
     }
 
     pub(super) fn fault(check: &'static str, detail: impl Into<String>, hint: &str) -> Self {
-        Self { state: State::Fault, ..Self::warning(check, detail, hint) }
+        Self { state: CheckState::Fault, ..Self::warning(check, detail, hint) }
     }
 }
 
 /// Finding for an invalid setting. The message already says which value is expected.
-pub(super) fn invalid_setting(fault: String) -> Finding {
-    Finding::fault("settings", fault, "correct it in the environment, carrel.env, or .env")
+pub(super) fn invalid_setting(fault: String) -> CheckResult {
+    CheckResult::fault("settings", fault, "correct it in the environment, carrel.env, or .env")
 }
 
 /// One line per finding, and a line with the hint if there is one.
-pub(super) fn lines(findings: &[Finding]) -> String {
+pub(super) fn lines(findings: &[CheckResult]) -> String {
     let mut text = String::new();
-    for Finding { check, state, detail, hint } in findings {
+    for CheckResult { check, state, detail, hint } in findings {
         text.push_str(&format!("{:<8} {check:<15} {detail}\n", state.as_str()));
         if let Some(hint) = hint {
             text.push_str(&format!("  to do: {hint}\n"));
@@ -73,8 +73,8 @@ pub(super) fn lines(findings: &[Finding]) -> String {
 }
 
 /// All findings as one JSON object on a line.
-pub(super) fn json(findings: &[Finding]) -> String {
-    let is_ok = findings.iter().all(|finding| finding.state != State::Fault);
+pub(super) fn json(findings: &[CheckResult]) -> String {
+    let is_ok = findings.iter().all(|finding| finding.state != CheckState::Fault);
     format!("{}\n", json!({ "ok": is_ok, "checks": findings }))
 }
 
@@ -86,7 +86,8 @@ mod tests {
 
     #[test]
     fn findings_are_printed_with_their_hints() {
-        let findings = [Finding::ok("settings", "valid"), invalid_setting("CARREL_LISTEN: wrong".to_owned())];
+        let findings =
+            [CheckResult::ok("settings", "valid"), invalid_setting("CARREL_LISTEN: wrong".to_owned())];
         let text = lines(&findings);
         assert!(text.starts_with("ok       settings        valid\nfault    settings"), "{text}");
         assert!(text.contains("\n  to do: correct it"), "{text}");

@@ -1,6 +1,6 @@
 //! Default set of tools at `/mcp`: its size, its output formats, its additional sets, and its refusals.
 
-use http_kit::mcp_address::Group;
+use http_kit::mcp_address::ToolGroup;
 use kernel::Scopes;
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -56,7 +56,7 @@ fn query_selects_groups_and_structured_content() {
         for wrong in ["/mcp?tools=nothing", "/mcp?output=xml"] {
             let answer = agent.at(wrong).send("tools/list", json!({})).await.expect(404).json();
             assert_eq!(answer["code"], "not_found");
-            for group in Group::ALL {
+            for group in ToolGroup::ALL {
                 assert!(answer["tools"].as_array().unwrap().contains(&json!(group.as_str())));
             }
         }

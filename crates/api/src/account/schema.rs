@@ -25,13 +25,13 @@ pub(super) struct AccountCapabilities {
     /// Plan of the account.
     pub tier: EnumParam<Tier>,
     /// Limits of the plan with their current usage.
-    pub limits: AccountLimits,
+    pub limits: AccountLimitsResponse,
 }
 
 /// Personal API key. Its secret is returned only when the key is created.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct ApiKey {
+#[oai(rename = "ApiKey", rename_all = "camelCase")]
+pub struct ApiKeyResponse {
     /// Id of the key (UUID).
     pub id: String,
     /// Display name of the key.
@@ -53,7 +53,7 @@ pub struct ApiKey {
 #[oai(example)]
 pub(super) struct ApiKeyList {
     /// Keys, newest first. Revoked keys are omitted.
-    pub keys: Vec<ApiKey>,
+    pub keys: Vec<ApiKeyResponse>,
 }
 
 /// Created API key with its secret.
@@ -61,16 +61,16 @@ pub(super) struct ApiKeyList {
 #[oai(example)]
 pub struct ApiKeyCreated {
     /// The created key.
-    pub key: ApiKey,
+    pub key: ApiKeyResponse,
     /// Secret of the key. It is returned only in this response.
     pub secret: String,
 }
 
 /// Limits of an account with their current usage.
 #[derive(Debug)]
-pub(super) struct AccountLimits(CapabilityLimits);
+pub(super) struct AccountLimitsResponse(CapabilityLimits);
 
-impl AccountLimits {
+impl AccountLimitsResponse {
     /// Returns the field names in camel case, as callers see them.
     fn names() -> &'static [String] {
         static NAMES: OnceLock<Vec<String>> = OnceLock::new();
@@ -79,7 +79,7 @@ impl AccountLimits {
 }
 
 openapi_type!(
-    [] AccountLimits,
+    [] AccountLimitsResponse,
     "AccountLimits",
     MetaSchemaRef::Reference(Self::name().into_owned()),
     |registry| {
@@ -98,16 +98,16 @@ openapi_type!(
         });
     }
 );
-response_only!([] AccountLimits);
+response_only!([] AccountLimitsResponse);
 
-impl ToJSON for AccountLimits {
+impl ToJSON for AccountLimitsResponse {
     fn to_json(&self) -> Option<Value> {
         let values = self.0.values().map(Value::from);
         Some(Self::names().iter().cloned().zip(values).collect::<serde_json::Map<_, _>>().into())
     }
 }
 
-impl From<keys::ApiKey> for ApiKey {
+impl From<keys::ApiKey> for ApiKeyResponse {
     fn from(key: keys::ApiKey) -> Self {
         Self {
             id: key.id.to_string(),
@@ -126,7 +126,7 @@ impl From<application::capabilities::Capabilities> for AccountCapabilities {
         Self {
             user_id: capabilities.account_id.to_string(),
             tier: EnumParam(capabilities.tier),
-            limits: AccountLimits(capabilities.limits),
+            limits: AccountLimitsResponse(capabilities.limits),
         }
     }
 }
@@ -147,12 +147,12 @@ impl Example for AccountCapabilities {
         Self {
             user_id: "019c2b6f-0000-7000-8000-000000000000".into(),
             tier: EnumParam(Tier::Free),
-            limits: AccountLimits(CapabilityLimits::of(plan.of(Tier::Free), &used, credits)),
+            limits: AccountLimitsResponse(CapabilityLimits::of(plan.of(Tier::Free), &used, credits)),
         }
     }
 }
 
-impl Example for ApiKey {
+impl Example for ApiKeyResponse {
     fn example() -> Self {
         Self {
             id: "019c2b6f-0000-7000-8000-000000000001".into(),
@@ -168,12 +168,12 @@ impl Example for ApiKey {
 
 impl Example for ApiKeyList {
     fn example() -> Self {
-        Self { keys: vec![ApiKey::example()] }
+        Self { keys: vec![ApiKeyResponse::example()] }
     }
 }
 
 impl Example for ApiKeyCreated {
     fn example() -> Self {
-        Self { key: ApiKey::example(), secret: "svc_… (shown once)".into() }
+        Self { key: ApiKeyResponse::example(), secret: "svc_… (shown once)".into() }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use feeds::{ChangeMark, Event, EventFilter, EventKind, EventLimits, EventPage, Source};
+use feeds::{ChangeMark, Event, EventFilter, EventKind, EventLimits, EventPage, FollowedSource};
 use kernel::{AccountId, ConsumerId, Domain, Error, rfc3339};
 use poem::web::Data;
 use poem_openapi::payload::Json;
@@ -10,16 +10,16 @@ use poem_openapi::{Object, OpenApi};
 
 use super::filter::FeedEventWhere;
 use super::objects::{FeedEntry, FeedSource};
-use super::selected::{FieldNames, Fields, Selected};
+use super::selected::{FieldNames, SelectedFields, SelectedObject};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read};
 use crate::body::Body;
-use crate::cursor::CursorScope;
+use crate::cursor::open_cursor;
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::{Id, Integer, Text};
+use http_kit::http::params::{Integer, NumericId, Text};
 use http_kit::http::request::request;
 
 /// Cursor that stands for the current end of the log.
@@ -31,7 +31,7 @@ request! {
         /// `nextCursor`, the `cursor` of an event, or `latest` for the end of the log.
         cursor: Option<Text<1, 500>> = "latest",
         /// Id of a consumer: returns its unacknowledged events.
-        consumer_id: Option<Id>,
+        consumer_id: Option<NumericId>,
         /// Event filter, only with `cursor`: a consumer has its own. Default: all events.
         r#where: Option<FeedEventWhere> = serde_json::json!({"kind": ["feed", "monitor"]}),
         /// Fields of entries and sources to return. Default: all. `id` is always returned.
@@ -60,9 +60,9 @@ pub(super) struct FeedEvent {
     /// Id of the entry; null if the event is about a source.
     pub entry_id: Option<i64>,
     /// Current state of the entry; null if the event is about a source or the entry was deleted.
-    pub entry: Option<Selected<FeedEntry>>,
+    pub entry: Option<SelectedObject<FeedEntry>>,
     /// Current state of the source; null if the event is about an entry.
-    pub source: Option<Selected<FeedSource>>,
+    pub source: Option<SelectedObject<FeedSource>>,
     /// For `source.moved`: id of the feed that was followed before; otherwise null.
     pub from_feed_id: Option<i64>,
 }
@@ -73,7 +73,7 @@ pub(super) struct FeedSourceGroup {
     /// Number of sources that need attention for this reason.
     pub count: u64,
     /// The first of these sources, up to `attentionLimit`.
-    pub sources: Vec<Selected<FeedSource>>,
+    pub sources: Vec<SelectedObject<FeedSource>>,
 }
 
 /// Sources that need attention.
@@ -120,7 +120,7 @@ impl ChangesApi {
         let FeedChangesRequest { cursor, consumer_id, r#where, fields, limit, attention_limit } = body.0;
         let account_id = caller.0.account_id;
         let reading = EventLimits { limit: limit.get(), attention_limit: attention_limit.get() };
-        let cursor_scope = CursorScope::from(ChangeMark::cursor_scope(account_id));
+        let cursor_scope = ChangeMark::cursor_scope(account_id);
         let (page, mark) = match (cursor.as_ref().map(|cursor| cursor.0.as_str()), consumer_id) {
             (_, Some(_)) if r#where.is_some() => {
                 return Err(Error::invalid_field("where", "must not be sent with consumerId").into());
@@ -134,13 +134,14 @@ impl ChangesApi {
             }
             (Some(cursor), None) => {
                 let cursor = Text::<0, 500>(cursor.to_owned());
-                let mark: ChangeMark =
-                    cursor_scope.open(&app.domain, Some(&cursor)).await?.unwrap_or(ChangeMark::at(0));
+                let mark: ChangeMark = open_cursor(&cursor_scope, &app.domain, Some(&cursor))
+                    .await?
+                    .unwrap_or(ChangeMark::at(0));
                 let filter = r#where.map(EventFilter::from).unwrap_or_default();
                 with_end_mark(feeds::changes(&app.domain, account_id, mark.sequence, &filter, reading).await?)
             }
         };
-        Ok(Json(changes_response(&app.domain, account_id, page, mark, &Fields::from(fields)).await?))
+        Ok(Json(changes_response(&app.domain, account_id, page, mark, &SelectedFields::from(fields)).await?))
     }
 }
 
@@ -155,14 +156,14 @@ async fn changes_response(
     account_id: AccountId,
     page: EventPage,
     mark: ChangeMark,
-    fields: &Fields,
+    fields: &SelectedFields,
 ) -> Result<FeedChanges, ApiError> {
     let mut events = Vec::with_capacity(page.events.len());
     for event in page.events {
         let cursor = cursor_of(domain, account_id, ChangeMark { sequence: event.sequence, ..mark }).await?;
         events.push(event_of(event, cursor, fields));
     }
-    let group = |(count, sources): (u64, Vec<Source>)| FeedSourceGroup {
+    let group = |(count, sources): (u64, Vec<FollowedSource>)| FeedSourceGroup {
         count,
         sources: sources.into_iter().map(|source| fields.of(source.into())).collect(),
     };
@@ -178,7 +179,7 @@ async fn changes_response(
     })
 }
 
-fn event_of(event: Event, cursor: String, fields: &Fields) -> FeedEvent {
+fn event_of(event: Event, cursor: String, fields: &SelectedFields) -> FeedEvent {
     FeedEvent {
         sequence: event.sequence,
         kind: EnumParam(event.kind),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use feeds::{ChangeMark, Consumer, EventFilter, NewConsumer, SourceKind, Start};
+use feeds::{ChangeMark, Consumer, ConsumerStart, EventFilter, NewConsumer, SourceKind};
 use kernel::{AccountId, ConsumerId, Domain, rfc3339};
 use poem::web::Data;
 use poem_openapi::param::Path;
@@ -14,12 +14,12 @@ use super::filter::FeedEventWhere;
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
-use crate::cursor::CursorScope;
+use crate::cursor::open_cursor;
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::{Id, Name, Text};
+use http_kit::http::params::{Name, NumericId, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::words;
 
@@ -175,9 +175,11 @@ impl ConsumersApi {
         let FeedConsumerRequest { name, r#where, from } = body.0;
         let account_id = caller.0.account_id;
         let from = match from.as_ref().map(|from| from.0.as_str()) {
-            None | Some("latest") => Start::Latest,
-            Some("oldest") => Start::Oldest,
-            Some(cursor) => Start::After(open_cursor(&app.domain, account_id, cursor).await?.sequence),
+            None | Some("latest") => ConsumerStart::Latest,
+            Some("oldest") => ConsumerStart::Oldest,
+            Some(cursor) => {
+                ConsumerStart::After(open_cursor(&app.domain, account_id, cursor).await?.sequence)
+            }
         };
         let new =
             NewConsumer { name: name.0, filter: r#where.map(EventFilter::from).unwrap_or_default(), from };
@@ -202,7 +204,7 @@ impl ConsumersApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the consumer.
-        id: Path<Id>,
+        id: Path<NumericId>,
         body: Body<FeedConsumerAck>,
     ) -> Result<Json<FeedConsumerOne>, Errors<404, 409, 410, 422>> {
         let account_id = caller.0.account_id;
@@ -224,13 +226,13 @@ impl ConsumersApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the consumer.
-        id: Path<Id>,
+        id: Path<NumericId>,
         body: Body<FeedConsumerReset>,
     ) -> Result<Json<FeedConsumerOne>, Errors<404, 410, 422>> {
         let account_id = caller.0.account_id;
         let to = match body.0.to {
-            Some(FeedConsumerPosition::Latest) => Start::Latest,
-            Some(FeedConsumerPosition::Oldest) | None => Start::Oldest,
+            Some(FeedConsumerPosition::Latest) => ConsumerStart::Latest,
+            Some(FeedConsumerPosition::Oldest) | None => ConsumerStart::Oldest,
         };
         let id = ConsumerId::new(id.0.0);
         let consumer = feeds::reset_consumer(&app.domain, account_id, id, to).await?;
@@ -246,7 +248,7 @@ impl ConsumersApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the consumer.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<NoContent, Errors<404>> {
         feeds::delete_consumer(&app.domain, caller.0.account_id, ConsumerId::new(id.0.0)).await?;
         Ok(NoContent::Done)
@@ -255,9 +257,9 @@ impl ConsumersApi {
 
 /// Decodes a cursor and verifies its signature.
 async fn open_cursor(domain: &Domain, account_id: AccountId, cursor: &str) -> Result<ChangeMark, ApiError> {
-    let cursor_scope = CursorScope::from(ChangeMark::cursor_scope(account_id));
+    let cursor_scope = ChangeMark::cursor_scope(account_id);
     let cursor = Text::<0, 500>(cursor.to_owned());
-    let mark: Option<ChangeMark> = cursor_scope.open(domain, Some(&cursor)).await?;
+    let mark: Option<ChangeMark> = open_cursor(&cursor_scope, domain, Some(&cursor)).await?;
     mark.ok_or_else(|| kernel::cursor_scope::invalid_cursor().into())
 }
 

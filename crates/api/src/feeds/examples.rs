@@ -10,7 +10,7 @@ use super::consumers::{
 use super::mutate::{FeedMutateResult, FeedMutateSample};
 use super::objects::{FeedEntry, FeedSource};
 use super::query::FeedQueryResult;
-use super::selected::Fields;
+use super::selected::SelectedFields;
 use http_kit::http::enum_param::EnumParam;
 
 const CURSOR: &str = "AAY-8tVR0AAAAAAAAAAAAQAAAAAAAAAA7jWlQw";
@@ -44,7 +44,7 @@ impl Example for FeedSource {
 
 impl Example for FeedChanges {
     fn example() -> Self {
-        let all = Fields::default();
+        let all = SelectedFields::default();
         let event = FeedEvent {
             sequence: 1_795_176_000_000_000,
             kind: EnumParam(EventKind::EntryDiscovered),
@@ -70,7 +70,7 @@ impl Example for FeedChanges {
 impl Example for FeedQueryResult {
     fn example() -> Self {
         Self {
-            entries: Some(vec![Fields::default().of(FeedEntry::example())]),
+            entries: Some(vec![SelectedFields::default().of(FeedEntry::example())]),
             sources: None,
             collections: None,
             next_cursor: None,

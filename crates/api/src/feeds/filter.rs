@@ -5,14 +5,14 @@ use kernel::FeedId;
 use kernel::bounds::{COLLECTION_FEEDS, COLLECTION_NAME_CHARS};
 
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::{Id, Text, TextOrNumber};
+use http_kit::http::params::{NumericId, Text, TextOrNumber};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
 /// Collections by id or name.
 pub(super) type Collections = List<TextOrNumber<COLLECTION_NAME_CHARS>, 1, 250>;
 /// Feeds by id.
-pub(super) type FeedIds = List<Id, 1, COLLECTION_FEEDS>;
+pub(super) type FeedIds = List<NumericId, 1, COLLECTION_FEEDS>;
 pub(super) type Kinds = List<EnumParam<SourceKind>, 1, 3>;
 
 request! {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use feeds::{Collection, CollectionKind, Entry, Health, Source, SourceKind};
+use feeds::{Collection, CollectionKind, Entry, FollowedSource, Health, SourceKind};
 use kernel::rfc3339;
 use poem_openapi::Object;
 use poem_openapi::registry::Registry;
@@ -110,9 +110,9 @@ pub(super) struct FeedSource {
     pub created_at: String,
 }
 
-impl From<Source> for FeedSource {
-    fn from(source: Source) -> Self {
-        let Source { subscription, kind, health } = source;
+impl From<FollowedSource> for FeedSource {
+    fn from(source: FollowedSource) -> Self {
+        let FollowedSource { subscription, kind, health } = source;
         Self {
             id: subscription.feed_id.as_i64(),
             subscription_id: subscription.id.as_i64(),

@@ -15,12 +15,12 @@ pub(super) type FieldNames = List<EnumParam<FieldName>, 1, 40>;
 
 /// Fields to return; `None` means all. `id` is always returned.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Fields(Option<Arc<[&'static str]>>);
+pub(super) struct SelectedFields(Option<Arc<[&'static str]>>);
 
-impl Fields {
+impl SelectedFields {
     /// Reduces an object to these fields.
-    pub(super) fn of<T>(&self, object: T) -> Selected<T> {
-        Selected { object, fields: self.clone() }
+    pub(super) fn of<T>(&self, object: T) -> SelectedObject<T> {
+        SelectedObject { object, fields: self.clone() }
     }
 
     /// Returns the names of the selected fields. Empty if all fields are returned.
@@ -33,7 +33,7 @@ impl Fields {
     }
 }
 
-impl From<Option<FieldNames>> for Fields {
+impl From<Option<FieldNames>> for SelectedFields {
     fn from(names: Option<FieldNames>) -> Self {
         Self(names.map(|names| names.0.into_iter().map(|name| name.0.word()).collect()))
     }
@@ -41,15 +41,15 @@ impl From<Option<FieldNames>> for Fields {
 
 /// Object reduced to the selected fields.
 #[derive(Debug)]
-pub(super) struct Selected<T> {
+pub(super) struct SelectedObject<T> {
     object: T,
-    fields: Fields,
+    fields: SelectedFields,
 }
 
-openapi_type!([T: Type] Selected<T>, T::name(), T::schema_ref(), T::register);
-response_only!([T: Type] Selected<T>);
+openapi_type!([T: Type] SelectedObject<T>, T::name(), T::schema_ref(), T::register);
+response_only!([T: Type] SelectedObject<T>);
 
-impl<T: ToJSON> ToJSON for Selected<T> {
+impl<T: ToJSON> ToJSON for SelectedObject<T> {
     fn to_json(&self) -> Option<Value> {
         let mut value = self.object.to_json()?;
         if let Some(object) = value.as_object_mut() {

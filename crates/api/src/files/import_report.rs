@@ -19,12 +19,13 @@ use poem_openapi::{ApiResponse, Object, OpenApi};
 use super::imports::{ImportAccepted, LibraryImportProblem, accepted, id_of, import_id};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
-use crate::cursor::{Cursor, CursorScope, Limit, RowNumber, page_size};
+use crate::cursor::{Cursor, Limit, RowNumber, open_cursor, page_size, seal_cursor};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::content_disposition::disposition;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::openapi_type::inline;
+use kernel::cursor_scope::CursorScope;
 
 pub(crate) struct ImportReportApi;
 
@@ -158,11 +159,11 @@ impl ImportReportApi {
         let selection = outcome.0.map(|outcome| outcome.0);
         let filters = format!("{id} {selection:?}");
         let cursor_scope = CursorScope { account_id, operation: "listImportRows", filters };
-        let after: Option<RowNumber> = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after: Option<RowNumber> = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let after = after.map_or(0, |row| row.0);
         let query = RowQuery { selection, after, limit: page_size(&limit) };
         let page = transfer::list_import_rows(&app.domain, account_id, id, query).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next.map(RowNumber)).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next.map(RowNumber)).await?;
         Ok(Json(LibraryImportRows { rows: page.rows.into_iter().map(Into::into).collect(), next_cursor }))
     }
 

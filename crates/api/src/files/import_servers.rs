@@ -26,7 +26,7 @@ use http_kit::http::request::request;
 pub(crate) struct ImportServersApi;
 
 /// Field of a credential.
-type Credential = Text<1, 1000>;
+type CredentialText = Text<1, 1000>;
 
 request! {
     /// Server to import from, with the credential that its service needs: `username`, `password`, `clientId`
@@ -38,15 +38,15 @@ request! {
         /// URL of the server. Default: the server of Readwise, Raindrop, or Pinboard.
         address: Option<Url> = "https://keep.example.org",
         /// API token; for Pinboard, with the user name: `user:token`.
-        token: Option<Credential> = "your-token",
+        token: Option<CredentialText> = "your-token",
         /// User name.
-        username: Option<Credential>,
+        username: Option<CredentialText>,
         /// Password.
-        password: Option<Credential>,
+        password: Option<CredentialText>,
         /// Id of the API client.
-        client_id: Option<Credential>,
+        client_id: Option<CredentialText>,
         /// Secret of the API client.
-        client_secret: Option<Credential>,
+        client_secret: Option<CredentialText>,
         /// How folders and lists are imported. Default: `path-tags`.
         folders: EnumParam<FolderTags> = "path-tags" => EnumParam(FolderTags::PathTags),
         /// True to follow the feeds of Miniflux and FreshRSS as well. Default: true.
@@ -56,7 +56,7 @@ request! {
 
 impl From<ImportServerRequest> for NewImportServer {
     fn from(request: ImportServerRequest) -> Self {
-        let text = |field: Option<Credential>| field.map(|field| field.0);
+        let text = |field: Option<CredentialText>| field.map(|field| field.0);
         Self {
             service: request.service.0,
             address: request.address.map(|url| url.0),
@@ -75,8 +75,8 @@ impl From<ImportServerRequest> for NewImportServer {
 
 /// Server of another service that the library is imported from.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct ImportServer {
+#[oai(rename = "ImportServer", rename_all = "camelCase")]
+pub(super) struct ImportServerResponse {
     /// Id of the import server (UUID).
     pub id: String,
     /// Service of the server.
@@ -100,7 +100,7 @@ pub(super) struct ImportServer {
     pub warnings: Vec<String>,
 }
 
-impl From<transfer::ImportServer> for ImportServer {
+impl From<transfer::ImportServer> for ImportServerResponse {
     fn from(server: transfer::ImportServer) -> Self {
         let warning = (!server.is_confidential()).then(|| "unencrypted_connection".to_owned());
         Self {
@@ -123,7 +123,7 @@ impl From<transfer::ImportServer> for ImportServer {
 #[oai(example)]
 pub(super) struct ImportServerOne {
     /// The import server.
-    pub server: ImportServer,
+    pub server: ImportServerResponse,
 }
 
 /// Import servers of an account.
@@ -131,14 +131,14 @@ pub(super) struct ImportServerOne {
 #[oai(example)]
 pub(super) struct ImportServerList {
     /// Import servers, oldest first.
-    pub servers: Vec<ImportServer>,
+    pub servers: Vec<ImportServerResponse>,
 }
 
 fn server_id() -> String {
     "0193a0b2-7d00-7000-8000-5c6d7e8f9a0b".to_owned()
 }
 
-impl Example for ImportServer {
+impl Example for ImportServerResponse {
     fn example() -> Self {
         Self {
             id: server_id(),
@@ -157,13 +157,13 @@ impl Example for ImportServer {
 
 impl Example for ImportServerOne {
     fn example() -> Self {
-        Self { server: ImportServer::example() }
+        Self { server: ImportServerResponse::example() }
     }
 }
 
 impl Example for ImportServerList {
     fn example() -> Self {
-        Self { servers: vec![ImportServer::example()] }
+        Self { servers: vec![ImportServerResponse::example()] }
     }
 }
 
@@ -190,7 +190,7 @@ impl ImportServersApi {
         app: Data<&Arc<App>>,
     ) -> Result<Json<ImportServerList>, ApiError> {
         let servers = transfer::list_servers(&app.domain, caller.0.account_id).await?;
-        Ok(Json(ImportServerList { servers: servers.into_iter().map(ImportServer::from).collect() }))
+        Ok(Json(ImportServerList { servers: servers.into_iter().map(ImportServerResponse::from).collect() }))
     }
 
     /// Import from a server

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use extract::imports::{ColumnField, ColumnMap, Format};
 use kernel::{ImportId, rfc3339};
-use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
+use library::transfer::{self, FolderTags, Import, ImportUndoState, NewImport};
 use library::{AccountExportPart, ImportedPartKind, TransferState};
 use poem::web::{Data, Multipart};
 use poem::{FromRequest, Request, RequestBody};
@@ -192,7 +192,7 @@ impl From<Import> for LibraryImportOne {
                 problems: import.problems.into_iter().map(Into::into).collect(),
                 error_code: import.error_code,
                 columns: import.columns.columns().map(column).collect(),
-                undone: import.undo == UndoState::Complete,
+                undone: import.undo == ImportUndoState::Complete,
                 expires_at: rfc3339(import.expires_at),
             },
         }

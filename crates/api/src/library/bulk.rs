@@ -6,7 +6,7 @@ use poem::web::Data;
 use poem_openapi::OpenApi;
 use poem_openapi::payload::Json;
 
-use super::item_view::{self, Metadata};
+use super::item_view::{self, MetadataInclusion};
 use super::request::{LibraryBulkRequest, LibraryDeleteRequest, items_of};
 use super::schema::{LibraryItemsDeleted, LibraryItemsUpdated};
 use crate::answers::Errors;
@@ -33,8 +33,11 @@ impl LibraryBulkApi {
         let account_id = caller.0.account_id;
         let changed = library::change_all(&app.domain, account_id, &items_of(ids), &changes.into()).await?;
         let updated = changed.items.len() as u64;
-        let items =
-            changed.items.into_iter().map(|item| item_view::of(&app, item, Metadata::Omitted)).collect();
+        let items = changed
+            .items
+            .into_iter()
+            .map(|item| item_view::of(&app, item, MetadataInclusion::Omitted))
+            .collect();
         Ok(Json(LibraryItemsUpdated { items, updated, missing: changed.missing }))
     }
 

@@ -6,6 +6,7 @@ use kernel::bounds::{
     CARD_ANSWER_CHARS, CARD_GAPS, CARD_QUESTION_CHARS, HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS,
     ITEM_TOKEN_CHARS, NOTE_CHARS,
 };
+use kernel::cursor_scope::CursorScope;
 use kernel::{HighlightId, ItemId};
 use library::{
     AnnotationFilter, HighlightColor, HighlightTarget, HighlightUpdate, IfMatch, NewCard, NewGap,
@@ -18,11 +19,11 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::annotations_schema::{LibraryHighlightList, LibraryHighlightOne};
 use super::examples::highlight_id;
-use super::request::{Tags, tags_of, text_of};
+use super::request::{ObjectTags, tags_of, text_of};
 use crate::answers::{Errors, NoContent, Single, version_of};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::{Body, NoteBody};
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::error::ApiError;
 use crate::path_id::path_id;
 use crate::tag::ApiTag;
@@ -53,7 +54,7 @@ request! {
         /// Colour of the highlight. Default: `yellow`.
         color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight.
-        tags: Option<Tags>,
+        tags: Option<ObjectTags>,
         /// Id in your system. Reusing it returns the existing highlight.
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
     }
@@ -85,7 +86,7 @@ request! {
         /// Colour of the highlight.
         color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight; replaces all tags.
-        tags: Option<Tags>,
+        tags: Option<ObjectTags>,
     }
 }
 
@@ -189,10 +190,10 @@ impl HighlightsApi {
         };
         let cursor_scope =
             CursorScope { account_id, operation: "listHighlights", filters: format!("{filter:?}") };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let page =
             library::list_highlights(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next).await?;
         let highlights = page.annotations.into_iter().map(Into::into).collect();
         Ok(Json(LibraryHighlightList { highlights, next_cursor }))
     }

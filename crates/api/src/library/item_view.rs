@@ -23,18 +23,18 @@ use http_kit::http::free_object::FreeObject;
 pub(super) struct ItemParts {
     /// Maximum length of the text in characters; `None` omits the text.
     pub content: Option<usize>,
-    pub metadata: Metadata,
+    pub metadata: MetadataInclusion,
 }
 
 /// Decides whether the metadata is included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Metadata {
+pub(super) enum MetadataInclusion {
     #[default]
     Omitted,
     Included,
 }
 
-impl Metadata {
+impl MetadataInclusion {
     pub(super) fn when(is_requested: Option<bool>) -> Self {
         if is_requested == Some(true) { Self::Included } else { Self::Omitted }
     }
@@ -84,7 +84,7 @@ fn saved_item(app: &App, saved: SavedItem) -> LibraryItemSaved {
         quality_status: extraction.quality_status,
     });
     LibraryItemSaved {
-        item: of(app, saved.item, Metadata::Included),
+        item: of(app, saved.item, MetadataInclusion::Included),
         extraction,
         already_saved: saved.already_saved,
     }
@@ -96,14 +96,14 @@ pub(super) fn with_text(
     item: Item,
     text: Option<&StoredText>,
     most: usize,
-    metadata: Metadata,
+    metadata: MetadataInclusion,
 ) -> LibraryItem {
     let article = text.map(|text| stored_article(text, most));
     LibraryItem { article, ..of(app, item, metadata) }
 }
 
 /// Converts an item without its text.
-pub(super) fn of(app: &App, item: Item, metadata: Metadata) -> LibraryItem {
+pub(super) fn of(app: &App, item: Item, metadata: MetadataInclusion) -> LibraryItem {
     let asset = asset(app, &item);
     let Item { row, tags } = item;
     let quality = row.quality_status.filter(|word| Quality::parse(word).is_some());
@@ -129,8 +129,10 @@ pub(super) fn of(app: &App, item: Item, metadata: Metadata) -> LibraryItem {
         asset,
         external_id: row.external_id,
         metadata: match metadata {
-            Metadata::Included => Some(row.metadata.as_deref().map(FreeObject::of_text).unwrap_or_default()),
-            Metadata::Omitted => None,
+            MetadataInclusion::Included => {
+                Some(row.metadata.as_deref().map(FreeObject::of_text).unwrap_or_default())
+            }
+            MetadataInclusion::Omitted => None,
         },
         status: EnumParam(row.status),
         tags,

@@ -13,18 +13,19 @@ use poem_openapi::{Enum, OpenApi};
 use tokio::time::Instant;
 
 use super::examples::item_id;
-use super::item_view::{self, ItemParts, Metadata};
+use super::item_view::{self, ItemParts, MetadataInclusion};
 use super::request::{AnnotationsChoice, LibraryItemUpdate, LibrarySaveRequest, id_of};
 use super::save_response::ItemSaved;
 use super::schema::{LibraryItemList, LibraryItemOne};
 use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::{NoteBody, SaveBody};
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Integer, Text, Time};
+use kernel::cursor_scope::CursorScope;
 
 /// Default length of a text in a list, in characters.
 const LISTED_CHARACTERS: usize = 4_000;
@@ -32,7 +33,7 @@ const LISTED_CHARACTERS: usize = 4_000;
 pub(super) const SINGLE_CHARACTERS: usize = 12_000;
 
 /// Requested maximum length of a text.
-pub(super) type Characters = Query<Option<Integer<500, 12_000>>>;
+pub(super) type MaxCharacters = Query<Option<Integer<500, 12_000>>>;
 
 /// View of the item list.
 #[derive(Debug, Clone, Copy, Enum)]
@@ -77,7 +78,7 @@ impl ItemsApi {
         include_content: Query<Option<Flag>>,
         /// Maximum characters of each text. Default: 4000.
         #[oai(name = "contentMaxCharacters")]
-        most: Characters,
+        most: MaxCharacters,
         /// Only items of this kind.
         #[oai(name = "contentKind")]
         content_kind: Query<Option<EnumParam<ContentKind>>>,
@@ -113,12 +114,12 @@ impl ItemsApi {
         };
         let cursor_scope =
             CursorScope { account_id, operation: "listLibraryItems", filters: format!("{filter:?}") };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let page = library::list(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next).await?;
         let parts = ItemParts {
             content: include_content.0.filter(|flag| flag.0).map(|_| characters(&most, LISTED_CHARACTERS)),
-            metadata: Metadata::when(include_metadata.0.map(|flag| flag.0)),
+            metadata: MetadataInclusion::when(include_metadata.0.map(|flag| flag.0)),
         };
         let items = item_view::items(&app, account_id, page.items, parts).await?;
         let as_of = page.as_of.filter(|_| filter.updated_after.is_some()).map(kernel::rfc3339);
@@ -161,7 +162,7 @@ impl ItemsApi {
         include_content: Query<Option<Flag>>,
         /// Maximum characters of the text. Default: 12000.
         #[oai(name = "contentMaxCharacters")]
-        most: Characters,
+        most: MaxCharacters,
         /// Include the metadata. Default: true.
         #[oai(name = "includeMetadata")]
         include_metadata: Query<Option<Flag>>,
@@ -169,7 +170,7 @@ impl ItemsApi {
         let item = library::open(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
         let parts = ItemParts {
             content: include_content.0.filter(|flag| flag.0).map(|_| characters(&most, SINGLE_CHARACTERS)),
-            metadata: Metadata::when(Some(include_metadata.0.is_none_or(|flag| flag.0))),
+            metadata: MetadataInclusion::when(Some(include_metadata.0.is_none_or(|flag| flag.0))),
         };
         let sequence = item.sequence;
         let item = item_view::item(&app, item, parts).await?;
@@ -196,7 +197,7 @@ impl ItemsApi {
         let update = body.0.with_if_match(if_match.0);
         let item = library::update(&app.domain, caller.0.account_id, id_of(&id.0)?, update).await?;
         let sequence = item.sequence;
-        let item = item_view::of(&app, item, Metadata::Included);
+        let item = item_view::of(&app, item, MetadataInclusion::Included);
         Ok(Single::versioned(LibraryItemOne { item }, sequence))
     }
 
@@ -222,6 +223,6 @@ impl ItemsApi {
 }
 
 /// Returns the requested maximum length of a text, or `usual` if none was requested.
-pub(super) fn characters(most: &Characters, usual: usize) -> usize {
+pub(super) fn characters(most: &MaxCharacters, usual: usize) -> usize {
     most.0.map_or(usual, |most| usize::try_from(most.0).unwrap_or(usual))
 }

@@ -70,5 +70,5 @@ pub(super) fn operations() -> LibraryApi {
 
 /// Converts an item with its metadata, without its text.
 pub(crate) fn item_with_metadata(app: &http_kit::app::App, item: library::Item) -> LibraryItem {
-    item_view::of(app, item, item_view::Metadata::Included)
+    item_view::of(app, item, item_view::MetadataInclusion::Included)
 }

@@ -32,21 +32,21 @@ impl Example for LibraryItemModelTags {
 
 /// Number of tags in a library that a language model attached.
 #[derive(Debug, Object)]
-#[oai(example)]
-pub(super) struct ModelTagCounts {
+#[oai(rename = "ModelTagCounts", example)]
+pub(super) struct ModelTagCountsResponse {
     /// Number of tags of items.
     pub tags: u64,
     /// Number of items with these tags.
     pub items: u64,
 }
 
-impl From<library::ModelTagCounts> for ModelTagCounts {
+impl From<library::ModelTagCounts> for ModelTagCountsResponse {
     fn from(counts: library::ModelTagCounts) -> Self {
         Self { tags: counts.tags, items: counts.items }
     }
 }
 
-impl Example for ModelTagCounts {
+impl Example for ModelTagCountsResponse {
     fn example() -> Self {
         Self { tags: 40, items: 12 }
     }
@@ -56,7 +56,7 @@ impl Example for ModelTagCounts {
 pub(super) enum RemovalAccepted {
     /// A worker removes the tags. The response has their number before.
     #[oai(status = 202)]
-    Accepted(Json<ModelTagCounts>),
+    Accepted(Json<ModelTagCountsResponse>),
 }
 
 pub(crate) struct ModelTagsApi;
@@ -116,7 +116,7 @@ impl ModelTagsApi {
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-    ) -> Result<Json<ModelTagCounts>, ApiError> {
+    ) -> Result<Json<ModelTagCountsResponse>, ApiError> {
         let counts = library::count_model_tags(&app.domain, caller.0.account_id).await?;
         Ok(Json(counts.into()))
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::bounds::{ITEM_TITLE_CHARS, ITEM_TOKEN_CHARS, NOTE_CHARS};
+use kernel::cursor_scope::CursorScope;
 use kernel::{ItemId, NoteId};
 use library::{AnnotationFilter, IfMatch, NewNote, NoteUpdate};
 use poem::web::Data;
@@ -12,11 +13,11 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::annotations_schema::{LibraryNote, LibraryNoteList, LibraryNoteOne};
 use super::examples::note_id;
-use super::request::{Tags, tags_of, text_of};
+use super::request::{ObjectTags, tags_of, text_of};
 use crate::answers::{Errors, NoContent, Single, version_of};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::NoteBody;
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::error::ApiError;
 use crate::path_id::path_id;
 use crate::tag::ApiTag;
@@ -35,7 +36,7 @@ request! {
         /// Id of the item that the note belongs to; null if none.
         item_id: Option<Nullable<UuidText>>,
         /// Tags of the note.
-        tags: Option<Tags> = ["desks"],
+        tags: Option<ObjectTags> = ["desks"],
         /// Id in your system. Reusing it returns the existing note.
         external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
     }
@@ -51,7 +52,7 @@ request! {
         /// Id of the item that the note belongs to; null detaches it.
         item_id: Option<Nullable<UuidText>>,
         /// Tags of the note; replaces all tags.
-        tags: Option<Tags>,
+        tags: Option<ObjectTags>,
     }
 }
 
@@ -121,9 +122,9 @@ impl NotesApi {
             updated_after: updated_after.0.map(|time| time.0),
         };
         let cursor_scope = CursorScope { account_id, operation: "listNotes", filters: format!("{filter:?}") };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let page = library::list_notes(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next).await?;
         let notes = page.annotations.into_iter().map(|note| LibraryNote::of(note, usize::MAX)).collect();
         Ok(Json(LibraryNoteList { notes, next_cursor }))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kernel::cursor_scope::CursorScope;
 use kernel::{Code, rfc3339};
 use library::{ObjectKind, ObjectSummary};
 use poem::web::Data;
@@ -11,13 +12,13 @@ use poem_openapi::payload::Json;
 
 use super::annotations_schema::{LibraryHighlight, LibraryNote};
 use super::examples::item_ref;
-use super::item_view::{self, ItemParts, Metadata};
-use super::items::{Characters, SINGLE_CHARACTERS, characters};
+use super::item_view::{self, ItemParts, MetadataInclusion};
+use super::items::{MaxCharacters, SINGLE_CHARACTERS, characters};
 use super::object_types::ObjectTypes;
 use super::schema::{LibraryObjectList, LibraryObjectOne, LibraryObjectSummary};
 use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Read};
-use crate::cursor::{CursorScope, Limit, page_size};
+use crate::cursor::{Limit, open_cursor, page_size, seal_cursor};
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
@@ -53,10 +54,10 @@ impl ObjectsApi {
         let query = query.0.map(|text| text.0).filter(|text| !text.trim().is_empty());
         let filters = format!("{kinds:?} {query:?}");
         let cursor_scope = CursorScope { account_id, operation: "listLibraryObjects", filters };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let (text, limit) = (query.as_deref(), page_size(&limit));
         let page = library::list_objects(&app.domain, account_id, &kinds, text, after, limit).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next).await?;
         Ok(Json(LibraryObjectList {
             objects: page.objects.into_iter().map(summary).collect(),
             next_cursor,
@@ -79,7 +80,7 @@ impl ObjectsApi {
         reference: Path<String>,
         /// Maximum characters of the text. Default: 12000.
         #[oai(name = "contentMaxCharacters")]
-        most: Characters,
+        most: MaxCharacters,
     ) -> Result<Single<LibraryObjectOne>, Errors<404, 422>> {
         let reference = reference.0;
         if !(3..=1000).contains(&reference.chars().count()) {
@@ -98,7 +99,7 @@ impl ObjectsApi {
                 let id = id.parse().map_err(|_| unknown())?;
                 let item = library::open(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = item.sequence;
-                let parts = ItemParts { content: Some(most), metadata: Metadata::Included };
+                let parts = ItemParts { content: Some(most), metadata: MetadataInclusion::Included };
                 (FreeObject::of(&item_view::item(&app, item, parts).await?), sequence)
             }
             ObjectKind::Note => {

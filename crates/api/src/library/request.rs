@@ -20,7 +20,7 @@ use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
 /// Tags of an object.
-pub(super) type Tags = List<Text<0, TAG_CHARS>, 0, OBJECT_TAGS>;
+pub(super) type ObjectTags = List<Text<0, TAG_CHARS>, 0, OBJECT_TAGS>;
 /// Reading progress in per cent.
 type Percent = Integer<1, 99>;
 
@@ -28,7 +28,7 @@ pub(crate) fn id_of(text: &str) -> Result<ItemId, ApiError> {
     path_id(text, "item")
 }
 
-pub(super) fn tags_of(tags: Tags) -> Vec<String> {
+pub(super) fn tags_of(tags: ObjectTags) -> Vec<String> {
     tags.0.into_iter().map(|tag| tag.0).collect()
 }
 
@@ -49,7 +49,7 @@ request! {
         /// Status of the item. Default: `inbox`.
         status: Option<EnumParam<ItemStatus>>,
         /// Tags of the item; added to those of an existing item.
-        tags: Option<Tags> = ["to read"],
+        tags: Option<ObjectTags> = ["to read"],
         /// Kind of the content. Default: detected.
         content_kind: Option<EnumParam<ContentKind>>,
         /// Method of capture. Default: `api`.
@@ -105,11 +105,11 @@ request! {
         /// Status of the items.
         status: Option<EnumParam<ItemStatus>> = "archive",
         /// Tags of the items; replaces all tags.
-        tags: Option<Tags>,
+        tags: Option<ObjectTags>,
         /// Tags to add to each item.
-        add_tags: Option<Tags>,
+        add_tags: Option<ObjectTags>,
         /// Tags to remove from each item.
-        remove_tags: Option<Tags>,
+        remove_tags: Option<ObjectTags>,
         /// Reading progress in per cent; null clears it.
         read_progress: Option<Nullable<Percent>>,
         /// True marks as read, false as unread.
@@ -215,11 +215,11 @@ request! {
         /// Status of the item.
         status: Option<EnumParam<ItemStatus>>,
         /// Tags of the item; replaces all tags.
-        tags: Option<Tags>,
+        tags: Option<ObjectTags>,
         /// Tags to add.
-        add_tags: Option<Tags> = ["desks"],
+        add_tags: Option<ObjectTags> = ["desks"],
         /// Tags to remove.
-        remove_tags: Option<Tags>,
+        remove_tags: Option<ObjectTags>,
         /// Reading progress in per cent; null clears it.
         read_progress: Option<Nullable<Percent>>,
         /// True marks as read, false as unread.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kernel::cursor_scope::CursorScope;
 use kernel::rfc3339;
 use library::sync::{self, LibraryObject, SyncMark, TextInclusion};
 use library::{ObjectKind, TagChanged};
@@ -14,13 +15,13 @@ use super::annotations_schema::{
     LibraryChange, LibraryChangeOp, LibraryChanges, LibraryHighlight, LibraryNote, LibraryTag,
     LibraryTagChanged, LibraryTagList,
 };
-use super::item_view::{self, Metadata};
+use super::item_view::{self, MetadataInclusion};
 use super::object_types::ObjectTypes;
 use super::tag_key::TagKey;
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
-use crate::cursor::{Cursor, CursorScope, Limit};
+use crate::cursor::{Cursor, Limit, open_cursor, seal_cursor};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
@@ -85,8 +86,8 @@ impl SyncApi {
     ) -> Result<Json<LibraryChanges>, Errors<410, 422>> {
         let account_id = caller.0.account_id;
         let kinds = types.0.unwrap_or_default().0;
-        let cursor_scope = CursorScope::from(sync::cursor_scope(account_id, &kinds));
-        let mark: Option<SyncMark> = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope = sync::cursor_scope(account_id, &kinds);
+        let mark: Option<SyncMark> = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(CHANGES, Integer::get);
         let with_text = include_content.0.is_some_and(|flag| flag.0);
         let contents = if with_text { TextInclusion::Included } else { TextInclusion::Omitted };
@@ -107,7 +108,7 @@ impl SyncApi {
         if let Some((last, _)) = changes.last().filter(|_| has_more) {
             mark.sequence = *last;
         }
-        let next_cursor = cursor_scope.seal(&app.domain, Some(mark)).await?.unwrap_or_default();
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, Some(mark)).await?.unwrap_or_default();
         let changes = changes.into_iter().map(|(_, change)| change).collect();
         Ok(Json(LibraryChanges { changes, next_cursor, has_more }))
     }
@@ -130,7 +131,7 @@ impl SyncApi {
         let account_id = caller.0.account_id;
         let prefix = prefix.0.map(|text| text.0);
         let cursor_scope = CursorScope { account_id, operation: "listTags", filters: format!("{prefix:?}") };
-        let after: Option<TagKey> = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after: Option<TagKey> = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(TAGS, Integer::get);
         let after = after.as_ref().map(|key| key.0.as_str());
         let mut tags =
@@ -138,7 +139,7 @@ impl SyncApi {
         let has_more = tags.len() > limit as usize;
         tags.truncate(limit as usize);
         let next = tags.last().filter(|_| has_more).map(|tag| TagKey(tag.key.clone()));
-        let next_cursor = cursor_scope.seal(&app.domain, next).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, next).await?;
         let tags = tags.into_iter().map(|tag| LibraryTag { name: tag.name, count: tag.count }).collect();
         Ok(Json(LibraryTagList { tags, next_cursor }))
     }
@@ -199,9 +200,13 @@ impl TagAnswer {
 
 fn change_response(app: &App, changed: sync::ChangedObject, most: usize) -> LibraryChange {
     let object = changed.object.map(|object| match object {
-        LibraryObject::Item(item, text) => {
-            FreeObject::of(&item_view::with_text(app, *item, text.as_deref(), most, Metadata::Included))
-        }
+        LibraryObject::Item(item, text) => FreeObject::of(&item_view::with_text(
+            app,
+            *item,
+            text.as_deref(),
+            most,
+            MetadataInclusion::Included,
+        )),
         LibraryObject::Note(note) => FreeObject::of(&LibraryNote::of(*note, usize::MAX)),
         LibraryObject::Highlight(highlight) => FreeObject::of(&LibraryHighlight::from(*highlight)),
     });

@@ -11,11 +11,12 @@ use poem_openapi::{ApiResponse, Enum, OpenApi};
 
 use super::content::{TextForm, TextResponse};
 use super::examples::item_id;
-use super::item_view::{self, Metadata};
+use super::item_view::{self, MetadataInclusion};
 use super::request::{LibraryRefreshRequest, id_of};
 use super::schema::LibraryItemOne;
 use super::texts_schema::{LibraryReadResponse, LibrarySearchResponse, LibraryTextHead};
 use crate::answers::Errors;
+use crate::articles::TokenBudget;
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::Body;
 use crate::tag::ApiTag;
@@ -23,14 +24,11 @@ use http_kit::app::App;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
 
-/// Token budget.
-type Tokens = Integer<{ window::MIN_TOKENS as i64 }, { window::MAX_TOKENS as i64 }>;
-
 request! {
     /// Window of an item's text to return.
     pub(super) struct LibraryReadRequest in camelCase {
         /// Maximum `o200k_base` tokens in the window. Default: 4000.
-        max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
+        max_tokens: TokenBudget = 4000 => window::DEFAULT_TOKENS,
         /// `nextCursor` of the previous window.
         cursor: Option<Integer<1, { i64::MAX }>>,
     }
@@ -42,7 +40,7 @@ request! {
         /// Search query. Words in double quotes match as a phrase.
         query: Text<1, { search::MAX_QUERY }> = "quiet desks",
         /// Maximum `o200k_base` tokens in all passages. Default: 4000.
-        max_tokens: Tokens => window::DEFAULT_TOKENS,
+        max_tokens: TokenBudget => window::DEFAULT_TOKENS,
         /// Maximum number of passages. Default: 8.
         max_passages: Integer<1, { search::MAX_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
         /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
@@ -170,7 +168,7 @@ impl TextsApi {
             Some(job) => app.engine.dispatch((item, job)).await,
             None => item,
         };
-        let item = item_view::of(&app, item, Metadata::Included);
+        let item = item_view::of(&app, item, MetadataInclusion::Included);
         Ok(RefreshAccepted::Accepted(Json(LibraryItemOne { item })))
     }
 }

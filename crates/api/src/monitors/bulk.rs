@@ -27,7 +27,7 @@ use http_kit::http::value::{List, Nullable};
 pub(crate) struct MonitorBulkApi;
 
 /// Tags of a request.
-type Tags = List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>;
+type MonitorTags = List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>;
 
 request! {
     /// Changes to apply to each monitor; omitted fields stay unchanged.
@@ -39,9 +39,9 @@ request! {
         /// True to add changes to the account's feeds.
         follow: Option<Flag>,
         /// Tags to add.
-        add_tags: Option<Tags> = ["Travel"],
+        add_tags: Option<MonitorTags> = ["Travel"],
         /// Tags to remove, in any case.
-        remove_tags: Option<Tags>,
+        remove_tags: Option<MonitorTags>,
         /// Ids of channels to add.
         add_notify: Option<Channels>,
         /// Ids of channels to remove.
@@ -64,7 +64,7 @@ request! {
 
 impl MonitorBulkChanges {
     fn edit(self) -> Result<Edit, Error> {
-        let tags = |list: Option<Tags>| -> Vec<String> {
+        let tags = |list: Option<MonitorTags>| -> Vec<String> {
             list.map(|list| list.0.into_iter().map(|text| text.0).collect()).unwrap_or_default()
         };
         // A channel that no longer exists can still be removed.

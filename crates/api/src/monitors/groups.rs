@@ -11,7 +11,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
-use super::request::{Channels, Minutes, channels};
+use super::request::{Channels, RunIntervalMinutes, channels};
 use super::schedule::{MonitorSchedule, MonitorScheduleRequest};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
@@ -41,7 +41,7 @@ request! {
         /// Name, unique within the account.
         name: Option<Name<MONITOR_NAME_CHARS>> = "Ferries",
         /// Minutes between two runs of each monitor; null if each has its own.
-        interval_minutes: Option<Nullable<Minutes>> = 1440,
+        interval_minutes: Option<Nullable<RunIntervalMinutes>> = 1440,
         /// Days and times of the runs; null if each monitor has its own.
         schedule: Option<Nullable<MonitorScheduleRequest>>,
         /// Ids of the channels to notify; null if each monitor has its own.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use articles::Payer;
 use kernel::MonitorGroupId;
+use kernel::cursor_scope::CursorScope;
 use monitors::{ListFilter, ListRange, NewMonitor};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
@@ -18,7 +19,7 @@ use super::schema::{MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne, We
 use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::{Body, address};
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Integer, UuidText};
@@ -70,11 +71,11 @@ impl MonitorsApi {
         let cursor_scope =
             CursorScope { account_id, operation: "listWebMonitors", filters: format!("{filter:?}") };
         let page = ListRange {
-            after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
+            after: open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?,
             limit: page_size(&limit),
         };
         let page = monitors::list(&app.domain, account_id, filter, page).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next_after).await?;
         let responses = page.monitors.into_iter().map(|monitor| monitor_response(&app, monitor)).collect();
         Ok(Json(WebMonitorList { monitors: responses, next_cursor }))
     }
@@ -204,11 +205,11 @@ impl MonitorsApi {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let cursor_scope = CursorScope { account_id, operation: "listMonitorRuns", filters: id.to_string() };
         let page = ListRange {
-            after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
+            after: open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?,
             limit: page_size(&limit),
         };
         let page = monitors::list_runs(&app.domain, account_id, id, page).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next_after).await?;
         Ok(Json(MonitorRunList { runs: page.runs.into_iter().map(MonitorRun::from).collect(), next_cursor }))
     }
 
@@ -232,11 +233,11 @@ impl MonitorsApi {
         let cursor_scope =
             CursorScope { account_id, operation: "listMonitorChanges", filters: id.to_string() };
         let page = ListRange {
-            after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
+            after: open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?,
             limit: page_size(&limit),
         };
         let page = monitors::list_changes(&app.domain, account_id, id, page).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next_after).await?;
         let changes = page.changes.into_iter().map(MonitorChange::from).collect();
         Ok(Json(MonitorChangeList { changes, next_cursor }))
     }

@@ -36,15 +36,15 @@ use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable, words};
 
 /// Selector, pattern or ignored text.
-type Rule = Text<1, MAX_TEXT_CHARS>;
+type RuleText = Text<1, MAX_TEXT_CHARS>;
 /// Selector of an element of a rendered page.
 type StepSelector = Text<1, MONITOR_STEP_SELECTOR_CHARS>;
 /// Steps on a rendered page.
-type Steps = List<MonitorStepRequest, 0, MONITOR_STEPS>;
+type MonitorSteps = List<MonitorStepRequest, 0, MONITOR_STEPS>;
 /// Selectors of a page, one per line.
-type Selectors = Text<1, MAX_SELECTOR_CHARS>;
+type SelectorLines = Text<1, MAX_SELECTOR_CHARS>;
 /// Minutes between two runs.
-pub(super) type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
+pub(super) type RunIntervalMinutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
 /// Number of consecutive failed runs.
 type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
@@ -93,11 +93,11 @@ request! {
     /// Content to ignore.
     pub struct MonitorIgnoreRequest in camelCase {
         /// Blocks that contain this text, in any case. In a sitemap, `lastmod` ignores all dates.
-        text: Option<Nullable<Rule>>,
+        text: Option<Nullable<RuleText>>,
         /// Matches of this regular expression.
-        regex: Option<Nullable<Rule>>,
+        regex: Option<Nullable<RuleText>>,
         /// Matches of this CSS selector or XPath.
-        selector: Option<Nullable<Rule>>,
+        selector: Option<Nullable<RuleText>>,
     }
     with exactly one of [text, regex, selector]
 }
@@ -108,7 +108,7 @@ request! {
         /// Kind of the filter.
         kind: MonitorFilterKind,
         /// Regular expression of `keep`, `drop` and `replace`.
-        pattern: Option<Nullable<Rule>>,
+        pattern: Option<Nullable<RuleText>>,
         /// Replacement of `replace`, with `$1` for the first group. Default: nothing.
         with: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
     }
@@ -281,17 +281,17 @@ macro_rules! monitor_request {
                 /// Type of the target. Default: `page`.
                 target_type: Option<MonitorTargetType>,
                 /// Minutes between runs, within the plan's minimum. Default: 1440.
-                interval_minutes: Option<Minutes> = 1440,
+                interval_minutes: Option<RunIntervalMinutes> = 1440,
                 /// For a page: CSS selector, XPath 1.0 (`/…`, `./…`, or `xpath:…`), JSONPath (`$…`) or
                 /// jq (`jq:…`). Of several, one per line, each is also reported when it begins or ceases to
                 /// match. Default: the main text. For a visual target: CSS selector. Default: the page.
-                selector: Option<Selectors>,
+                selector: Option<SelectorLines>,
                 /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
                 /// For a sitemap: URL patterns to exclude. Default: none.
                 exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
                 /// For an extract: repeated element. Default: the whole source is one item.
-                items: Option<Rule>,
+                items: Option<RuleText>,
                 /// For an extract, required: values to read from each item. For headers: the headers to read.
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
                 /// Content to ignore. Default: none.
@@ -318,7 +318,7 @@ macro_rules! monitor_request {
                 /// With `render`: CSS selector of an element to wait for. Default: none.
                 wait_for: Option<StepSelector>,
                 /// With `render`: steps on the page before it is read. Default: none.
-                steps: Option<Steps>,
+                steps: Option<MonitorSteps>,
                 /// With `render`: true to reject or hide cookie notices, never to accept them.
                 dismiss_cookie_notices: Flag => false,
                 /// Explanations of changes; null for none. Default: none.
@@ -345,7 +345,7 @@ macro_rules! monitor_request {
             /// Returns the definition of the monitor.
             pub fn definition(self) -> Result<Definition, Fault> {
                 let is_rendered = self.render.0 || self.target_type == Some(MonitorTargetType::Visual);
-                let target = Parts {
+                let target = TargetFields {
                     selector: self.selector,
                     include: self.include,
                     exclude: self.exclude,
@@ -436,7 +436,7 @@ request! {
         /// Name of the monitor.
         name: Option<Text<1, MONITOR_NAME_CHARS>> = "Example, hourly",
         /// Minutes between two runs.
-        interval_minutes: Option<Minutes> = 60,
+        interval_minutes: Option<RunIntervalMinutes> = 60,
         /// For a page: selectors, one per line; null for the main text.
         selector: Option<Nullable<Text<0, MAX_SELECTOR_CHARS>>>,
         /// For a sitemap: URL patterns to include; empty for all.
@@ -470,7 +470,7 @@ request! {
         /// Tags; replaces all tags.
         tags: Option<List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
-        masks: Option<List<Rule, 0, 0>>,
+        masks: Option<List<RuleText, 0, 0>>,
         /// Request to send; replaces the previous request except its credentials.
         request: Option<MonitorSourceRequestBody>,
         /// True to open the page in a browser, which runs its scripts; false also removes the steps.
@@ -478,7 +478,7 @@ request! {
         /// With `render`: CSS selector of an element to wait for; null for none.
         wait_for: Option<Nullable<StepSelector>>,
         /// With `render`: steps on the page before it is read; replaces all steps.
-        steps: Option<Steps>,
+        steps: Option<MonitorSteps>,
         /// With `render`: true to reject or hide cookie notices, never to accept them.
         dismiss_cookie_notices: Option<Flag>,
         /// Explanations of changes; null for none.
@@ -497,15 +497,15 @@ request! {
 }
 
 /// Fields that apply to only one target type.
-struct Parts {
-    selector: Option<Selectors>,
+struct TargetFields {
+    selector: Option<SelectorLines>,
     include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
     exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-    items: Option<Rule>,
+    items: Option<RuleText>,
     fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
 }
 
-impl Parts {
+impl TargetFields {
     fn of_type(self, kind: Option<MonitorTargetType>) -> Result<Target, Fault> {
         let kind = kind.map_or(TargetType::Page, TargetType::from);
         for (name, is_sent, owner) in [
@@ -699,7 +699,7 @@ impl From<MonitorFilterRequest> for Filter {
 /// Returns the settings of the browser. `None` if the page is not rendered.
 fn rendering(
     is_rendered: bool,
-    (wait_for, sent, dismiss_cookie_notices): (Option<StepSelector>, Option<Steps>, bool),
+    (wait_for, sent, dismiss_cookie_notices): (Option<StepSelector>, Option<MonitorSteps>, bool),
 ) -> Result<Option<Rendering>, Fault> {
     let rendering = Rendering {
         wait_for: wait_for.map(|selector| selector.0),
@@ -721,7 +721,7 @@ fn rendering(
     Err(Fault::new("needs the page in a browser (render)").under(name))
 }
 
-fn steps(sent: Steps) -> Vec<PageStep> {
+fn steps(sent: MonitorSteps) -> Vec<PageStep> {
     let step = |step: MonitorStepRequest| PageStep {
         kind: StepKind::from(step.kind),
         selector: step.selector.and_then(|selector| selector.0).map(|selector| selector.0),
@@ -737,7 +737,7 @@ fn steps(sent: Steps) -> Vec<PageStep> {
 
 fn ignored(rules: List<MonitorIgnoreRequest, 0, MAX_IGNORES>) -> Vec<Ignore> {
     let rule = |rule: MonitorIgnoreRequest| {
-        let text = |text: Option<Nullable<Rule>>| text.and_then(|text| text.0).map(|text| text.0);
+        let text = |text: Option<Nullable<RuleText>>| text.and_then(|text| text.0).map(|text| text.0);
         let regex = text(rule.regex).map(Ignore::Regex);
         text(rule.text).map(Ignore::Text).or(regex).or(text(rule.selector).map(Ignore::Selector))
     };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kernel::cursor_scope::CursorScope;
 use kernel::rfc3339;
 use monitors::{ListRange, MAX_SEARCH_CHARS, MatchedChange};
 use poem::web::Data;
@@ -14,7 +15,7 @@ use super::changes::MonitorChangeKind;
 use super::examples::monitor_id;
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read};
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::Text;
@@ -111,11 +112,11 @@ impl SearchApi {
         let cursor_scope =
             CursorScope { account_id, operation: "searchMonitorChanges", filters: text.clone() };
         let page = ListRange {
-            after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
+            after: open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?,
             limit: page_size(&limit),
         };
         let page = monitors::search_changes(&app.domain, account_id, &text, page).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next_after).await?;
         let changes = page.changes.into_iter().map(MatchingChange::from).collect();
         Ok(Json(MonitorChangeMatches { changes, next_cursor }))
     }

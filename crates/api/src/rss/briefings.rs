@@ -15,7 +15,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::Id;
+use http_kit::http::params::NumericId;
 
 /// Sentence of a briefing.
 #[derive(Debug, Object)]
@@ -121,7 +121,7 @@ impl BriefingsApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// Id of the collection.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<Json<RssBriefingOne>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, CollectionId::from(id.0.0));
         feeds::get_collection(&app.domain, account_id, id).await?;
@@ -139,7 +139,7 @@ impl BriefingsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the collection.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<BriefingAccepted, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, CollectionId::from(id.0.0));
         let (briefing, job) = model::request_briefing(&app.domain, account_id, id).await?;

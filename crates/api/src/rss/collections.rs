@@ -17,7 +17,7 @@ use crate::body::Body;
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
-use http_kit::http::params::{Id, Name};
+use http_kit::http::params::{Name, NumericId};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
@@ -36,7 +36,7 @@ request! {
         /// Name, unique within the account.
         name: Name<COLLECTION_NAME_CHARS> = "Magazines",
         /// Ids of followed feeds to add. Default: none.
-        feed_ids: List<Id, 0, COLLECTION_FEEDS> = [1] => List(Vec::new()),
+        feed_ids: List<NumericId, 0, COLLECTION_FEEDS> = [1] => List(Vec::new()),
     }
 }
 
@@ -46,7 +46,7 @@ request! {
         /// Name, unique within the account.
         name: Option<Name<COLLECTION_NAME_CHARS>> = "Magazines",
         /// Ids of the feeds in the collection; replaces all.
-        feed_ids: Option<List<Id, 0, COLLECTION_FEEDS>>,
+        feed_ids: Option<List<NumericId, 0, COLLECTION_FEEDS>>,
     }
 }
 
@@ -92,7 +92,7 @@ impl CollectionsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the collection.
-        id: Path<Id>,
+        id: Path<NumericId>,
         body: Body<RssCollectionUpdate>,
     ) -> Result<Json<RssCollectionOne>, Errors<404, 409, 422>> {
         let RssCollectionUpdate { name, feed_ids } = body.0;
@@ -111,7 +111,7 @@ impl CollectionsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the collection.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<NoContent, Errors<404, 422>> {
         feeds::delete_collection(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(NoContent::Done)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use articles::Payer;
 use feeds::{ContentSource, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
 use kernel::bounds::MARKED_ENTRIES;
+use kernel::cursor_scope::CursorScope;
 use kernel::{Code, EntryId};
 use library::SAVE_TIMEOUT;
 use poem::web::Data;
@@ -20,11 +21,11 @@ use super::typed_ids::typed_ids;
 use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::Body;
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::library::{ItemSaved, saved_answer};
 use crate::tag::ApiTag;
 use http_kit::app::App;
-use http_kit::http::params::{Flag, Id, Integer, Text, Time, True};
+use http_kit::http::params::{Flag, Integer, NumericId, Text, Time, True};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
@@ -45,7 +46,7 @@ request! {
     /// Entries to mark.
     pub(super) struct RssEntriesUpdate in camelCase {
         /// 1 to 500 entry ids.
-        ids: List<Id, 1, MARKED_ENTRIES> = [1, 2],
+        ids: List<NumericId, 1, MARKED_ENTRIES> = [1, 2],
         /// True marks the entries as unread, false as read.
         unread: Flag = false,
     }
@@ -56,15 +57,15 @@ request! {
     /// `discoveredBefore` and `throughId`.
     pub(super) struct RssMarkReadRequest in camelCase {
         /// Entries of this feed.
-        feed_id: Option<Id>,
+        feed_id: Option<NumericId>,
         /// Entries of the feeds in this collection.
-        collection_id: Option<Id>,
+        collection_id: Option<NumericId>,
         /// `true`: entries of all followed feeds.
         all: Option<True> = true,
         /// Discovered before this time.
         discovered_before: Option<Time>,
         /// Only entries up to this id: the `asOfId` of a list.
-        through_id: Option<Id> = 1024,
+        through_id: Option<NumericId> = 1024,
     }
     with exactly one of [feed_id, collection_id, all]
     with exactly one of [discovered_before, through_id]
@@ -110,10 +111,10 @@ impl EntriesApi {
         limit: Limit,
         /// Only entries of this feed.
         #[oai(name = "feedId")]
-        feed_id: Query<Option<Id>>,
+        feed_id: Query<Option<NumericId>>,
         /// Only entries of the feeds in this collection.
         #[oai(name = "collectionId")]
-        collection_id: Query<Option<Id>>,
+        collection_id: Query<Option<NumericId>>,
         /// Only unread (true) or only read (false) entries.
         unread: Query<Option<Flag>>,
         /// Words, `"phrases"`, `-excluded`, `prefix*`, `domain:`, `title:`, `author:`, `feed:`, `is:unread`, `after:7d`,
@@ -144,10 +145,10 @@ impl EntriesApi {
         };
         let cursor_scope =
             CursorScope { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let _permit = app.limit_long_answers(account_id).await;
         let page = feeds::list_entries(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next_after).await?;
         let entries = page.entries.into_iter().map(RssEntry::from).collect();
         Ok(Json(RssEntryList {
             entries,
@@ -168,7 +169,7 @@ impl EntriesApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// Id of the entry.
-        id: Path<Id>,
+        id: Path<NumericId>,
         /// Maximum characters of the text. Default: 12000.
         #[oai(name = "contentMaxCharacters")]
         most: Query<Option<Integer<500, 12000>>>,
@@ -199,7 +200,7 @@ impl EntriesApi {
         caller: Authorized<Write, Fresh>,
         app: Data<&Arc<App>>,
         /// Id of the entry.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<ItemSaved, Errors<404, 422>> {
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
         let deadline = Instant::now() + SAVE_TIMEOUT;

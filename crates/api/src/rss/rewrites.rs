@@ -20,7 +20,7 @@ use crate::body::Body;
 use crate::tag::ApiTag;
 use http_kit::app::{ANSWER_TIMEOUT, App};
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::{Id, Text};
+use http_kit::http::params::{NumericId, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
@@ -203,7 +203,7 @@ impl RewritesApi {
         caller: Authorized<Read, Fresh>,
         app: Data<&Arc<App>>,
         /// Id of the subscription.
-        id: Path<Id>,
+        id: Path<NumericId>,
         body: Body<RssRewritePreviewRequest>,
     ) -> Result<Json<RssRewritePreview>, Errors<404, 422, 502>> {
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };

@@ -21,7 +21,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::tag::ApiTag;
 use http_kit::app::App;
-use http_kit::http::params::{Flag, Id, Integer, Text};
+use http_kit::http::params::{Flag, Integer, NumericId, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
 
@@ -189,7 +189,7 @@ impl SettingsApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// Id of the subscription.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<Single<RssFeedSettings>, Errors<404>> {
         let subscription = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Single::of(subscription.into()))
@@ -209,7 +209,7 @@ impl SettingsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the subscription.
-        id: Path<Id>,
+        id: Path<NumericId>,
         body: Body<RssFeedSettingsUpdate>,
     ) -> Result<Json<RssFeedSettings>, Errors<404, 422>> {
         let account_id = caller.0.account_id;
@@ -231,7 +231,7 @@ impl SettingsApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// Id of the collection.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<Single<RssCollectionSettings>, Errors<404>> {
         let collection = feeds::get_collection(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Single::of(collection.into()))
@@ -251,7 +251,7 @@ impl SettingsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the collection.
-        id: Path<Id>,
+        id: Path<NumericId>,
         body: Body<RssCollectionSettingsUpdate>,
     ) -> Result<Json<RssCollectionSettings>, Errors<404, 422>> {
         let (account_id, days) = (caller.0.account_id, body.0.read_after_days.0.map(Integer::get));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use feeds::{FeedStatistics, StatisticsFilter};
+use kernel::cursor_scope::CursorScope;
 use kernel::rfc3339;
 use poem::web::Data;
 use poem_openapi::param::Query;
@@ -12,7 +13,7 @@ use poem_openapi::{Object, OpenApi};
 
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read};
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::Flag;
@@ -107,10 +108,10 @@ impl StatisticsApi {
         let filter = StatisticsFilter { never_read, ..StatisticsFilter::default() };
         let cursor_scope =
             CursorScope { account_id, operation: "listRssStatistics", filters: format!("{filter:?}") };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let _permit = app.limit_long_answers(account_id).await;
         let page = feeds::list_statistics(&app.domain, account_id, filter, after, page_size(&limit)).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next_after).await?;
         let statistics = page.statistics.into_iter().map(RssFeedStatistics::from).collect();
         Ok(Json(RssStatisticsList { statistics, next_cursor }))
     }

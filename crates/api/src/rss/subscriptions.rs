@@ -7,6 +7,7 @@ use feeds::{Discovered, Follow, Login, SiteFollowed, SubscriptionUpdate};
 use identity::caller::Caller;
 use kernel::CollectionId;
 use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
+use kernel::cursor_scope::CursorScope;
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -19,18 +20,18 @@ use super::schema::{
 use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::{Body, address};
-use crate::cursor::{Cursor, CursorScope};
+use crate::cursor::{Cursor, open_cursor, seal_cursor};
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::{ANSWER_TIMEOUT, App};
-use http_kit::http::params::{Flag, Id, Integer, Text, Url};
+use http_kit::http::params::{Flag, Integer, NumericId, Text, Url};
 use http_kit::http::request::request;
 use http_kit::http::value::Nullable;
 
 /// Title that the account sets.
 type Title = Text<0, FEED_TITLE_CHARS>;
 /// Minutes between two polls.
-type Minutes = Integer<1, { FEED_MINUTES as i64 }>;
+type PollIntervalMinutes = Integer<1, { FEED_MINUTES as i64 }>;
 
 pub(crate) struct SubscriptionsApi;
 
@@ -52,9 +53,9 @@ request! {
         /// Title for this account. Default: the title in the feed.
         title: Option<Title> = "Example",
         /// Id of the collection. Default: the unsorted collection.
-        collection_id: Option<Id>,
+        collection_id: Option<NumericId>,
         /// Fixed poll interval in minutes, within the plan's minimum. Default: adaptive.
-        interval_minutes: Option<Minutes> = 60,
+        interval_minutes: Option<PollIntervalMinutes> = 60,
         /// True for the article text instead of the feed's summary. Default: false.
         full_text: Flag => false,
     }
@@ -74,9 +75,9 @@ request! {
         /// Title for this account; null or empty for the title in the feed.
         title: Option<Nullable<Title>> = "Example",
         /// Id of the new collection.
-        collection_id: Option<Id>,
+        collection_id: Option<NumericId>,
         /// Fixed poll interval in minutes, within the plan's minimum; null for adaptive.
-        interval_minutes: Option<Nullable<Minutes>> = serde_json::Value::Null,
+        interval_minutes: Option<Nullable<PollIntervalMinutes>> = serde_json::Value::Null,
         /// True for the article text instead of the feed's summary.
         full_text: Option<Flag> = true,
         /// `feedUrl` of `movedFrom`: undoes the move and prevents its repetition.
@@ -120,16 +121,16 @@ impl SubscriptionsApi {
         limit: Query<Option<Integer<1, 200>>>,
         /// Only subscriptions in this collection.
         #[oai(name = "collectionId")]
-        collection_id: Query<Option<Id>>,
+        collection_id: Query<Option<NumericId>>,
     ) -> Result<Json<RssSubscriptionList>, Errors<422>> {
         let account_id = caller.0.account_id;
         let collection_id = collection_id.0.map(|id| CollectionId::new(id.0));
         let filters = format!("{collection_id:?}");
         let cursor_scope = CursorScope { account_id, operation: "listRssSubscriptions", filters };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(100, Integer::get);
         let page = feeds::list_subscriptions(&app.domain, account_id, collection_id, after, limit).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, page.next_after).await?;
         let subscriptions = page.subscriptions.into_iter().map(RssSubscription::from).collect();
         Ok(Json(RssSubscriptionList { subscriptions, next_cursor }))
     }
@@ -183,7 +184,7 @@ impl SubscriptionsApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
         /// Id of the subscription.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<Single<RssSubscriptionOne>, Errors<404>> {
         let subscription = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Single::of(RssSubscriptionOne { subscription: subscription.into() }))
@@ -198,7 +199,7 @@ impl SubscriptionsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the subscription.
-        id: Path<Id>,
+        id: Path<NumericId>,
         body: Body<RssSubscriptionUpdate>,
     ) -> Result<Json<RssSubscriptionOne>, Errors<404, 422>> {
         let account_id = caller.0.account_id;
@@ -216,7 +217,7 @@ impl SubscriptionsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the subscription.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<NoContent, Errors<404>> {
         feeds::unfollow(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(NoContent::Done)
@@ -235,7 +236,7 @@ impl SubscriptionsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         /// Id of the subscription.
-        id: Path<Id>,
+        id: Path<NumericId>,
     ) -> Result<Accepted, Errors<404>> {
         feeds::refresh(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Accepted::Accepted)

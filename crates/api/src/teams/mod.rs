@@ -14,9 +14,9 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 
 use self::schema::{
-    Team, TeamCreated, TeamInvitationAcceptance, TeamInvitationCreated, TeamInvitationOne,
-    TeamInvitationRequest, TeamJoined, TeamList, TeamMemberUpdate, TeamMembership, TeamMonitor, TeamOne,
-    TeamRequest, TeamTag, account_id, invitation_id, monitor_id, team_id,
+    TeamCreated, TeamInvitationAcceptance, TeamInvitationCreated, TeamInvitationOne, TeamInvitationRequest,
+    TeamJoined, TeamList, TeamMemberUpdate, TeamMembership, TeamMonitorResponse, TeamOne, TeamRequest,
+    TeamResponse, TeamTagResponse, account_id, invitation_id, monitor_id, team_id,
 };
 use self::shared::SharedApi;
 use crate::answers::{Errors, NoContent};
@@ -55,14 +55,14 @@ impl TeamsApi {
             let id = team.id;
             let tags = tags.iter().filter(|tag| tag.team_id == id);
             let monitors = monitors.iter().filter(|monitor| monitor.team_id == id);
-            let monitor = |monitor: &monitors::TeamMonitor| TeamMonitor {
+            let monitor = |monitor: &monitors::TeamMonitor| TeamMonitorResponse {
                 id: monitor.monitor_id.to_string(),
                 name: monitor.name.clone(),
             };
-            Team {
-                tags: tags.map(|tag| TeamTag { name: tag.name.clone() }).collect(),
+            TeamResponse {
+                tags: tags.map(|tag| TeamTagResponse { name: tag.name.clone() }).collect(),
                 monitors: monitors.map(monitor).collect(),
-                ..Team::from(team)
+                ..TeamResponse::from(team)
             }
         };
         let own = teams::list_teams(domain, account_id).await?;

@@ -45,8 +45,8 @@ request! {
 
 /// Member of a team.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct TeamMember {
+#[oai(rename = "TeamMember", rename_all = "camelCase")]
+pub(super) struct TeamMemberResponse {
     /// Id of the account (UUID).
     pub account_id: String,
     /// E-mail address of the account.
@@ -59,8 +59,8 @@ pub(super) struct TeamMember {
 
 /// Pending invitation to a team.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct TeamInvitation {
+#[oai(rename = "TeamInvitation", rename_all = "camelCase")]
+pub(super) struct TeamInvitationResponse {
     /// Id of the invitation (UUID).
     pub id: String,
     /// Role of the new member.
@@ -75,16 +75,16 @@ pub(super) struct TeamInvitation {
 
 /// Tag that is shared with a team.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct TeamTag {
+#[oai(rename = "TeamTag", rename_all = "camelCase")]
+pub(super) struct TeamTagResponse {
     /// Name of the tag.
     pub name: String,
 }
 
 /// Monitor that is shared with a team.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct TeamMonitor {
+#[oai(rename = "TeamMonitor", rename_all = "camelCase")]
+pub(super) struct TeamMonitorResponse {
     /// Id of the monitor (UUID).
     pub id: String,
     /// Name of the monitor.
@@ -93,20 +93,20 @@ pub(super) struct TeamMonitor {
 
 /// Team that the account owns.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct Team {
+#[oai(rename = "Team", rename_all = "camelCase")]
+pub(super) struct TeamResponse {
     /// Id of the team (UUID).
     pub id: String,
     /// Name of the team.
     pub name: String,
     /// Members other than the owner, in the order of joining.
-    pub members: Vec<TeamMember>,
+    pub members: Vec<TeamMemberResponse>,
     /// Pending invitations, oldest first.
-    pub invitations: Vec<TeamInvitation>,
+    pub invitations: Vec<TeamInvitationResponse>,
     /// Shared tags, by name.
-    pub tags: Vec<TeamTag>,
+    pub tags: Vec<TeamTagResponse>,
     /// Shared monitors, by name.
-    pub monitors: Vec<TeamMonitor>,
+    pub monitors: Vec<TeamMonitorResponse>,
     /// Creation time, RFC 3339 UTC.
     pub created_at: String,
 }
@@ -132,7 +132,7 @@ pub(super) struct TeamMembership {
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct TeamList {
     /// Teams that the account owns, oldest first.
-    pub teams: Vec<Team>,
+    pub teams: Vec<TeamResponse>,
     /// Memberships in teams of other accounts, by name.
     pub memberships: Vec<TeamMembership>,
 }
@@ -142,7 +142,7 @@ pub(super) struct TeamList {
 #[oai(example)]
 pub(super) struct TeamOne {
     /// The team.
-    pub team: Team,
+    pub team: TeamResponse,
 }
 
 /// Response with one invitation.
@@ -150,7 +150,7 @@ pub(super) struct TeamOne {
 #[oai(example)]
 pub(super) struct TeamInvitationOne {
     /// The invitation.
-    pub invitation: TeamInvitation,
+    pub invitation: TeamInvitationResponse,
 }
 
 /// Result of an accepted invitation.
@@ -175,7 +175,7 @@ pub(super) enum TeamInvitationCreated {
     Created(Json<TeamInvitationOne>),
 }
 
-impl From<identity::teams::TeamMember> for TeamMember {
+impl From<identity::teams::TeamMember> for TeamMemberResponse {
     fn from(member: identity::teams::TeamMember) -> Self {
         Self {
             account_id: member.account_id.to_string(),
@@ -186,7 +186,7 @@ impl From<identity::teams::TeamMember> for TeamMember {
     }
 }
 
-impl From<identity::teams::TeamInvitation> for TeamInvitation {
+impl From<identity::teams::TeamInvitation> for TeamInvitationResponse {
     fn from(invitation: identity::teams::TeamInvitation) -> Self {
         Self {
             id: invitation.id.to_string(),
@@ -210,12 +210,12 @@ impl From<identity::teams::Membership> for TeamMembership {
     }
 }
 
-impl From<identity::teams::Team> for Team {
+impl From<identity::teams::Team> for TeamResponse {
     fn from(team: identity::teams::Team) -> Self {
         Self {
             id: team.id.to_string(),
             name: team.name,
-            members: team.members.into_iter().map(TeamMember::from).collect(),
+            members: team.members.into_iter().map(TeamMemberResponse::from).collect(),
             invitations: team.invitations.into_iter().map(listed).collect(),
             tags: Vec::new(),
             monitors: Vec::new(),
@@ -225,8 +225,8 @@ impl From<identity::teams::Team> for Team {
 }
 
 /// Returns an invitation without its link: a key that may only read must not be able to accept it.
-fn listed(invitation: identity::teams::TeamInvitation) -> TeamInvitation {
-    TeamInvitation { url: None, ..invitation.into() }
+fn listed(invitation: identity::teams::TeamInvitation) -> TeamInvitationResponse {
+    TeamInvitationResponse { url: None, ..invitation.into() }
 }
 
 /// Id of a team in examples.
@@ -252,7 +252,7 @@ pub(super) fn monitor_id() -> String {
 /// Time in examples.
 pub(super) const EXAMPLE_TIME: &str = "2026-11-20T12:00:00.000Z";
 
-impl Example for TeamInvitation {
+impl Example for TeamInvitationResponse {
     fn example() -> Self {
         Self {
             id: invitation_id(),
@@ -264,20 +264,20 @@ impl Example for TeamInvitation {
     }
 }
 
-impl Example for Team {
+impl Example for TeamResponse {
     fn example() -> Self {
         Self {
             id: team_id(),
             name: "Family".into(),
-            members: vec![TeamMember {
+            members: vec![TeamMemberResponse {
                 account_id: account_id(),
                 email: "guest@example.org".into(),
                 role: EnumParam(TeamRole::Editor),
                 joined_at: EXAMPLE_TIME.into(),
             }],
-            invitations: vec![TeamInvitation { url: None, ..TeamInvitation::example() }],
-            tags: vec![TeamTag { name: "desk".into() }],
-            monitors: vec![TeamMonitor { id: monitor_id(), name: "Ferries".into() }],
+            invitations: vec![TeamInvitationResponse { url: None, ..TeamInvitationResponse::example() }],
+            tags: vec![TeamTagResponse { name: "desk".into() }],
+            monitors: vec![TeamMonitorResponse { id: monitor_id(), name: "Ferries".into() }],
             created_at: EXAMPLE_TIME.into(),
         }
     }
@@ -286,7 +286,7 @@ impl Example for Team {
 impl Example for TeamList {
     fn example() -> Self {
         Self {
-            teams: vec![Team::example()],
+            teams: vec![TeamResponse::example()],
             memberships: vec![TeamMembership {
                 team_id: team_id(),
                 name: "Rowing club".into(),
@@ -300,13 +300,13 @@ impl Example for TeamList {
 
 impl Example for TeamOne {
     fn example() -> Self {
-        Self { team: Team::example() }
+        Self { team: TeamResponse::example() }
     }
 }
 
 impl Example for TeamInvitationOne {
     fn example() -> Self {
-        Self { invitation: TeamInvitation::example() }
+        Self { invitation: TeamInvitationResponse::example() }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use identity::teams::TeamRole;
 use kernel::bounds::TAG_CHARS;
+use kernel::cursor_scope::CursorScope;
 use kernel::{ItemId, MonitorId, TeamId, rfc3339};
 use library::{NewSharedItem, PageStart, SAVE_TIMEOUT, TagItem};
 use poem::web::Data;
@@ -17,7 +18,7 @@ use super::schema::{EXAMPLE_TIME, monitor_id, team_id};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, SharedRead, SharedWrite};
 use crate::body::Body;
-use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::cursor::{Cursor, Limit, open_cursor, page_size, seal_cursor};
 use crate::error::ApiError;
 use crate::library::item_id;
 use crate::tag::ApiTag;
@@ -52,8 +53,8 @@ request! {
 
 /// Tag that a team shares with the account.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct SharedTag {
+#[oai(rename = "SharedTag", rename_all = "camelCase")]
+pub(super) struct SharedTagResponse {
     /// Id of the team (UUID).
     pub team_id: String,
     /// Name of the team.
@@ -68,8 +69,8 @@ pub(super) struct SharedTag {
 
 /// Monitor that a team shares with the account.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct SharedMonitor {
+#[oai(rename = "SharedMonitor", rename_all = "camelCase")]
+pub(super) struct SharedMonitorResponse {
     /// Id of the team (UUID).
     pub team_id: String,
     /// Name of the team.
@@ -89,9 +90,9 @@ pub(super) struct SharedMonitor {
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct SharedList {
     /// Tags, by team and name.
-    pub tags: Vec<SharedTag>,
+    pub tags: Vec<SharedTagResponse>,
     /// Monitors, by team and name.
-    pub monitors: Vec<SharedMonitor>,
+    pub monitors: Vec<SharedMonitorResponse>,
 }
 
 /// Item of a shared tag.
@@ -122,8 +123,8 @@ pub(super) struct SharedItemList {
 
 /// Change of a shared monitor.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub(super) struct SharedChange {
+#[oai(rename = "SharedChange", rename_all = "camelCase")]
+pub(super) struct SharedChangeResponse {
     /// Title, plain text on one line.
     pub title: String,
     /// Summary, plain text on a few lines.
@@ -139,7 +140,7 @@ pub(super) struct SharedChangeList {
     /// Name of the monitor.
     pub name: String,
     /// The newest 50 changes, the newest first.
-    pub changes: Vec<SharedChange>,
+    pub changes: Vec<SharedChangeResponse>,
 }
 
 #[derive(ApiResponse)]
@@ -169,7 +170,7 @@ impl From<TagItem> for SharedItem {
     }
 }
 
-impl From<library::SharedTag> for SharedTag {
+impl From<library::SharedTag> for SharedTagResponse {
     fn from(tag: library::SharedTag) -> Self {
         Self {
             team_id: tag.team_id.to_string(),
@@ -181,7 +182,7 @@ impl From<library::SharedTag> for SharedTag {
     }
 }
 
-impl From<monitors::SharedMonitor> for SharedMonitor {
+impl From<monitors::SharedMonitor> for SharedMonitorResponse {
     fn from(monitor: monitors::SharedMonitor) -> Self {
         Self {
             team_id: monitor.team_id.to_string(),
@@ -221,14 +222,14 @@ impl Example for SharedItemList {
 impl Example for SharedList {
     fn example() -> Self {
         Self {
-            tags: vec![SharedTag {
+            tags: vec![SharedTagResponse {
                 team_id: team_id(),
                 team_name: "Family".into(),
                 owner: "owner@example.org".into(),
                 role: EnumParam(TeamRole::Reader),
                 name: "desk".into(),
             }],
-            monitors: vec![SharedMonitor {
+            monitors: vec![SharedMonitorResponse {
                 team_id: team_id(),
                 team_name: "Family".into(),
                 owner: "owner@example.org".into(),
@@ -242,7 +243,7 @@ impl Example for SharedList {
 
 impl Example for SharedChangeList {
     fn example() -> Self {
-        let change = SharedChange {
+        let change = SharedChangeResponse {
             title: "Ferries: 1 line added".into(),
             summary: "The ferry leaves at nine.".into(),
             detected_at: EXAMPLE_TIME.into(),
@@ -269,8 +270,8 @@ impl SharedApi {
         let tags = library::list_shared_tags(&app.domain, account_id).await?;
         let monitors = monitors::list_shared_monitors(&app.domain, account_id).await?;
         Ok(Json(SharedList {
-            tags: tags.into_iter().map(SharedTag::from).collect(),
-            monitors: monitors.into_iter().map(SharedMonitor::from).collect(),
+            tags: tags.into_iter().map(SharedTagResponse::from).collect(),
+            monitors: monitors.into_iter().map(SharedMonitorResponse::from).collect(),
         }))
     }
 
@@ -297,10 +298,10 @@ impl SharedApi {
         let (account_id, team_id) = (caller.0.account_id, TeamId::from_u128(team.0.0));
         let filters = format!("{team_id} {}", tag.0.0);
         let cursor_scope = CursorScope { account_id, operation: "listSharedItems", filters };
-        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let after = open_cursor(&cursor_scope, &app.domain, cursor.0.as_ref()).await?;
         let start = PageStart { after, limit: page_size(&limit) };
         let shared = library::list_shared_items(&app.domain, account_id, team_id, &tag.0.0, start).await?;
-        let next_cursor = cursor_scope.seal(&app.domain, shared.page.next).await?;
+        let next_cursor = seal_cursor(&cursor_scope, &app.domain, shared.page.next).await?;
         let items = shared.page.items.into_iter().map(SharedItem::from).collect();
         Ok(Json(SharedItemList { items, next_cursor }))
     }
@@ -365,7 +366,7 @@ impl SharedApi {
         let (team_id, monitor_id) = (TeamId::from_u128(team.0.0), MonitorId::from_u128(monitor.0.0));
         let shared =
             monitors::view_shared_monitor(&app.domain, caller.0.account_id, team_id, monitor_id).await?;
-        let change = |change: monitors::SharedChange| SharedChange {
+        let change = |change: monitors::SharedChange| SharedChangeResponse {
             title: change.title,
             summary: change.summary,
             detected_at: rfc3339(change.detected_at),

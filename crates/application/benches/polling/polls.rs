@@ -27,7 +27,7 @@ pub(crate) async fn measure() {
         "{:<12} {:<34} {:>8} {:>9} {:>16} {:>8}",
         "", "", "feeds", "a second", "CPU us per feed", "failed"
     );
-    let site = Site::start();
+    let site = PolledSite::start();
     for (name, backend) in BACKENDS {
         let world = BenchWorker::open(backend, &site).await;
         let same = world.poll_all("same", SAME, SAME).await;
@@ -52,7 +52,7 @@ pub(crate) async fn measure_with_unresponsive_servers() {
     println!(
         "\nthe same with one of {SILENT} servers silent: feeds of the others, 304, until all of them are polled"
     );
-    let site = Site::start();
+    let site = PolledSite::start();
     for (name, backend) in BACKENDS {
         let world = BenchWorker::open(backend, &site).await;
         let talking = SAME - SAME / SILENT;
@@ -83,12 +83,12 @@ impl Rate {
 }
 
 /// Site that serves the polled feeds from a separate process.
-struct Site {
+struct PolledSite {
     process: Child,
     port: u16,
 }
 
-impl Site {
+impl PolledSite {
     fn start() -> Self {
         let mut process = Command::new(std::env::current_exe().unwrap())
             .arg("site")
@@ -101,7 +101,7 @@ impl Site {
     }
 }
 
-impl Drop for Site {
+impl Drop for PolledSite {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -118,7 +118,7 @@ struct BenchWorker {
 }
 
 impl BenchWorker {
-    async fn open(backend: Backend, site: &Site) -> Self {
+    async fn open(backend: Backend, site: &PolledSite) -> Self {
         let database = TestDatabase::create(backend).await;
         let domain = Domain::with(database.domain.db().clone(), Arc::new(SystemClock), Arc::new(RandomIds));
         let guard = fetch::FetcherSettings {

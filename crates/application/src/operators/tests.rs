@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use jobs::{CompletionBucket, JobKind, NewJob, State};
+use jobs::{CompletionBucket, JobKind, JobState, NewJob};
 use kernel::testing::{TestDatabase, on_both};
 use kernel::{Backend, Code, Error};
 
@@ -84,7 +84,7 @@ async fn each_attempt_stores_its_error(backend: Backend) {
     let claimed = jobs::claim(domain, job.id, "w3", 60_000).await.unwrap().unwrap();
     jobs::fail_in(domain.db().write(), domain, &claimed, (Code::SourceTimeout, "the third")).await.unwrap();
     let job = jobs::get(domain, job.id).await.unwrap().unwrap();
-    assert_eq!(job.state, State::Failed);
+    assert_eq!(job.state, JobState::Failed);
     let errors: Vec<(u32, &str, &str)> =
         job.errors.iter().map(|one| (one.attempt, one.code.as_str(), one.message.as_str())).collect();
     let lost = "The worker was lost before the end.";

@@ -20,7 +20,7 @@ const STEP: usize = 50;
 const WHOLE_BYTES: usize = 1024 * 1024;
 
 /// Entries of a list.
-pub(super) enum Source {
+pub(super) enum ItemListSource {
     Stream {
         query: StreamQuery,
         /// Last entry that was loaded.
@@ -33,14 +33,14 @@ pub(super) enum Source {
 }
 
 /// Condition on listed entries.
-pub(super) enum Filter {
+pub(super) enum ItemCondition {
     None,
     Feed(FeedId),
     Feeds(HashSet<FeedId>),
     Starred,
 }
 
-impl Filter {
+impl ItemCondition {
     fn accepts(&self, app_entry: &AppEntry) -> bool {
         match self {
             Self::None => true,
@@ -51,11 +51,11 @@ impl Filter {
     }
 }
 
-pub(super) struct ItemList {
+pub(super) struct NextcloudItemList {
     app: Arc<App>,
     account_id: AccountId,
-    source: Source,
-    filter: Filter,
+    source: ItemListSource,
+    filter: ItemCondition,
     /// Second of the last change of items whose own is not known.
     second: i64,
     is_complete: bool,
@@ -63,8 +63,13 @@ pub(super) struct ItemList {
     has_items: bool,
 }
 
-impl ItemList {
-    pub(super) fn new(app: &Arc<App>, account_id: AccountId, source: Source, filter: Filter) -> Self {
+impl NextcloudItemList {
+    pub(super) fn new(
+        app: &Arc<App>,
+        account_id: AccountId,
+        source: ItemListSource,
+        filter: ItemCondition,
+    ) -> Self {
         let app = Arc::clone(app);
         Self { app, account_id, source, filter, second: 0, is_complete: false, has_items: false }
     }
@@ -129,7 +134,7 @@ impl ItemList {
         let _permit = self.app.limit_long_answers(self.account_id).await;
         let domain = &self.app.domain;
         let (entries, seconds) = match &mut self.source {
-            Source::Stream { query, after, left } => {
+            ItemListSource::Stream { query, after, left } => {
                 let limit = u32::try_from((*left).min(STEP as u64)).unwrap_or_default();
                 let page = feeds::stream(domain, self.account_id, query, *after, limit).await?;
                 let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
@@ -140,7 +145,7 @@ impl ItemList {
                 self.is_complete = after.is_none() || *left == 0;
                 (entries, HashMap::new())
             }
-            Source::Changes(changes) => {
+            ItemListSource::Changes(changes) => {
                 let step: Vec<(EntryId, i64)> = changes.iter().take(STEP).copied().collect();
                 let ids: Vec<EntryId> = step.iter().map(|(id, _)| *id).collect();
                 let entries = feeds::app_entries(domain, self.account_id, &ids).await?;

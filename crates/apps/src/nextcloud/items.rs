@@ -6,7 +6,7 @@ use poem::Response;
 
 use super::call::NewsCall;
 use super::feed_list::all_entries;
-use super::item_list::{Filter, ItemList, Source};
+use super::item_list::{ItemCondition, ItemListSource, NextcloudItemList};
 use crate::fault::malformed;
 
 /// Values of the parameter `type`.
@@ -39,8 +39,8 @@ impl NewsCall<'_> {
         let permit = self.app.limit_long_answers(account_id).await;
         let second = feeds::settled_second(domain, account_id).await?;
         drop(permit);
-        let source = Source::Stream { query, after: None, left: size.unwrap_or(u64::MAX) };
-        self.list(source, Filter::None, second).answer().await
+        let source = ItemListSource::Stream { query, after: None, left: size.unwrap_or(u64::MAX) };
+        self.list(source, ItemCondition::None, second).answer().await
     }
 
     /// `GET items/updated`: items that were added or changed at or after the second `lastModified`.
@@ -49,27 +49,27 @@ impl NewsCall<'_> {
         let since = seconds(self.number("lastModified")?.unwrap_or(0));
         let scope = self.scope().await?;
         let filter = match scope {
-            StreamScope::All => Filter::None,
-            StreamScope::Feed(id) => Filter::Feed(id),
-            StreamScope::Collection(id) => Filter::Feeds(
+            StreamScope::All => ItemCondition::None,
+            StreamScope::Feed(id) => ItemCondition::Feed(id),
+            StreamScope::Collection(id) => ItemCondition::Feeds(
                 feeds::get_collection(domain, account_id, id).await?.feed_ids.into_iter().collect(),
             ),
-            StreamScope::Starred => Filter::Starred,
+            StreamScope::Starred => ItemCondition::Starred,
         };
         let permit = self.app.limit_long_answers(account_id).await;
         let changed = feeds::changed_entries(domain, account_id, since).await?;
         drop(permit);
         let (source, filter) = if let Some(entries) = changed.entries {
-            (Source::Changes(entries.into()), filter)
+            (ItemListSource::Changes(entries.into()), filter)
         } else {
             let query = StreamQuery { scope, ..all_entries() };
-            (Source::Stream { query, after: None, left: u64::MAX }, Filter::None)
+            (ItemListSource::Stream { query, after: None, left: u64::MAX }, ItemCondition::None)
         };
         self.list(source, filter, changed.last_second).answer().await
     }
 
-    fn list(&self, source: Source, filter: Filter, second: i64) -> ItemList {
-        ItemList::new(self.app, self.caller.account_id, source, filter).with_second(second)
+    fn list(&self, source: ItemListSource, filter: ItemCondition, second: i64) -> NextcloudItemList {
+        NextcloudItemList::new(self.app, self.caller.account_id, source, filter).with_second(second)
     }
 
     /// Returns the entries that the parameters `type` and `id` select.

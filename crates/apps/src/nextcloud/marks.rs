@@ -12,14 +12,14 @@ const STEP: usize = 500;
 
 /// Change of the state of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(super) enum MarkChange {
     Read,
     Unread,
     Star,
     Unstar,
 }
 
-impl Change {
+impl MarkChange {
     /// Parses the name in a path. The documentation of the protocol has two names for stars.
     pub(super) fn parse(name: &str) -> Option<Self> {
         match name {
@@ -35,7 +35,7 @@ impl Change {
 impl NewsCall<'_> {
     /// `items/STATE/multiple`: changes the items that the app names by id, or by feed and `guidHash`. Unknown
     /// items are ignored.
-    pub(super) async fn mark_items(&self, change: Change) -> Result<(), Error> {
+    pub(super) async fn mark_items(&self, change: MarkChange) -> Result<(), Error> {
         let ids = self.parameters.all("itemIds").chain(self.parameters.all("items"));
         let ids = ids.filter_map(|id| id.trim().parse().ok().map(EntryId::new));
         let hashes = self.parameters.all("items.guidHash").filter_map(entry_of_guid_hash);
@@ -49,7 +49,7 @@ impl NewsCall<'_> {
     ///
     /// # Errors
     /// `not_found` if the account does not see the item.
-    pub(super) async fn mark_item(&self, id: i64, change: Change) -> Result<(), Error> {
+    pub(super) async fn mark_item(&self, id: i64, change: MarkChange) -> Result<(), Error> {
         let id = EntryId::new(id);
         self.require(id).await?;
         self.apply(&[id], change).await
@@ -59,7 +59,12 @@ impl NewsCall<'_> {
     ///
     /// # Errors
     /// `not_found` if the account does not see the item, or if the feed is not the one of the item.
-    pub(super) async fn mark_guid(&self, feed_id: i64, guid_hash: &str, change: Change) -> Result<(), Error> {
+    pub(super) async fn mark_guid(
+        &self,
+        feed_id: i64,
+        guid_hash: &str,
+        change: MarkChange,
+    ) -> Result<(), Error> {
         let id = entry_of_guid_hash(guid_hash).ok_or_else(missing)?;
         if self.require(id).await?.feed_id.as_i64() != feed_id {
             return Err(missing());
@@ -72,18 +77,18 @@ impl NewsCall<'_> {
         feeds::visible_entries(domain, account_id, &[id]).await?.pop().ok_or_else(missing)
     }
 
-    async fn apply(&self, ids: &[EntryId], change: Change) -> Result<(), Error> {
+    async fn apply(&self, ids: &[EntryId], change: MarkChange) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         match change {
-            Change::Read | Change::Unread => {
+            MarkChange::Read | MarkChange::Unread => {
                 for chunk in ids.chunks(STEP) {
-                    feeds::mark_entries(domain, account_id, chunk, change == Change::Unread).await?;
+                    feeds::mark_entries(domain, account_id, chunk, change == MarkChange::Unread).await?;
                 }
             }
-            Change::Star => {
+            MarkChange::Star => {
                 library::star(domain, account_id, ids).await?;
             }
-            Change::Unstar => {
+            MarkChange::Unstar => {
                 library::unstar(domain, account_id, ids).await?;
             }
         }

@@ -21,7 +21,7 @@ use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
 
 use self::call::{NewsCall, id_in_path, nothing};
-use self::marks::Change;
+use self::marks::MarkChange;
 use super::admission::{admit, basic_credentials};
 use super::answers::json_answer;
 use super::fault::{self, unknown_path};
@@ -122,14 +122,14 @@ impl NewsCall<'_> {
             ["feeds", id, "rename"] => self.rename_feed(id_in_path(id)?).await?,
             ["items", "read"] => self.mark_all().await?,
             ["items", state, "multiple"] => {
-                self.mark_items(Change::parse(state).ok_or_else(unknown_path)?).await?;
+                self.mark_items(MarkChange::parse(state).ok_or_else(unknown_path)?).await?;
             }
             ["items", id, state] => {
-                let change = Change::parse(state).ok_or_else(unknown_path)?;
+                let change = MarkChange::parse(state).ok_or_else(unknown_path)?;
                 self.mark_item(id_in_path(id)?, change).await?;
             }
             ["items", feed_id, guid_hash, state] => {
-                let change = Change::parse(state).ok_or_else(unknown_path)?;
+                let change = MarkChange::parse(state).ok_or_else(unknown_path)?;
                 self.mark_guid(id_in_path(feed_id)?, guid_hash, change).await?;
             }
             _ => return Err(unknown_path()),

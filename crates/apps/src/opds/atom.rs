@@ -7,7 +7,7 @@ use kernel::{Millis, rfc3339};
 use library::Item;
 use poem::{IntoResponse, Response};
 
-use super::catalogue::{CatalogueFormat, Feed, Kind, Navigation, ROOT};
+use super::catalogue::{CatalogueFormat, Navigation, OpdsFeed, OpdsFeedKind, ROOT};
 use super::publications::FEED;
 use crate::book::EPUB;
 use crate::xml::xml_text;
@@ -15,7 +15,7 @@ use crate::xml::xml_text;
 /// Media type of the search description.
 const SEARCH: &str = "application/opensearchdescription+xml";
 
-impl Kind {
+impl OpdsFeedKind {
     fn media_type(self) -> String {
         let kind = match self {
             Self::Navigation => "navigation",
@@ -26,14 +26,14 @@ impl Kind {
 }
 
 /// Renders the feed. Its links start with `base`.
-pub(super) fn response(feed: &Feed, base: &str) -> Response {
+pub(super) fn response(feed: &OpdsFeed, base: &str) -> Response {
     let link_to = |relation: &str, root: &str, path: &str, kind: &str| {
         let href = escape(&format!("{base}{root}{path}"));
         format!("<link rel=\"{relation}\" href=\"{href}\" type=\"{}\"/>\n", escape(kind))
     };
     let link = |relation: &str, path: &str, kind: &str| link_to(relation, ROOT, path, kind);
     let own = feed.kind.media_type();
-    let navigation = Kind::Navigation.media_type();
+    let navigation = OpdsFeedKind::Navigation.media_type();
     let mut links = [
         link("self", &feed.path, &own),
         link("start", "", &navigation),
@@ -70,7 +70,7 @@ xmlns:opds=\"http://opds-spec.org/2010/catalog\">
 
 /// Returns the `OpenSearch` description of the catalogue.
 pub(super) fn search_description(base: &str) -> Response {
-    let (base, kind) = (xml_text(base), Kind::Acquisition.media_type());
+    let (base, kind) = (xml_text(base), OpdsFeedKind::Acquisition.media_type());
     let body = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">

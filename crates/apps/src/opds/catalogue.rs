@@ -36,15 +36,15 @@ impl CatalogueFormat {
 
 /// Kind of feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OpdsFeedKind {
     /// Feed of links to other feeds.
     Navigation,
     /// Feed of books or episodes.
     Acquisition,
 }
 
-pub(super) struct Feed {
-    pub(super) kind: Kind,
+pub(super) struct OpdsFeed {
+    pub(super) kind: OpdsFeedKind,
     pub(super) title: String,
     /// Path, relative to the catalogue's root.
     pub(super) path: String,
@@ -56,20 +56,20 @@ pub(super) struct Feed {
     /// Entries of followed feeds that have audio or video.
     pub(super) episodes: Vec<Entry>,
     /// First books of other feeds. Always empty in OPDS 1.2.
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<OpdsGroup>,
 }
 
 /// Link to another feed.
 pub(super) struct Navigation {
     /// Path, relative to the catalogue's root.
     pub(super) path: String,
-    pub(super) kind: Kind,
+    pub(super) kind: OpdsFeedKind,
     pub(super) title: String,
     pub(super) description: String,
 }
 
 /// First books of another feed.
-pub(super) struct Group {
+pub(super) struct OpdsGroup {
     pub(super) title: String,
     /// Path of the feed, relative to the catalogue's root.
     pub(super) path: String,

@@ -8,7 +8,7 @@ use poem::Response;
 use url::form_urlencoded::Serializer;
 
 use super::call::OpdsCall;
-use super::catalogue::{CatalogueFormat, Feed, Group, Kind, Navigation};
+use super::catalogue::{CatalogueFormat, Navigation, OpdsFeed, OpdsFeedKind, OpdsGroup};
 use super::{atom, publications};
 use crate::fault::malformed;
 
@@ -77,7 +77,7 @@ impl OpdsCall<'_> {
             let (title, description) = section.title_and_description();
             Navigation {
                 path: format!("/{}", section.slug()),
-                kind: Kind::Acquisition,
+                kind: OpdsFeedKind::Acquisition,
                 title: title.to_owned(),
                 description: description.to_owned(),
             }
@@ -85,13 +85,13 @@ impl OpdsCall<'_> {
         let mut navigation: Vec<Navigation> = LibrarySection::ALL.into_iter().map(section).collect();
         navigation.push(Navigation {
             path: "/tags".to_owned(),
-            kind: Kind::Navigation,
+            kind: OpdsFeedKind::Navigation,
             title: "Tags".to_owned(),
             description: "Items by tag".to_owned(),
         });
         navigation.push(Navigation {
             path: PODCASTS.to_owned(),
-            kind: Kind::Acquisition,
+            kind: OpdsFeedKind::Acquisition,
             title: "Podcasts".to_owned(),
             description: "Recordings of the feeds that you follow, newest first".to_owned(),
         });
@@ -105,11 +105,11 @@ impl OpdsCall<'_> {
     }
 
     /// Returns the first books of a section.
-    async fn group(&self, section: LibrarySection) -> Result<Group, Error> {
+    async fn group(&self, section: LibrarySection) -> Result<OpdsGroup, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let page = library::list(domain, account_id, &section.filter(), None, GROUP).await?;
         let title = section.title_and_description().0.to_owned();
-        Ok(Group { title, path: format!("/{}", section.slug()), books: page.items })
+        Ok(OpdsGroup { title, path: format!("/{}", section.slug()), books: page.items })
     }
 
     /// Returns the books of a section.
@@ -145,7 +145,7 @@ impl OpdsCall<'_> {
         let next = tags.last().filter(|_| has_more).map(|last| address("/tags", &[("after", &last.key)]));
         let link = |tag: &library::TagCount| Navigation {
             path: tag_path(&tag.name),
-            kind: Kind::Acquisition,
+            kind: OpdsFeedKind::Acquisition,
             title: tag.name.clone(),
             description: format!("{} in the library", tag.count),
         };
@@ -184,8 +184,8 @@ impl OpdsCall<'_> {
         };
         let updated_at = items.iter().map(|item| item.updated_at).max();
         let path = if query.is_empty() { path.to_owned() } else { address(path, query) };
-        self.render(&Feed {
-            kind: Kind::Acquisition,
+        self.render(&OpdsFeed {
+            kind: OpdsFeedKind::Acquisition,
             title: title.to_owned(),
             path,
             next,
@@ -197,9 +197,9 @@ impl OpdsCall<'_> {
         })
     }
 
-    fn navigation_feed(&self, title: &str, path: &str, navigation: Vec<Navigation>) -> Feed {
-        Feed {
-            kind: Kind::Navigation,
+    fn navigation_feed(&self, title: &str, path: &str, navigation: Vec<Navigation>) -> OpdsFeed {
+        OpdsFeed {
+            kind: OpdsFeedKind::Navigation,
             title: title.to_owned(),
             path: path.to_owned(),
             next: None,
@@ -211,7 +211,7 @@ impl OpdsCall<'_> {
         }
     }
 
-    pub(super) fn render(&self, feed: &Feed) -> Result<Response, Error> {
+    pub(super) fn render(&self, feed: &OpdsFeed) -> Result<Response, Error> {
         let base = self.app.settings.origins.base.as_str();
         match self.format {
             CatalogueFormat::Atom => Ok(atom::response(feed, base)),

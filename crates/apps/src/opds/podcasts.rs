@@ -7,7 +7,7 @@ use kernel::{EntryId, Error};
 use poem::Response;
 
 use super::call::OpdsCall;
-use super::catalogue::{Feed, Kind};
+use super::catalogue::{OpdsFeed, OpdsFeedKind};
 use super::lists::{PAGE, PODCASTS, address};
 use crate::fault::malformed;
 
@@ -35,8 +35,8 @@ impl OpdsCall<'_> {
             None => None,
         };
         let updated_at = page.entries.iter().map(|entry| entry.discovered_at).max();
-        self.render(&Feed {
-            kind: Kind::Acquisition,
+        self.render(&OpdsFeed {
+            kind: OpdsFeedKind::Acquisition,
             title: "Podcasts".to_owned(),
             path: PODCASTS.to_owned(),
             next,

@@ -6,7 +6,7 @@ use library::Item;
 use poem::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::catalogue::{CatalogueFormat, Feed, Group, Kind, Navigation, ROOT};
+use super::catalogue::{CatalogueFormat, Navigation, OpdsFeed, OpdsFeedKind, OpdsGroup, ROOT};
 use crate::book::{EPUB, authors_of};
 
 /// Media type of a feed.
@@ -20,7 +20,7 @@ const ACQUISITION: &str = "http://opds-spec.org/acquisition/open-access";
 ///
 /// # Errors
 /// If the JSON cannot be serialized, which does not happen for feeds of the catalogue.
-pub(super) fn response(feed: &Feed, base: &str, page_size: u32) -> Result<Response, Error> {
+pub(super) fn response(feed: &OpdsFeed, base: &str, page_size: u32) -> Result<Response, Error> {
     let root = format!("{base}{}", CatalogueFormat::Json.root());
     let link = |relation: &str, path: &str| json!({ "rel": relation, "href": format!("{root}{path}"), "type": FEED });
     let mut links = vec![link("self", &feed.path), link("start", "")];
@@ -40,11 +40,11 @@ pub(super) fn response(feed: &Feed, base: &str, page_size: u32) -> Result<Respon
         "links": links,
     });
     match feed.kind {
-        Kind::Navigation => {
+        OpdsFeedKind::Navigation => {
             let navigation = feed.navigation.iter().map(|entry| navigation_link(&root, entry));
             document["navigation"] = navigation.collect::<Vec<Value>>().into();
         }
-        Kind::Acquisition => {
+        OpdsFeedKind::Acquisition => {
             let books = feed.books.iter().map(|item| publication(base, item));
             document["publications"] =
                 books.chain(feed.episodes.iter().map(episode)).collect::<Vec<Value>>().into();
@@ -84,7 +84,7 @@ fn navigation_link(root: &str, entry: &Navigation) -> Value {
     })
 }
 
-fn group(base: &str, root: &str, group: &Group) -> Value {
+fn group(base: &str, root: &str, group: &OpdsGroup) -> Value {
     json!({
         "metadata": { "title": group.title },
         "links": [{ "rel": "self", "href": format!("{root}{}", group.path), "type": FEED }],

@@ -11,7 +11,7 @@ use library::{
 use serde_json::{Value, json};
 
 use super::call::WallabagCall;
-use super::entry_list::Detail;
+use super::entry_list::DetailLevel;
 use crate::bookmark_rules::{is_same_tag, status_after};
 use crate::fault::unknown_path;
 use crate::saving::{check_length, check_tags, save};
@@ -120,7 +120,7 @@ impl WallabagCall<'_> {
 
     /// Converts an item to an entry with its text.
     pub(super) async fn entry_json(&self, item: Item) -> Result<Value, Error> {
-        let mut entries = self.entries_json(&[item], Detail::Full).await?;
+        let mut entries = self.entries_json(&[item], DetailLevel::Full).await?;
         entries.pop().ok_or_else(unknown_path)
     }
 }

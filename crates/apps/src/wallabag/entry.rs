@@ -15,13 +15,13 @@ pub(super) const USER: u32 = 1;
 
 /// Rendered text of an entry.
 #[derive(Clone, Debug, Default)]
-pub(super) struct EntryText {
+pub(super) struct RenderedEntryText {
     pub(super) html: String,
     pub(super) language: Option<String>,
     pub(super) reading_minutes: u32,
 }
 
-impl EntryText {
+impl RenderedEntryText {
     pub(super) fn of(text: &StoredText) -> Self {
         Self {
             html: extract::render::html(&text.document.blocks),
@@ -53,7 +53,7 @@ pub(super) struct EntryParts {
     /// E-mail address of the account.
     pub(super) email: String,
     /// `None` if the app did not request the text, or if the item has no text.
-    pub(super) text: Option<EntryText>,
+    pub(super) text: Option<RenderedEntryText>,
     pub(super) annotations: EntryAnnotations,
 }
 

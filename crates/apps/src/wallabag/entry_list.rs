@@ -10,7 +10,7 @@ use url::form_urlencoded::Serializer;
 
 use super::annotations::MAX_ANNOTATION_BYTES;
 use super::call::{API, WallabagCall};
-use super::entry::{EntryAnnotations, EntryParts, EntryText, entry};
+use super::entry::{EntryAnnotations, EntryParts, RenderedEntryText, entry};
 use crate::saving::check_tags;
 
 /// Default number of entries per page.
@@ -29,7 +29,7 @@ const OMITTED: &str = "<p>The text is too large for a list. Open the entry again
 
 /// Level of detail of the entries in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Detail {
+pub(super) enum DetailLevel {
     /// Entries without texts and annotations.
     Metadata,
     Full,
@@ -53,8 +53,8 @@ impl WallabagCall<'_> {
             return Err(Error::new(Code::NotFound, "There is no such page."));
         }
         let detail = match self.parameters.get("detail") {
-            Some("metadata") => Detail::Metadata,
-            Some(_) | None => Detail::Full,
+            Some("metadata") => DetailLevel::Metadata,
+            Some(_) | None => DetailLevel::Full,
         };
         let items = self.entries_json(&list.items, detail).await?;
         let pages = list.total.div_ceil(u64::from(limit)).max(1);
@@ -96,14 +96,18 @@ impl WallabagCall<'_> {
     }
 
     /// Converts items to entries in the same order.
-    pub(super) async fn entries_json(&self, items: &[Item], detail: Detail) -> Result<Vec<Value>, Error> {
+    pub(super) async fn entries_json(
+        &self,
+        items: &[Item],
+        detail: DetailLevel,
+    ) -> Result<Vec<Value>, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
         let numbers = library::numbers_of(domain, account_id, &ids).await?;
         let email = accounts::get(domain, account_id).await?.email;
         let mut texts = match detail {
-            Detail::Full => self.texts_of(items).await?,
-            Detail::Metadata => HashMap::new(),
+            DetailLevel::Full => self.texts_of(items).await?,
+            DetailLevel::Metadata => HashMap::new(),
         };
         let mut entries = Vec::with_capacity(items.len());
         let mut free_bytes = MAX_ANNOTATION_BYTES;
@@ -111,8 +115,8 @@ impl WallabagCall<'_> {
             // An item without a number was deleted in the meantime.
             let Some(number) = numbers.get(&item.id).copied() else { continue };
             let annotations = match detail {
-                Detail::Full => self.annotations_of(item.id, &mut free_bytes).await?,
-                Detail::Metadata => EntryAnnotations::default(),
+                DetailLevel::Full => self.annotations_of(item.id, &mut free_bytes).await?,
+                DetailLevel::Metadata => EntryAnnotations::default(),
             };
             let parts =
                 EntryParts { number, email: email.clone(), text: texts.remove(&item.id), annotations };
@@ -123,7 +127,7 @@ impl WallabagCall<'_> {
 
     /// Returns the texts of the items that have one. A text that does not fit into the response is replaced
     /// by a notice.
-    async fn texts_of(&self, items: &[Item]) -> Result<HashMap<ItemId, EntryText>, Error> {
+    async fn texts_of(&self, items: &[Item]) -> Result<HashMap<ItemId, RenderedEntryText>, Error> {
         let with_text = items.iter().filter(|item| item.content_hash.is_some());
         let ids: Vec<ItemId> = with_text.map(|item| item.id).collect();
         let (mut texts, mut bytes) = (HashMap::new(), 0);
@@ -132,7 +136,7 @@ impl WallabagCall<'_> {
             let mut visit = |text: StoredText| loaded.push(text);
             library::visit_texts(&self.app.domain, self.caller.account_id, part, &mut visit).await?;
             let rendering = tokio::task::spawn_blocking(move || {
-                loaded.iter().map(|text| (text.item_id, EntryText::of(text))).collect::<Vec<_>>()
+                loaded.iter().map(|text| (text.item_id, RenderedEntryText::of(text))).collect::<Vec<_>>()
             });
             for (id, mut text) in rendering.await.map_err(Error::internal)? {
                 if bytes > 0 && bytes + text.html.len() > MAX_TEXT_BYTES {

@@ -12,7 +12,7 @@ use jobs::RegisteredKind;
 pub use extraction::Extraction;
 pub use picture::PictureJob;
 pub use read_job::ReadJobRunner;
-pub use render::Render;
+pub use render::RenderJob;
 pub use smaller_picture::SmallerPictureJob;
 
 /// All job kinds of this crate.
@@ -20,6 +20,6 @@ pub const KINDS: &[RegisteredKind<Tools>] = &[
     RegisteredKind::of::<Extraction>(),
     RegisteredKind::of::<PictureJob>(),
     RegisteredKind::of::<ReadJobRunner>(),
-    RegisteredKind::of::<Render>(),
+    RegisteredKind::of::<RenderJob>(),
     RegisteredKind::of::<SmallerPictureJob>(),
 ];

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::reader::charge_rendering;
 use crate::reader::read_jobs::{self, ReadJob, ReadJobArguments};
-use crate::{Article, Freshness, Purpose, QueueOutage, ReadOptions, RecentFailures};
+use crate::{Article, FetchPurpose, Freshness, QueueOutage, ReadOptions, RecentFailures};
 use futures_util::future::{BoxFuture, FutureExt};
 use identity::limits::Network;
 use jobs::{Claimed, JobKind, JobOutcome};
@@ -63,7 +63,7 @@ async fn read(
         Freshness::seconds(job.max_age)
     };
     let options = ReadOptions {
-        purpose: Purpose::Read,
+        purpose: FetchPurpose::Read,
         payer: None,
         freshness,
         render: job.render,

@@ -11,12 +11,12 @@ use jobs::{Job, JobContext, JobError};
 
 /// Renders a source and extracts its text.
 #[derive(Clone)]
-pub struct Render {
+pub struct RenderJob {
     tools: Tools,
     limit: CallerLimit,
 }
 
-impl Job for Render {
+impl Job for RenderJob {
     const KIND: JobKind = JobKind::Render;
     type Tools = Tools;
 

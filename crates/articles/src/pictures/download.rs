@@ -24,7 +24,7 @@ struct StoredPicture {
 }
 
 /// Result of a job, and the time until which it is cached.
-struct Outcome {
+struct DownloadOutcome {
     result: std::result::Result<StoredPicture, PictureFailure>,
     holds_until: Millis,
 }
@@ -65,15 +65,15 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     written
 }
 
-async fn fetched(domain: &Domain, tools: &Tools, url: &str) -> Result<Outcome> {
+async fn fetched(domain: &Domain, tools: &Tools, url: &str) -> Result<DownloadOutcome> {
     match download(tools, url).await {
         // The permit for the body is released when the body is stored.
         Ok((picture, fetched)) => {
             let stored = store(domain, picture, &fetched.body).await?;
-            Ok(Outcome { result: Ok(stored), holds_until: domain.now() + FRESH_FOR })
+            Ok(DownloadOutcome { result: Ok(stored), holds_until: domain.now() + FRESH_FOR })
         }
         Err(failure) => {
-            Ok(Outcome { result: Err(failure), holds_until: domain.now() + failure.cache_duration() })
+            Ok(DownloadOutcome { result: Err(failure), holds_until: domain.now() + failure.cache_duration() })
         }
     }
 }
@@ -83,13 +83,13 @@ async fn smaller_version(
     tools: &Tools,
     row: &Model,
     width: PictureWidth,
-) -> Result<Outcome> {
+) -> Result<DownloadOutcome> {
     let Reduction { result, holds_until } = reduce(domain, tools, row, width).await?;
     let result = match result {
         Ok((picture, bytes)) => Ok(store(domain, picture, &bytes).await?),
         Err(failure) => Err(failure),
     };
-    Ok(Outcome { result, holds_until })
+    Ok(DownloadOutcome { result, holds_until })
 }
 
 async fn download(
@@ -119,7 +119,7 @@ async fn store(
 
 /// Records the result and completes the job. After a temporary failure, the previously fetched picture is
 /// retained; a previous smaller version is not, because it may be of another picture.
-async fn write(domain: &Domain, claimed: &Claimed, row: &Model, outcome: &Outcome) -> Result<()> {
+async fn write(domain: &Domain, claimed: &Claimed, row: &Model, outcome: &DownloadOutcome) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let holds_until = outcome.holds_until;
     match &outcome.result {

@@ -68,7 +68,7 @@ pub struct PendingPicture {
 
 /// Operation that is charged to a requester.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Charge {
+pub(super) enum PictureCharge {
     View,
     Fetch,
     /// Creation of a smaller version.
@@ -84,11 +84,11 @@ impl Requester {
         }
     }
 
-    pub(super) fn counters(&self, charge: Charge) -> Vec<Counter> {
+    pub(super) fn counters(&self, charge: PictureCharge) -> Vec<Counter> {
         let (kind, of_account, of_network): (&str, &[RatePolicy], &[RatePolicy]) = match charge {
-            Charge::View => ("picture", &VIEW_LIMITS, &VIEW_LIMITS),
-            Charge::Fetch => ("picture-fetch", &FETCH_LIMITS, &ANONYMOUS_FETCH_LIMITS),
-            Charge::Reduction => ("picture-smaller", &FETCH_LIMITS, &ANONYMOUS_FETCH_LIMITS),
+            PictureCharge::View => ("picture", &VIEW_LIMITS, &VIEW_LIMITS),
+            PictureCharge::Fetch => ("picture-fetch", &FETCH_LIMITS, &ANONYMOUS_FETCH_LIMITS),
+            PictureCharge::Reduction => ("picture-smaller", &FETCH_LIMITS, &ANONYMOUS_FETCH_LIMITS),
         };
         match self {
             Self::Account(id) => {
@@ -115,7 +115,7 @@ pub async fn request(
 ) -> Result<Progress<PendingPicture>> {
     let limits = domain.limits();
     let windows = limits.windows();
-    let views = windows.check_each(requester.counters(Charge::View), domain.now()).await;
+    let views = windows.check_each(requester.counters(PictureCharge::View), domain.now()).await;
     if let Some(refusal) = views.refusal() {
         return Err(too_many().retry_after(refusal.retry_after()));
     }
@@ -136,7 +136,7 @@ pub async fn request(
             return Ok(Progress::Done(result));
         }
     }
-    let charges = windows.check_each(requester.counters(Charge::Fetch), domain.now()).await;
+    let charges = windows.check_each(requester.counters(PictureCharge::Fetch), domain.now()).await;
     if let Some(refusal) = charges.refusal() {
         return Err(too_many().retry_after(refusal.retry_after()));
     }

@@ -4,7 +4,7 @@
 use async_recursion::async_recursion as boxed;
 use extract::smaller_picture::may_be_smaller;
 
-use super::request::{CachedPicture, Charge, PictureResult, Requester, cached, find, submit};
+use super::request::{CachedPicture, PictureCharge, PictureResult, Requester, cached, find, submit};
 use super::width::PictureWidth;
 use identity::limits::AccountLimits;
 use jobs::{Pending, Progress, WaitOutcome};
@@ -47,7 +47,7 @@ pub async fn request_smaller(
     }
     let limits = domain.limits();
     let windows = limits.windows();
-    let charges = windows.check_each(requester.counters(Charge::Reduction), domain.now()).await;
+    let charges = windows.check_each(requester.counters(PictureCharge::Reduction), domain.now()).await;
     if charges.refusal().is_some() {
         return Ok(unchanged());
     }

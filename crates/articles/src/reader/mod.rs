@@ -12,4 +12,4 @@ mod tests;
 
 pub use cursor::{Bookmark, CURSOR_BINDING};
 pub use rendering_allowance::charge_rendering;
-pub use selection::{Lines, SelectedBlock, Selection, Selector, select};
+pub use selection::{Lines, SelectedBlock, TextSelection, TextSelector, select};

@@ -185,7 +185,7 @@ async fn resume_existing(domain: &Domain, row: read_job::Model) -> Result<(ReadJ
         kind: work.kind,
         priority: work.priority,
         run_at: work.run_at,
-        to_push: work.state == jobs::State::Ready && work.run_at <= domain.now(),
+        to_push: work.state == jobs::JobState::Ready && work.run_at <= domain.now(),
     };
     let mut job = of_row(row);
     if !job.state.is_final() {
@@ -258,9 +258,9 @@ pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
 /// work is started again or abandoned.
 fn apply_work_state(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
     match work.state {
-        jobs::State::Ready => job.state = ReadJobState::Queued,
-        jobs::State::Running | jobs::State::Complete => {}
-        jobs::State::Failed | jobs::State::Dead => {
+        jobs::JobState::Ready => job.state = ReadJobState::Queued,
+        jobs::JobState::Running | jobs::JobState::Complete => {}
+        jobs::JobState::Failed | jobs::JobState::Dead => {
             let ended = work.finished_at.unwrap_or_else(|| domain.now());
             job.state = ReadJobState::Failed;
             job.finished_at = Some(ended);

@@ -1,7 +1,7 @@
 //! Allowance of rendered pages for a network without an account, which its requests and its read jobs share.
 
 use async_recursion::async_recursion as boxed;
-use identity::limits::window::{Decision, RatePolicy};
+use identity::limits::window::{LimitDecision, RatePolicy};
 use identity::limits::{AccountLimits, Network};
 use kernel::Domain;
 
@@ -12,7 +12,7 @@ const RENDERINGS: (u32, u32) = (10, 3600);
 
 /// Charges the rendering of a page to a network, whose names are hashed because read jobs store it.
 #[boxed]
-pub async fn charge_rendering(domain: &Domain, network: &Network) -> Option<Decision> {
+pub async fn charge_rendering(domain: &Domain, network: &Network) -> Option<LimitDecision> {
     let (quota, seconds) = RENDERINGS;
     let counters = network.counters(NAME, &[RatePolicy::sliding(NAME, quota, seconds)]);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

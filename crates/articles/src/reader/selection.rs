@@ -46,7 +46,7 @@ impl std::str::FromStr for Lines {
 
 /// Selection of a part of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Selector {
+pub struct TextSelector {
     /// Search words. Selects the matching blocks, ranked by relevance.
     pub query: Option<String>,
     /// Maximum number of passages for a query.
@@ -61,7 +61,7 @@ pub struct Selector {
     pub max_tokens: Option<u32>,
 }
 
-impl Selector {
+impl TextSelector {
     /// Checks that the selected options can be combined.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ pub struct SelectedBlock {
 
 /// Blocks that a read returns.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Selection {
+pub struct TextSelection {
     /// Selected blocks in response order: by anchor, or by rank for a query.
     pub picks: Vec<SelectedBlock>,
     /// Number of all matching blocks. `None` if there is no query.
@@ -108,7 +108,7 @@ pub struct Selection {
 ///
 /// # Errors
 /// `Invalid` with `lines_out_of_range` if the range begins after the end of the text.
-pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
+pub fn select(article: &Article, selector: &TextSelector) -> Result<TextSelection> {
     let document = article.document.as_ref();
     if let Some(query) = &selector.query {
         return Ok(passages(document, query, selector));
@@ -123,7 +123,7 @@ pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
     Ok(page(article, selector, total))
 }
 
-fn page(article: &Article, selector: &Selector, total: u32) -> Selection {
+fn page(article: &Article, selector: &TextSelector, total: u32) -> TextSelection {
     let mark = selector.bookmark;
     let first = mark.map(|mark| mark.next).or(selector.lines.map(|lines| lines.first)).unwrap_or(1).max(1);
     let end = mark.map(|mark| mark.last).filter(|last| *last > 0).or(selector.lines.map(|lines| lines.last));
@@ -145,10 +145,10 @@ fn page(article: &Article, selector: &Selector, total: u32) -> Selection {
         limit: limit.unwrap_or(0),
         max_tokens: max_tokens.unwrap_or(0),
     });
-    Selection { picks, matched: None, next, tokens }
+    TextSelection { picks, matched: None, next, tokens }
 }
 
-fn passages(document: &Document, query: &str, selector: &Selector) -> Selection {
+fn passages(document: &Document, query: &str, selector: &TextSelector) -> TextSelection {
     let hits = search::rank(&document.blocks, document.language.as_deref(), query);
     let limit = selector.passages.map_or(DEFAULT_PASSAGES, |passages| passages as usize);
     let ranked = hits.iter().zip(1_u32..).take(limit).filter_map(|(hit, rank)| {
@@ -156,7 +156,7 @@ fn passages(document: &Document, query: &str, selector: &Selector) -> Selection 
         Some((SelectedBlock { index: hit.index, rank_and_score: Some((rank, hit.score)) }, block))
     });
     let (picks, tokens) = fill(ranked, selector.max_tokens);
-    Selection { picks, matched: Some(hits.len()), next: None, tokens }
+    TextSelection { picks, matched: Some(hits.len()), next: None, tokens }
 }
 
 /// Collects whole blocks while they fit the budget. The first block is always included, because otherwise the

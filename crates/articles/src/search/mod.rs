@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use extract::search::Hit;
+use extract::search::BlockHit;
 use extract::{Document, tokens};
 
 pub use super::window::{DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS};
@@ -98,7 +98,7 @@ pub fn search(document: &Document, request: &SearchRequest) -> Passages {
 
 /// Returns the part of a long text that contains the first match. The part begins at the start of a sentence
 /// before the match, and stops within the budget at the end of a sentence or word.
-fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
+fn round_match<'a>(text: &'a str, hit: &BlockHit, budget: u32) -> &'a str {
     let match_start =
         (0..=hit.first_match.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let before = &text[..match_start];

@@ -86,7 +86,7 @@ pub struct Window {
 /// `cursor_out_of_range` if the cursor is beyond the end of the article or of its block.
 pub fn window(document: &Document, measure: &TokenCounts, request: WindowRequest) -> Result<Window> {
     let budget = request.max_tokens.max(MIN_TOKENS);
-    let Some(start) = Start::of(document, request.cursor)? else {
+    let Some(start) = WindowStart::of(document, request.cursor)? else {
         return Ok(Window {
             text: String::new(),
             from_anchor: None,
@@ -155,12 +155,12 @@ pub struct CleanText {
 
 /// Start of a window: a block, and the number of its tokens that earlier windows have returned.
 #[derive(Clone, Copy)]
-struct Start {
+struct WindowStart {
     index: usize,
     returned: usize,
 }
 
-impl Start {
+impl WindowStart {
     fn of(document: &Document, cursor: Option<u64>) -> Result<Option<Self>> {
         let Some(cursor) = cursor else {
             return Ok((!document.blocks.is_empty()).then_some(Self { index: 0, returned: 0 }));
@@ -185,7 +185,7 @@ struct Opening {
     next_cursor: Option<u64>,
 }
 
-fn opening(block: &Block, start: Start, measure: &TokenCounts, budget: u32) -> Opening {
+fn opening(block: &Block, start: WindowStart, measure: &TokenCounts, budget: u32) -> Opening {
     if start.returned == 0 && measure.marked[start.index] <= budget {
         let text = marked(block, &block.text, PieceKind::Start);
         return Opening { text, tokens: measure.marked[start.index], next_cursor: None };

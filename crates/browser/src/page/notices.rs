@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::Page;
+use super::PageLoad;
 use crate::error::RenderError;
 use crate::notice_rules::{NOTICE_RULES, NoticeRule};
 use crate::pipe::CommandError;
@@ -34,13 +34,13 @@ pub(super) struct NoticeDismissal {
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Outcome {
+enum DismissalOutcome {
     Rejected,
     Hidden,
     Framed,
 }
 
-impl Page<'_> {
+impl PageLoad<'_> {
     /// Dismisses the notices that the page displays. A notice that is still displayed after its button was pressed is
     /// removed.
     pub(super) async fn dismiss_cookie_notices(
@@ -51,12 +51,12 @@ impl Page<'_> {
         for (rule, outcome) in self.apply_rules(dismissal).await? {
             let Some(known) = NOTICE_RULES.get(rule) else { continue };
             let is_rejected = match outcome {
-                Outcome::Hidden => {
+                DismissalOutcome::Hidden => {
                     dismissal.record_hidden(rule, known);
                     continue;
                 }
-                Outcome::Rejected => true,
-                Outcome::Framed => self.press_in_frames(known).await?,
+                DismissalOutcome::Rejected => true,
+                DismissalOutcome::Framed => self.press_in_frames(known).await?,
             };
             dismissal.pressed.push(rule);
             if is_rejected {
@@ -67,7 +67,7 @@ impl Page<'_> {
         if is_pressed {
             self.settle(self.until.min(Instant::now() + EFFECT_TIME), &[]).await?;
             for (rule, outcome) in self.apply_rules(dismissal).await? {
-                if let (Outcome::Hidden, Some(known)) = (outcome, NOTICE_RULES.get(rule)) {
+                if let (DismissalOutcome::Hidden, Some(known)) = (outcome, NOTICE_RULES.get(rule)) {
                     dismissal.record_hidden(rule, known);
                 }
             }
@@ -76,7 +76,10 @@ impl Page<'_> {
     }
 
     /// Applies the rules to the page, without its frames.
-    async fn apply_rules(&self, dismissal: &NoticeDismissal) -> Result<Vec<(usize, Outcome)>, RenderError> {
+    async fn apply_rules(
+        &self,
+        dismissal: &NoticeDismissal,
+    ) -> Result<Vec<(usize, DismissalOutcome)>, RenderError> {
         let script = format!("({DISMISS})({}, {})", json!(NOTICE_RULES), json!(dismissal.pressed));
         let results = ignore_failure(self.evaluate_expression(&script, SCRIPT_TIME).await)?;
         Ok(results.and_then(|results| serde_json::from_str(&results).ok()).unwrap_or_default())

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep_until};
 
-use super::{PROBE_INTERVAL, Page, RenderRequest, SCROLL, STEP_TIMEOUT, impossible};
+use super::{PROBE_INTERVAL, PageLoad, RenderRequest, SCROLL, STEP_TIMEOUT, impossible};
 use crate::error::RenderError;
 use crate::events::is_web;
 use crate::page_step::{PageStep, StepKind};
@@ -68,7 +68,7 @@ impl Performed {
     }
 }
 
-impl Page<'_> {
+impl PageLoad<'_> {
     /// Waits for the requested element, and performs the steps. Each step has time for its effect.
     pub(super) async fn interact(
         &self,

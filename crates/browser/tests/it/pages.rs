@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use browser::{
-    Captures, PageStep, PartLimits, RenderError, RenderRequest, Rendered, ScreenshotArea, StepKey, StepKind,
+    Captures, PageRendering, PageStep, PartLimits, RenderError, RenderRequest, ScreenshotArea, StepKey,
+    StepKind,
 };
 use fetch::PageLimits;
 use futures_util::{StreamExt, stream};
@@ -53,7 +54,7 @@ async fn rendered_page_has_final_url_status_and_no_scripts() {
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let page =
         async |name: &str| renderer.render(&request(site.url(&format!("/pages/{name}")))).await.unwrap();
-    let Rendered { url, status, html, .. } = page("history").await;
+    let PageRendering { url, status, html, .. } = page("history").await;
     assert_eq!((url.path(), status), ("/pages/history/article/7", 200));
     assert!(!html.contains("<script") && html.starts_with("<!doctype html><html lang=\"en\">"), "{html}");
     assert_eq!(page("script_redirect").await.url.path(), "/pages/script_redirect_target");
@@ -378,7 +379,7 @@ const CONTROLS_PAGE: &str = "<!doctype html><html lang=en><head><title>Controls<
     </script></body></html>";
 
 /// Returns the fault of a step: its name, and the reason.
-fn fault_of(rendered: Result<Rendered, RenderError>) -> (String, String) {
+fn fault_of(rendered: Result<PageRendering, RenderError>) -> (String, String) {
     match rendered {
         Err(RenderError::Step { step, reason }) => (step, reason),
         other => panic!("{other:?}"),

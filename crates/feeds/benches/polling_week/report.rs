@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 
 use crate::behaviour::{ALL, DAY, HOUR, MINUTE, SimulatedFeed};
 use crate::simulation::Simulation;
-use crate::site::Request;
+use crate::site::SimulatedRequest;
 
 pub(crate) async fn print(world: &Simulation) {
     let log = world.site.log();
@@ -33,11 +33,12 @@ pub(crate) async fn print(world: &Simulation) {
 fn row(
     world: &Simulation,
     group: &[&SimulatedFeed],
-    log: &[Request],
+    log: &[SimulatedRequest],
     discovery_times: &DiscoveryTimes,
 ) -> String {
     let feeds: HashSet<usize> = group.iter().map(|feed| feed.feed).collect();
-    let requests: Vec<&Request> = log.iter().filter(|request| feeds.contains(&request.feed)).collect();
+    let requests: Vec<&SimulatedRequest> =
+        log.iter().filter(|request| feeds.contains(&request.feed)).collect();
     let mut each: HashMap<usize, usize> = feeds.iter().map(|feed| (*feed, 0)).collect();
     for request in requests.iter().filter(|request| !request.is_hop) {
         *each.entry(request.feed).or_default() += 1;
@@ -80,7 +81,7 @@ struct EntryStats {
 fn entry_stats(
     world: &Simulation,
     group: &[&SimulatedFeed],
-    log: &[Request],
+    log: &[SimulatedRequest],
     discovery_times: &DiscoveryTimes,
 ) -> EntryStats {
     let mut entry_stats = EntryStats { published: 0, lost: 0, doubled: 0, delays: Vec::new() };
@@ -128,8 +129,8 @@ async fn discovery_times(domain: &Domain) -> DiscoveryTimes {
 }
 
 /// Prints totals for the whole week and for the hour after the outage.
-fn print_totals(log: &[Request], feeds: usize) {
-    let polls: Vec<&Request> = log.iter().filter(|request| !request.is_hop).collect();
+fn print_totals(log: &[SimulatedRequest], feeds: usize) {
+    let polls: Vec<&SimulatedRequest> = log.iter().filter(|request| !request.is_hop).collect();
     let in_pause = log.iter().filter(|request| request.in_pause).count();
     let mut minutes: BTreeMap<i64, usize> = BTreeMap::new();
     for request in &polls {

@@ -11,7 +11,7 @@ use kernel::{AccountId, Backend, Domain, Policy};
 use sea_orm::{ConnectionTrait, Statement, Value};
 
 use crate::behaviour::{ALL, DAY, HOUR, SimulatedFeed, simulated_feeds};
-use crate::site::Site;
+use crate::site::SimulatedSite;
 
 /// Time between two ticks, in milliseconds.
 const TICK: i64 = 1_000;
@@ -22,7 +22,7 @@ const END: i64 = START + 7 * DAY;
 /// State of the simulation, from which the report is generated.
 pub(crate) struct Simulation {
     pub database: TestDatabase,
-    pub site: Arc<Site>,
+    pub site: Arc<SimulatedSite>,
     pub simulated_feeds: Vec<SimulatedFeed>,
     /// Row id of each feed.
     pub rows: Vec<i64>,
@@ -36,7 +36,7 @@ pub(crate) struct Simulation {
 impl Simulation {
     pub(crate) async fn start(backend: Backend) -> Self {
         let database = TestDatabase::create(backend).await;
-        let (site, port) = Site::start(Arc::clone(&database.clock)).await;
+        let (site, port) = SimulatedSite::start(Arc::clone(&database.clock)).await;
         let program = std::env::current_exe().unwrap();
         let extractor = Pool::new(PoolSettings::new(program, vec!["extract-child".into()]));
         let (rows, late) = (Vec::new(), HashMap::new());

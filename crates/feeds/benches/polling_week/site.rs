@@ -16,7 +16,7 @@ const ENTRIES: i64 = 30;
 
 /// Request that a server received.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Request {
+pub(crate) struct SimulatedRequest {
     pub feed: usize,
     pub at: i64,
     /// Status of the response. 0 if the connection was closed without a response.
@@ -32,18 +32,18 @@ pub(crate) struct Request {
 /// Maximum duration, in seconds, for which one feed can pause all feeds of its server.
 const MAX_HOST_PAUSE_SECONDS: i64 = 120;
 
-pub(crate) struct Site {
+pub(crate) struct SimulatedSite {
     clock: Arc<FixedClock>,
     begin: i64,
     feeds: Vec<SimulatedFeed>,
-    log: Mutex<Vec<Request>>,
+    log: Mutex<Vec<SimulatedRequest>>,
     /// Number of requests so far, by host.
     hosts: Mutex<HashMap<usize, u32>>,
     /// End times of pauses, by host and feed. The feed `None` means all feeds of the host.
     pauses: Mutex<HashMap<(usize, Option<usize>), i64>>,
 }
 
-impl Site {
+impl SimulatedSite {
     pub(crate) async fn start(clock: Arc<FixedClock>) -> (Arc<Self>, u16) {
         let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -59,7 +59,7 @@ impl Site {
         (site, port)
     }
 
-    pub(crate) fn log(&self) -> Vec<Request> {
+    pub(crate) fn log(&self) -> Vec<SimulatedRequest> {
         self.log.lock().unwrap().clone()
     }
 
@@ -69,7 +69,7 @@ impl Site {
     }
 
     /// Returns the recorded requests after the first `count`.
-    pub(crate) fn log_after(&self, count: usize) -> Vec<Request> {
+    pub(crate) fn log_after(&self, count: usize) -> Vec<SimulatedRequest> {
         self.log.lock().unwrap()[count..].to_vec()
     }
 
@@ -87,7 +87,7 @@ impl Site {
             pauses.insert((simulated.host, Some(simulated.feed)), now + seconds * 1000);
             pauses.insert((simulated.host, None), now + (*seconds).min(MAX_HOST_PAUSE_SECONDS) * 1000);
         }
-        self.log.lock().unwrap().push(Request { feed: number, at: now, status, in_pause, is_hop });
+        self.log.lock().unwrap().push(SimulatedRequest { feed: number, at: now, status, in_pause, is_hop });
         reply.take().map(Reply::bytes)
     }
 
@@ -215,7 +215,7 @@ impl Reply {
     }
 }
 
-async fn answer(site: Arc<Site>, mut stream: TcpStream) {
+async fn answer(site: Arc<SimulatedSite>, mut stream: TcpStream) {
     let mut head = Vec::with_capacity(2048);
     while !head.ends_with(b"\r\n\r\n") {
         match stream.read_buf(&mut head).await {

@@ -13,7 +13,7 @@ use kernel::statement::{scalar, statement};
 
 /// Mark of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-enum Mark {
+enum EntryMark {
     #[serde(rename = "r")]
     Read,
     #[serde(rename = "u")]
@@ -25,7 +25,7 @@ enum Mark {
 
 /// State of an account's entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Snapshot {
+pub(super) struct EntrySnapshot {
     /// Number of the last event of all feeds.
     event: i64,
     /// Id of the newest entry of all feeds.
@@ -33,14 +33,14 @@ pub(super) struct Snapshot {
     /// Feed, subscription, and watermark of each source.
     sources: Vec<(i64, i64, i64)>,
     /// Entry, feed, and state of each mark.
-    marks: Vec<(i64, i64, Mark)>,
+    marks: Vec<(i64, i64, EntryMark)>,
     /// Entry and feed of each star.
     stars: Vec<(i64, i64)>,
 }
 
 /// Entries of a feed, from the first to the last id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(super) struct Range {
+pub(super) struct EntryRange {
     #[serde(rename = "s")]
     pub(super) feed: i64,
     #[serde(rename = "a")]
@@ -49,13 +49,13 @@ pub(super) struct Range {
     pub(super) last: i64,
 }
 
-impl Range {
+impl EntryRange {
     fn of_entry(feed: i64, id: i64) -> Self {
         Self { feed, first: id, last: id }
     }
 }
 
-impl Snapshot {
+impl EntrySnapshot {
     /// Loads the current state. The positions are read first, so that whatever is newer differs at the next
     /// time.
     pub(super) async fn load(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<Self> {
@@ -75,12 +75,12 @@ impl Snapshot {
         let marks = "SELECT m.entry_id, m.feed_id, m.unread, CASE WHEN m.muted_by IS NULL THEN 0 ELSE 1 END \
                      FROM rss_entry_mark m WHERE m.account_id = $1 ORDER BY m.entry_id, m.feed_id";
         let rows = transaction.query_all_raw(statement(transaction, marks, [account_id.into()])).await?;
-        let mark = |row: &sea_orm::QueryResult| -> Result<(i64, i64, Mark)> {
+        let mark = |row: &sea_orm::QueryResult| -> Result<(i64, i64, EntryMark)> {
             let (unread, is_hidden): (bool, i32) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
             let state = match (unread, is_hidden) {
-                (true, _) => Mark::Unread,
-                (false, 0) => Mark::Read,
-                (false, _) => Mark::Hidden,
+                (true, _) => EntryMark::Unread,
+                (false, 0) => EntryMark::Read,
+                (false, _) => EntryMark::Hidden,
             };
             Ok((number(row, 0)?, number(row, 1)?, state))
         };
@@ -94,23 +94,24 @@ impl Snapshot {
 
     /// Returns the entries whose read state or star differs in the current state, and all entries of sources
     /// that are new in it.
-    pub(super) fn differences(&self, current: &Self) -> Vec<Range> {
+    pub(super) fn differences(&self, current: &Self) -> Vec<EntryRange> {
         let mut ranges = self.moved_watermarks(current);
         let (before, after) = (ReadStates::of(self), ReadStates::of(current));
         let mut marked: HashSet<(i64, i64)> = HashSet::new();
         for (id, feed, state) in self.marks.iter().chain(&current.marks) {
             let has_just_arrived = *id > self.entry;
-            if !(has_just_arrived && *state == Mark::Hidden) {
+            if !(has_just_arrived && *state == EntryMark::Hidden) {
                 marked.insert((*id, *feed));
             }
         }
         let changed =
             marked.into_iter().filter(|(id, feed)| before.of_entry(*id, *feed) != after.of_entry(*id, *feed));
-        ranges.extend(changed.map(|(id, feed)| Range::of_entry(feed, id)));
+        ranges.extend(changed.map(|(id, feed)| EntryRange::of_entry(feed, id)));
         let (stars, current_stars): (HashSet<_>, HashSet<_>) =
             (self.stars.iter().collect(), current.stars.iter().collect());
-        ranges
-            .extend(stars.symmetric_difference(&current_stars).map(|(id, feed)| Range::of_entry(*feed, *id)));
+        ranges.extend(
+            stars.symmetric_difference(&current_stars).map(|(id, feed)| EntryRange::of_entry(*feed, *id)),
+        );
         ranges
     }
 
@@ -119,7 +120,7 @@ impl Snapshot {
         (&self.sources, &self.marks, &self.stars) == (&other.sources, &other.marks, &other.stars)
     }
 
-    fn moved_watermarks(&self, current: &Self) -> Vec<Range> {
+    fn moved_watermarks(&self, current: &Self) -> Vec<EntryRange> {
         let known: HashMap<(i64, i64), i64> = self
             .sources
             .iter()
@@ -128,10 +129,10 @@ impl Snapshot {
         let mut ranges = Vec::new();
         for (feed, subscription, through) in &current.sources {
             match known.get(&(*feed, *subscription)) {
-                None => ranges.push(Range { feed: *feed, first: 0, last: current.entry }),
+                None => ranges.push(EntryRange { feed: *feed, first: 0, last: current.entry }),
                 Some(was) if was != through => {
                     let (first, last) = ((*was).min(*through) + 1, (*was).max(*through));
-                    ranges.push(Range { feed: *feed, first, last });
+                    ranges.push(EntryRange { feed: *feed, first, last });
                 }
                 Some(_) => {}
             }
@@ -143,11 +144,11 @@ impl Snapshot {
 /// Read states of entries with marks.
 struct ReadStates {
     watermarks: HashMap<i64, i64>,
-    marks: HashMap<(i64, i64), Mark>,
+    marks: HashMap<(i64, i64), EntryMark>,
 }
 
 impl ReadStates {
-    fn of(snapshot: &Snapshot) -> Self {
+    fn of(snapshot: &EntrySnapshot) -> Self {
         let mut watermarks: HashMap<i64, i64> = HashMap::new();
         for (feed, _, through) in &snapshot.sources {
             let known = watermarks.entry(*feed).or_insert(*through);
@@ -158,9 +159,9 @@ impl ReadStates {
     }
 
     /// Returns the state of an entry. Without a mark, the watermark decides.
-    fn of_entry(&self, id: i64, feed: i64) -> Mark {
+    fn of_entry(&self, id: i64, feed: i64) -> EntryMark {
         let is_read = id <= self.watermarks.get(&feed).copied().unwrap_or(0);
-        let unmarked = if is_read { Mark::Read } else { Mark::Unread };
+        let unmarked = if is_read { EntryMark::Read } else { EntryMark::Unread };
         self.marks.get(&(id, feed)).copied().unwrap_or(unmarked)
     }
 }
@@ -169,9 +170,9 @@ impl ReadStates {
 pub(super) async fn arrivals(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
-    earlier: &Snapshot,
-    current: &Snapshot,
-) -> Result<Vec<Range>> {
+    earlier: &EntrySnapshot,
+    current: &EntrySnapshot,
+) -> Result<Vec<EntryRange>> {
     let sources = EntryScope::default().sources();
     let sql = format!(
         "SELECT e.feed_id, MIN(e.id), MAX(e.id) FROM ({sources}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
@@ -183,7 +184,7 @@ pub(super) async fn arrivals(
     rows.iter()
         .map(|row| {
             let (feed, first) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-            Ok(Range { feed, first, last: row.try_get_by_index(2)? })
+            Ok(EntryRange { feed, first, last: row.try_get_by_index(2)? })
         })
         .collect()
 }
@@ -192,9 +193,9 @@ pub(super) async fn arrivals(
 pub(super) async fn updates(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
-    earlier: &Snapshot,
-    current: &Snapshot,
-) -> Result<Vec<Range>> {
+    earlier: &EntrySnapshot,
+    current: &EntrySnapshot,
+) -> Result<Vec<EntryRange>> {
     let sources = EntryScope::default().sources();
     let sql = format!(
         "SELECT DISTINCT v.feed_id, v.entry_id FROM ({sources}) o JOIN feed_event v ON v.feed_id = o.feed_id \
@@ -205,15 +206,17 @@ pub(super) async fn updates(
     let mut values: Vec<Value> = EntryScope::default().values(account_id).to_vec();
     values.extend([earlier.event.into(), current.event.into(), EventKind::EntryUpdated.as_str().into()]);
     let rows = transaction.query_all_raw(statement(transaction, &sql, values)).await?;
-    rows.iter().map(|row| Ok(Range::of_entry(row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+    rows.iter()
+        .map(|row| Ok(EntryRange::of_entry(row.try_get_by_index(0)?, row.try_get_by_index(1)?)))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn state(through: i64, marks: &[(i64, Mark)], stars: &[i64]) -> Snapshot {
-        Snapshot {
+    fn state(through: i64, marks: &[(i64, EntryMark)], stars: &[i64]) -> EntrySnapshot {
+        EntrySnapshot {
             event: 0,
             entry: 100,
             sources: vec![(7, 1, through)],
@@ -222,7 +225,7 @@ mod tests {
         }
     }
 
-    fn differences(before: &Snapshot, after: &Snapshot) -> Vec<(i64, i64)> {
+    fn differences(before: &EntrySnapshot, after: &EntrySnapshot) -> Vec<(i64, i64)> {
         let mut ranges = before.differences(after);
         ranges.sort_unstable();
         ranges.dedup();
@@ -238,7 +241,7 @@ mod tests {
 
     #[test]
     fn mark_removed_by_a_watermark_is_a_change_only_if_the_state_differs() {
-        let marked = state(10, &[(5, Mark::Unread), (20, Mark::Read)], &[]);
+        let marked = state(10, &[(5, EntryMark::Unread), (20, EntryMark::Read)], &[]);
         assert_eq!(differences(&marked, &state(40, &[], &[])), [(5, 5), (11, 40)]);
         assert_eq!(differences(&state(10, &[], &[]), &marked), [(5, 5), (20, 20)]);
     }
@@ -250,7 +253,7 @@ mod tests {
 
     #[test]
     fn hidden_entry_is_a_change_unless_it_has_just_arrived() {
-        let hidden = [(50, Mark::Hidden), (101, Mark::Hidden)];
+        let hidden = [(50, EntryMark::Hidden), (101, EntryMark::Hidden)];
         assert_eq!(differences(&state(0, &[], &[]), &state(0, &hidden, &[])), [(50, 50)]);
     }
 
@@ -263,8 +266,8 @@ mod tests {
 
     #[test]
     fn state_is_the_same_after_storage() {
-        let stored = state(10, &[(5, Mark::Unread), (20, Mark::Hidden)], &[3]);
+        let stored = state(10, &[(5, EntryMark::Unread), (20, EntryMark::Hidden)], &[3]);
         let text = serde_json::to_string(&stored).unwrap();
-        assert_eq!(serde_json::from_str::<Snapshot>(&text).unwrap(), stored);
+        assert_eq!(serde_json::from_str::<EntrySnapshot>(&text).unwrap(), stored);
     }
 }

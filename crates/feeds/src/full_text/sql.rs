@@ -12,7 +12,7 @@ use kernel::{Millis, Result};
 
 /// Due request for the article of an entry.
 #[derive(Clone, Debug)]
-pub(super) struct TextRequest {
+pub(super) struct EntryTextRequest {
     pub(super) entry_id: EntryId,
     pub(super) feed_id: FeedId,
     pub(super) url: String,
@@ -53,7 +53,7 @@ pub(super) async fn due(
     connection: &impl ConnectionTrait,
     now: Millis,
     most: u32,
-) -> Result<Vec<TextRequest>> {
+) -> Result<Vec<EntryTextRequest>> {
     let sql = "SELECT e.id, e.feed_id, e.url, r.asked_at FROM feed_text_request r JOIN feed_entry e ON e.id = r.entry_id \
                 WHERE r.next_try_at <= $1 ORDER BY e.id DESC LIMIT $2";
     let values: [Value; 2] = [now.into(), i64::from(most).into()];
@@ -62,7 +62,7 @@ pub(super) async fn due(
         let url: Option<String> = row.try_get_by_index(2)?;
         let (entry_id, feed_id) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         let requested_at = row.try_get_by_index(3)?;
-        Ok(TextRequest { entry_id, feed_id, url: url.unwrap_or_default(), requested_at })
+        Ok(EntryTextRequest { entry_id, feed_id, url: url.unwrap_or_default(), requested_at })
     });
     requests.collect()
 }

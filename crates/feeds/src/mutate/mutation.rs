@@ -120,7 +120,7 @@ impl Mutation {
     /// Returns an error if the combination of fields is invalid.
     pub(super) fn check(&self) -> Result<()> {
         let MutationSet { urls, collection, title, name } = &self.set;
-        let fields: [(&str, bool, FieldRule); 4] = [
+        let fields: [(&str, bool, MutationFieldRule); 4] = [
             ("set.urls", !urls.is_empty(), self.field_rule(&[MutationOp::SourcesFollow], &[])),
             (
                 "set.collection",
@@ -136,16 +136,18 @@ impl Mutation {
         ];
         for (field, is_there, field_rule) in fields {
             match (field_rule, is_there) {
-                (FieldRule::Required, false) => {
+                (MutationFieldRule::Required, false) => {
                     return Err(invalid_mutation("set", format!("`{field}` is required")));
                 }
-                (FieldRule::Forbidden, true) => {
+                (MutationFieldRule::Forbidden, true) => {
                     return Err(invalid_mutation(
                         "set",
                         format!("`{field}` is not allowed for this operation"),
                     ));
                 }
-                (FieldRule::Required, true) | (FieldRule::Forbidden, false) | (FieldRule::Optional, _) => {}
+                (MutationFieldRule::Required, true)
+                | (MutationFieldRule::Forbidden, false)
+                | (MutationFieldRule::Optional, _) => {}
             }
         }
         let target = self.op.target();
@@ -176,20 +178,20 @@ impl Mutation {
         }
     }
 
-    fn field_rule(&self, must: &[MutationOp], may: &[MutationOp]) -> FieldRule {
+    fn field_rule(&self, must: &[MutationOp], may: &[MutationOp]) -> MutationFieldRule {
         if must.contains(&self.op) {
-            FieldRule::Required
+            MutationFieldRule::Required
         } else if may.contains(&self.op) {
-            FieldRule::Optional
+            MutationFieldRule::Optional
         } else {
-            FieldRule::Forbidden
+            MutationFieldRule::Forbidden
         }
     }
 }
 
 /// Rule for a field of a mutation.
 #[derive(Clone, Copy)]
-enum FieldRule {
+enum MutationFieldRule {
     Required,
     Optional,
     Forbidden,

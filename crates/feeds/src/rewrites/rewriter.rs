@@ -67,7 +67,7 @@ pub(super) struct Rewritten {
 pub(super) struct TooSlow;
 
 /// Reason why a rule was not applied to a text.
-enum Refusal {
+enum RewriteRefusal {
     TooSlow,
     /// The result is too long, too complex, or not an address that may be fetched.
     Refused,
@@ -126,11 +126,11 @@ impl Rewriter {
         limits: &RewriteLimits<'_>,
     ) -> Result<Rewritten, TooSlow> {
         let mut rewritten = Rewritten { texts: Self::original(texts), is_partial: false };
-        let mut take = |field: &mut Option<String>, result: Result<Option<String>, Refusal>| {
+        let mut take = |field: &mut Option<String>, result: Result<Option<String>, RewriteRefusal>| {
             match result {
                 Ok(text) => *field = text,
-                Err(Refusal::Refused) => rewritten.is_partial = true,
-                Err(Refusal::TooSlow) => return Err(TooSlow),
+                Err(RewriteRefusal::Refused) => rewritten.is_partial = true,
+                Err(RewriteRefusal::TooSlow) => return Err(TooSlow),
             }
             Ok(())
         };
@@ -149,7 +149,7 @@ impl Rewriter {
     }
 
     /// Returns the rewritten title. `None` if nothing is left of it.
-    fn title(&self, title: &str, limits: &RewriteLimits<'_>) -> Result<Option<String>, Refusal> {
+    fn title(&self, title: &str, limits: &RewriteLimits<'_>) -> Result<Option<String>, RewriteRefusal> {
         let mut title = title.to_owned();
         for rule in &self.text_rules {
             match rule {
@@ -163,15 +163,15 @@ impl Rewriter {
         Ok(line(&title, MAX_TITLE_CHARS))
     }
 
-    fn address(&self, url: &str, limits: &RewriteLimits<'_>) -> Result<String, Refusal> {
+    fn address(&self, url: &str, limits: &RewriteLimits<'_>) -> Result<String, RewriteRefusal> {
         let rewritten = self.replaced_in(RewriteField::Address, url, limits)?;
         if rewritten == url {
             return Ok(rewritten);
         }
-        (limits.allowed)(rewritten.trim()).ok_or(Refusal::Refused)
+        (limits.allowed)(rewritten.trim()).ok_or(RewriteRefusal::Refused)
     }
 
-    fn content(&self, marked: &str, limits: &RewriteLimits<'_>) -> Result<String, Refusal> {
+    fn content(&self, marked: &str, limits: &RewriteLimits<'_>) -> Result<String, RewriteRefusal> {
         let mut content = marked.to_owned();
         let mut deferred = DeferredPictures::Removed;
         for rule in &self.element_rules {
@@ -194,7 +194,7 @@ impl Rewriter {
         if content == without_marks(marked, deferred) {
             return Ok(content);
         }
-        sanitised(&content).map_err(|_| Refusal::Refused)
+        sanitised(&content).map_err(|_| RewriteRefusal::Refused)
     }
 
     /// Returns the rewritten summary: the beginning of the rewritten text if it was that of the text, or else the summary
@@ -204,7 +204,7 @@ impl Rewriter {
         texts: &EntryTexts,
         rewritten: Option<&str>,
         limits: &RewriteLimits<'_>,
-    ) -> Result<Option<String>, Refusal> {
+    ) -> Result<Option<String>, RewriteRefusal> {
         let summary = texts.summary.as_deref().unwrap_or_default();
         let original = Self::original(texts).content.unwrap_or_default();
         let rewritten = rewritten.unwrap_or_default();
@@ -220,7 +220,7 @@ impl Rewriter {
         replaced_field: RewriteField,
         text: &str,
         limits: &RewriteLimits<'_>,
-    ) -> Result<String, Refusal> {
+    ) -> Result<String, RewriteRefusal> {
         let mut text = text.to_owned();
         for rule in &self.text_rules {
             if let TextRule::Replace { field, expression, with } = rule
@@ -240,9 +240,9 @@ fn replaced(
     with: &str,
     text: &str,
     limits: &RewriteLimits<'_>,
-) -> Result<String, Refusal> {
+) -> Result<String, RewriteRefusal> {
     if text.len() > MAX_REPLACED_BYTES {
-        return Err(Refusal::Refused);
+        return Err(RewriteRefusal::Refused);
     }
     let references = with.matches('$').count();
     let (mut out, mut end) = (String::with_capacity(text.len()), 0);
@@ -251,7 +251,7 @@ fn replaced(
         let Some(whole) = captures.get(0) else { continue };
         out.push_str(&text[end..whole.start()]);
         if out.len() + with.len() + references * whole.len() > MAX_MARKUP_BYTES {
-            return Err(Refusal::Refused);
+            return Err(RewriteRefusal::Refused);
         }
         captures.expand(with, &mut out);
         end = whole.end();
@@ -262,8 +262,8 @@ fn replaced(
 }
 
 impl RewriteLimits<'_> {
-    fn check_time(&self) -> Result<(), Refusal> {
-        if (self.clock)() > self.until { Err(Refusal::TooSlow) } else { Ok(()) }
+    fn check_time(&self) -> Result<(), RewriteRefusal> {
+        if (self.clock)() > self.until { Err(RewriteRefusal::TooSlow) } else { Ok(()) }
     }
 }
 

@@ -22,11 +22,11 @@ struct Compound {
 enum ElementTest {
     Class(String),
     Id(String),
-    Attribute { name: String, comparison: Comparison },
+    Attribute { name: String, comparison: AttributeComparison },
 }
 
 #[derive(Debug)]
-enum Comparison {
+enum AttributeComparison {
     Present,
     Equals(String),
     Contains(String),
@@ -101,7 +101,7 @@ impl ElementTest {
     }
 }
 
-impl Comparison {
+impl AttributeComparison {
     fn holds(&self, value: &str) -> bool {
         match self {
             Self::Present => true,
@@ -129,17 +129,17 @@ fn attribute_test(text: &str) -> Option<(ElementTest, &str)> {
     let (name, rest) = word(text.trim_start())?;
     let (name, rest) = (name.to_ascii_lowercase(), rest.trim_start());
     if let Some(after) = rest.strip_prefix(']') {
-        return Some((ElementTest::Attribute { name, comparison: Comparison::Present }, after));
+        return Some((ElementTest::Attribute { name, comparison: AttributeComparison::Present }, after));
     }
     let (operator, rest) = rest.split_once('=')?;
     let (value, rest) = attribute_value(rest.trim_start())?;
     let after = rest.trim_start().strip_prefix(']')?;
     let comparison = match operator.trim() {
-        "" => Comparison::Equals(value),
+        "" => AttributeComparison::Equals(value),
         _ if value.is_empty() => return None,
-        "*" => Comparison::Contains(value),
-        "^" => Comparison::Prefix(value),
-        "$" => Comparison::Suffix(value),
+        "*" => AttributeComparison::Contains(value),
+        "^" => AttributeComparison::Prefix(value),
+        "$" => AttributeComparison::Suffix(value),
         _ => return None,
     };
     Some((ElementTest::Attribute { name, comparison }, after))

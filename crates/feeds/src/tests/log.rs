@@ -129,7 +129,7 @@ async fn consumer_continues_at_the_new_feed_after_a_move(backend: Backend) {
     arrives(domain, theirs.feed_id, &items(0..2)).await;
     let sources = SourceFilter { include: vec![mine.feed_id], ..SourceFilter::default() };
     let filter = EventFilter { sources, ..EventFilter::default() };
-    let new = NewConsumer { name: "mine".into(), filter, from: Start::Latest };
+    let new = NewConsumer { name: "mine".into(), filter, from: ConsumerStart::Latest };
     let consumer = create_consumer(domain, who, new).await.unwrap().consumer;
     // A consumer that is behind does not lose events of the old feed.
     arrives(domain, mine.feed_id, &items(0..3)).await;
@@ -187,7 +187,8 @@ async fn pending_events_are_counted_up_to_a_bound(backend: Backend) {
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
     let feed_id = follows(domain, who, FEED).await.feed_id;
-    let new = NewConsumer { name: "mine".into(), filter: EventFilter::default(), from: Start::Latest };
+    let new =
+        NewConsumer { name: "mine".into(), filter: EventFilter::default(), from: ConsumerStart::Latest };
     let id = create_consumer(domain, who, new).await.unwrap().consumer.id;
     let (mut filled, mut seen) = (0, Vec::new());
     for count in [999_u32, 1, 1, 5_000] {
@@ -214,7 +215,7 @@ async fn stored_consumer_with_a_faulty_query_searches_for_its_words(backend: Bac
     arrives(domain, feed_id, &items(0..2)).await;
     let with_text = |name: &str, text: &str| {
         let filter = EventFilter { text: Some(text.into()), ..EventFilter::default() };
-        NewConsumer { name: name.into(), filter, from: Start::Latest }
+        NewConsumer { name: name.into(), filter, from: ConsumerStart::Latest }
     };
     let refused = create_consumer(domain, who, with_text("faulty", "(quiet")).await.unwrap_err();
     assert_eq!(refused.code, kernel::Code::InvalidRequest);

@@ -43,7 +43,7 @@ use super::outcome::{PollFailure, PollOutcome, PollResult};
 use super::poll;
 use super::store;
 use super::*;
-use jobs::State;
+use jobs::JobState;
 use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
@@ -56,8 +56,11 @@ async fn follows(domain: &Domain, account_id: AccountId, url: &str) -> Subscript
 }
 
 /// Internal feed of an account, before it is created.
-fn new_internal_feed(account_id: AccountId, kind: crate::SourceKind) -> internal_feed::NewFeed<'static> {
-    internal_feed::NewFeed {
+fn new_internal_feed(
+    account_id: AccountId,
+    kind: crate::SourceKind,
+) -> internal_feed::NewInternalFeed<'static> {
+    internal_feed::NewInternalFeed {
         account_id,
         kind,
         collection_id: None,

@@ -46,7 +46,7 @@ async fn concurrent_schedulers_claim_no_feed_twice() {
         let mut feeds = Vec::new();
         for job in first.unwrap().into_iter().chain(second.unwrap()) {
             let row = jobs::get(domain, job.id).await.unwrap().unwrap();
-            assert_eq!(row.state, State::Ready);
+            assert_eq!(row.state, JobState::Ready);
             let batch: due::PollBatch = serde_json::from_str(&row.payload).unwrap();
             feeds.extend(batch.feeds);
         }

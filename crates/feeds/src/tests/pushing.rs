@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::super::due;
-use super::super::hubs::{Delivery, Verification, claim_due, verify};
+use super::super::hubs::{HubDelivery, Verification, claim_due, verify};
 use super::*;
 use kernel::Code;
 use kernel::clock::SECOND;
@@ -29,7 +29,7 @@ fn question(mode: &str, topic: &str) -> Verification {
 }
 
 async fn deliver(domain: &Domain, token: &str, signature: Option<&str>, body: &[u8]) -> bool {
-    let mut delivery = Delivery::begin(domain, token, signature).await.unwrap();
+    let mut delivery = HubDelivery::begin(domain, token, signature).await.unwrap();
     for piece in body.chunks(3) {
         delivery.update(piece);
     }

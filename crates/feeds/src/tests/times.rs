@@ -127,14 +127,14 @@ fn headers_and_hints_are_parsed() {
     let (date, expires) = ("Fri, 20 Nov 2026 12:00:00 GMT", "Fri, 20 Nov 2026 13:00:00 GMT");
     assert_eq!(freshness_ms(None, Some(expires), Some(date)), HOUR);
     assert_eq!(freshness_ms(None, Some("0"), Some(date)), 0);
-    let hints = extract::feed::Hints {
+    let hints = extract::feed::PollingHints {
         update_period_minutes: Some(1440),
         update_frequency: Some(4),
         ttl_minutes: Some(90),
         ..Default::default()
     };
     assert_eq!(hint_floor(&hints), 6 * HOUR);
-    let ttl = extract::feed::Hints { ttl_minutes: Some(90), ..Default::default() };
+    let ttl = extract::feed::PollingHints { ttl_minutes: Some(90), ..Default::default() };
     assert_eq!(hint_floor(&ttl), 90 * MINUTE);
     assert_eq!(gap(&[NOW - HOUR, NOW - 3 * HOUR, NOW + DAY], NOW), Some(90 * MINUTE));
     assert_eq!(gap(&[NOW], NOW), None);

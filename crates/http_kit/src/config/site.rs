@@ -40,9 +40,9 @@ impl FromStr for SiteColor {
 }
 
 /// Line of plain text with at most `CHARS` characters.
-struct Line<const CHARS: usize>(String);
+struct PlainTextLine<const CHARS: usize>(String);
 
-impl<const CHARS: usize> FromStr for Line<CHARS> {
+impl<const CHARS: usize> FromStr for PlainTextLine<CHARS> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -54,11 +54,11 @@ impl<const CHARS: usize> FromStr for Line<CHARS> {
 }
 
 pub(super) fn read(variables: &mut Variables) -> SiteSettings {
-    let name = variables.optional::<Line<NAME_CHARS>>("CARREL_SITE_NAME");
-    let welcome = variables.optional::<Line<WELCOME_CHARS>>("CARREL_SITE_WELCOME");
+    let name = variables.optional::<PlainTextLine<NAME_CHARS>>("CARREL_SITE_NAME");
+    let welcome = variables.optional::<PlainTextLine<WELCOME_CHARS>>("CARREL_SITE_WELCOME");
     SiteSettings {
-        name: name.map_or_else(|| DEFAULT_NAME.to_owned(), |Line(name)| name),
+        name: name.map_or_else(|| DEFAULT_NAME.to_owned(), |PlainTextLine(name)| name),
         color: variables.optional("CARREL_SITE_COLOR"),
-        welcome: welcome.map(|Line(welcome)| welcome),
+        welcome: welcome.map(|PlainTextLine(welcome)| welcome),
     }
 }

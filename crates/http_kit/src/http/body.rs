@@ -46,13 +46,13 @@ pub trait BodyRules: Send + Sync + 'static {
 /// Parsed body, described as `T` in the API description. The memory of a large body is reserved until this is
 /// dropped.
 #[derive(Debug)]
-pub struct Body<T, R>(
+pub struct DescribedBody<T, R>(
     pub T,
     #[expect(dead_code, reason = "releases the reserved memory on drop")] BodyPermit,
     PhantomData<R>,
 );
 
-impl<'a, T: RequestValue + 'static, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
+impl<'a, T: RequestValue + 'static, R: BodyRules> ApiExtractor<'a> for DescribedBody<T, R> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
 
     type ParamType = ();

@@ -18,7 +18,7 @@ use super::value::RequestValue;
 pub struct Integer<const MIN: i64, const MAX: i64>(pub i64);
 
 /// Numeric id of a feed, subscription, collection, or entry.
-pub type Id = Integer<1, LONGEST_TEXT>;
+pub type NumericId = Integer<1, LONGEST_TEXT>;
 
 /// Text of `MIN` to `MAX` code points.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -61,7 +61,7 @@ macro_rules! request {
             }
 
             fn parse(value: &serde_json::Value) -> Result<Self, $crate::http::fault::Fault> {
-                let mut object = $crate::http::request::Parts::of(value)?;
+                let mut object = $crate::http::request::ObjectFields::of(value)?;
                 let parsed = Self {
                     $($field: {
                         let absent: Option<fn() -> $kind> = None;
@@ -231,12 +231,12 @@ impl Description {
 }
 
 /// Object that is being parsed field by field.
-pub struct Parts<'a> {
+pub struct ObjectFields<'a> {
     fields: Cow<'a, Map<String, Value>>,
     known: BTreeSet<&'static str>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> ObjectFields<'a> {
     /// Reads an object from a JSON object, or from a string that contains a JSON object.
     pub fn of(value: &'a Value) -> Result<Self, Fault> {
         let fields = match value {

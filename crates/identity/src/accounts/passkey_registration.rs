@@ -12,7 +12,7 @@ use super::owner_proof::{OwnerProof, prove};
 use super::passkeys::{self, Passkey};
 use super::passwords::Passwords;
 use super::webauthn::{
-    ALGORITHMS, AuthenticatorData, Challenge, ClientData, Operation, Purpose, RelyingParty,
+    ALGORITHMS, AuthenticatorData, Challenge, ChallengePurpose, ClientData, CredentialOperation, RelyingParty,
 };
 use crate::security_notices::{self, SecurityEvent};
 use kernel::{Code, Domain, Error, Result};
@@ -57,7 +57,7 @@ pub async fn registration_options(
     let Some(party) = RelyingParty::of(domain) else { return Ok(None) };
     let rows = passkeys::rows(domain.db().read(), account_id).await?;
     Ok(Some(RegistrationOptions {
-        challenge: Challenge::issue(domain, Purpose::Registration(account_id)).await?,
+        challenge: Challenge::issue(domain, ChallengePurpose::Registration(account_id)).await?,
         party_id: party.id,
         user_handle: BASE64URL_NOPAD.encode(account_id.as_bytes()),
         algorithms: ALGORITHMS,
@@ -82,8 +82,9 @@ pub async fn register_passkey(
     }
     let party = RelyingParty::of(domain).ok_or_else(refused)?;
     let client_data = decode(new.client_data).ok_or_else(refused)?;
-    let client_data = ClientData::parse(&client_data, Operation::Create, &party).ok_or_else(refused)?;
-    let purpose = Purpose::Registration(account_id);
+    let client_data =
+        ClientData::parse(&client_data, CredentialOperation::Create, &party).ok_or_else(refused)?;
+    let purpose = ChallengePurpose::Registration(account_id);
     let challenge = Challenge::open(domain, purpose, &client_data.challenge).await?.ok_or_else(refused)?;
     let attestation = decode(new.attestation).ok_or_else(refused)?;
     let data = AuthenticatorData::in_attestation(&attestation, &party).ok_or_else(refused)?;

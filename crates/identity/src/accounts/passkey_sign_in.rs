@@ -10,7 +10,9 @@ use super::browser::SignedIn;
 use super::passkey_registration::decode;
 use super::passkeys::{self, VerifiedAssertion};
 use super::sign_in::{self, Factor, SignInOrigin};
-use super::webauthn::{AuthenticatorData, Challenge, ClientData, CoseKey, Operation, Purpose, RelyingParty};
+use super::webauthn::{
+    AuthenticatorData, Challenge, ChallengePurpose, ClientData, CoseKey, CredentialOperation, RelyingParty,
+};
 use crate::limits::AccountLimits;
 use crate::limits::window::RatePolicy;
 use kernel::{Code, Domain, Error, Result};
@@ -49,7 +51,7 @@ pub fn accepts_passkeys(domain: &Domain) -> bool {
 #[boxed]
 pub async fn passkey_sign_in_options(domain: &Domain) -> Result<Option<PasskeySignInOptions>> {
     let Some(party) = RelyingParty::of(domain) else { return Ok(None) };
-    let challenge = Challenge::issue(domain, Purpose::SignIn).await?;
+    let challenge = Challenge::issue(domain, ChallengePurpose::SignIn).await?;
     Ok(Some(PasskeySignInOptions { challenge, party_id: party.id }))
 }
 
@@ -91,8 +93,10 @@ async fn verify(
     ) else {
         return Ok(None);
     };
-    let Some(stated) = ClientData::parse(&client_data, Operation::Get, &party) else { return Ok(None) };
-    let Some(challenge) = Challenge::open(domain, Purpose::SignIn, &stated.challenge).await? else {
+    let Some(stated) = ClientData::parse(&client_data, CredentialOperation::Get, &party) else {
+        return Ok(None);
+    };
+    let Some(challenge) = Challenge::open(domain, ChallengePurpose::SignIn, &stated.challenge).await? else {
         return Ok(None);
     };
     let Some(data) = AuthenticatorData::parse(&authenticator_data, &party) else { return Ok(None) };

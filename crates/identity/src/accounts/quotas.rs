@@ -20,7 +20,7 @@ pub const LIMIT_COLUMNS: &str = "a.tier AS a_tier, a.quota_subscriptions AS a_qu
      a.quota_storage_bytes AS a_quota_storage_bytes";
 
 #[derive(FromQueryResult)]
-struct LimitRow {
+struct QuotaRow {
     tier: String,
     quota_subscriptions: Option<i64>,
     quota_monitors: Option<i64>,
@@ -50,7 +50,7 @@ impl Account {
 /// # Errors
 /// If a column is missing.
 pub fn limits_of_row(domain: &Domain, row: &QueryResult) -> Result<TierLimits> {
-    let row = LimitRow::from_query_result(row, "a_")?;
+    let row = QuotaRow::from_query_result(row, "a_")?;
     let quotas = quotas_from([
         row.quota_subscriptions, row.quota_monitors, row.quota_monthly_credits, row.quota_storage_bytes,
     ]);

@@ -27,7 +27,7 @@ use super::second_factor::{self, EnteredCode};
 use super::sessions::{self, SessionSecret};
 use crate::granted_access;
 use crate::limits::Network;
-use crate::limits::window::{Counter, Decision, RatePolicy};
+use crate::limits::window::{Counter, LimitDecision, RatePolicy};
 use crate::security_notices::{self, SecurityEvent};
 use kernel::email::normalize_email;
 use kernel::vault::Vault;
@@ -360,6 +360,6 @@ fn wrong() -> Error {
     Error::new(Code::InvalidCredential, "The e-mail address or the password is wrong.")
 }
 
-pub(super) fn too_many(message: &str, decision: &Decision) -> Error {
+pub(super) fn too_many(message: &str, decision: &LimitDecision) -> Error {
     Error::new(Code::RateLimited, message).retry_after(decision.retry_after())
 }

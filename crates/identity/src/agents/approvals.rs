@@ -65,7 +65,7 @@ pub struct UsedApproval(agent_approval::Model);
 
 /// Decision of the owner on a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum ApprovalDecision {
     Approve,
     Deny,
 }
@@ -229,21 +229,21 @@ pub async fn decide(
     account_id: AccountId,
     connection: &ConnectionName,
     call_hash: &str,
-    decision: Decision,
+    decision: ApprovalDecision,
 ) -> Result<()> {
     let writer = domain.db().write();
     let owner = agent_approval::Column::AccountId.eq(account_id);
     let name = agent_approval::Column::Connection.eq(connection.as_str());
     let hash = agent_approval::Column::CallHash.eq(call_hash);
     let changed = match decision {
-        Decision::Approve => {
+        ApprovalDecision::Approve => {
             let approved =
                 agent_approval::ActiveModel { approved_at: Set(Some(domain.now())), ..Default::default() };
             let recent = agent_approval::Column::RequestedAt.gt(domain.now() - LIFETIME);
             let update = agent_approval::Entity::update_many().set(approved);
             update.filter(owner).filter(name).filter(hash).filter(recent).exec(writer).await?.rows_affected
         }
-        Decision::Deny => {
+        ApprovalDecision::Deny => {
             let delete = agent_approval::Entity::delete_many();
             delete.filter(owner).filter(name).filter(hash).exec(writer).await?.rows_affected
         }

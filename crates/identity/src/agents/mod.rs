@@ -13,8 +13,9 @@ pub use activity::{
 };
 pub(crate) use approvals::inherit_approval_rules;
 pub use approvals::{
-    APPROVABLE_TOOLS, ApprovalRequest, Decision, OPERATIONS, PendingApproval, UsedApproval, approval_rules,
-    decide, needs_approval, pending_approvals, return_approval, set_approval_rules, use_approval,
+    APPROVABLE_TOOLS, ApprovalDecision, ApprovalRequest, OPERATIONS, PendingApproval, UsedApproval,
+    approval_rules, decide, needs_approval, pending_approvals, return_approval, set_approval_rules,
+    use_approval,
 };
 pub use connection::ConnectionName;
 pub(crate) use daily_limit::inherit_daily_limit;

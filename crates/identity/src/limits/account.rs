@@ -1,7 +1,7 @@
 //! Rate limits of an account: operations and fresh extractions, per sliding minute and per UTC day.
 
 use super::counters::{Limits, Reservation};
-use super::window::{Decision, RatePolicy, RateState, Span, day_of};
+use super::window::{LimitDecision, RatePolicy, RateState, Span, day_of};
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, KeyId};
 use kernel::tiers::Tier;
@@ -46,7 +46,7 @@ impl Limits {
         account_id: AccountId,
         tier: Tier,
         exposed: ExposedLimits,
-    ) -> Result<Decision> {
+    ) -> Result<LimitDecision> {
         let limits = self.of(tier);
         let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
         let day = (OPERATIONS_DAY, limits.operations_per_day);
@@ -90,7 +90,7 @@ impl Limits {
     /// Charges one page or form of a signed-in user. It counts towards the operations per minute, but not per
     /// day.
     #[boxed]
-    pub async fn charge_page(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Decision {
+    pub async fn charge_page(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> LimitDecision {
         let minute = RatePolicy::sliding(OPERATIONS_MINUTE, self.of(tier).operations_per_minute, 60);
         self.windows.check(&key(account_id), &[minute], domain.now()).await
     }
@@ -227,7 +227,7 @@ impl Limits {
         Ok([RatePolicy::sliding(minute.0, minute.1, 60), RatePolicy::day(day.0, day.1, initial)])
     }
 
-    async fn check(&self, domain: &Domain, account_id: AccountId, policies: &[RatePolicy]) -> Decision {
+    async fn check(&self, domain: &Domain, account_id: AccountId, policies: &[RatePolicy]) -> LimitDecision {
         let now = domain.now();
         let decision = self.windows.check(&key(account_id), policies, now).await;
         for (policy, state) in policies.iter().zip(&decision.states) {
@@ -240,7 +240,7 @@ impl Limits {
 }
 
 /// Error for a refusing decision; `None` if it allowed the request.
-pub fn refusal(decision: &Decision) -> Option<Error> {
+pub fn refusal(decision: &LimitDecision) -> Option<Error> {
     let worst = decision.states.iter().filter(|state| state.violated).max_by_key(|state| state.reset_s)?;
     let used = Used { limit: worst.quota.into(), used: worst.used.into(), policy: Some(worst.name) };
     if worst.quota == 0 {

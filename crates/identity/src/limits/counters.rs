@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use super::daily_usage::DailyUsage;
-use super::window::{Decision, RatePolicy, RateState, Windows};
+use super::window::{LimitDecision, RatePolicy, RateState, Windows};
 use kernel::tiers::{Tier, TierLimits, Tiers};
 
 /// Plan limits and counters of all accounts. Cheap to clone; clones share the counters.
@@ -22,7 +22,7 @@ pub struct Limits {
 pub struct Reservation {
     pub(super) key: String,
     pub(super) policies: [RatePolicy; 2],
-    pub(super) decision: Decision,
+    pub(super) decision: LimitDecision,
 }
 
 impl Reservation {

@@ -12,7 +12,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
 
 use super::client::{Client, Clients};
-use super::document_rules::{self, Document, Keys, UNUSABLE};
+use super::document_rules::{self, ClientDocument, Keys, UNUSABLE};
 use crate::limits::window::{Counter, RatePolicy};
 use crate::replay;
 use fetch::Fetcher;
@@ -134,7 +134,7 @@ pub(super) async fn find(domain: &Domain, client_id: &str) -> Result<Option<Mode
 
 /// Returns the app of a row, regardless of the row's age. `None` if it has no valid document.
 pub(super) fn client_of(row: &Model) -> Option<Client> {
-    let document: Document = serde_json::from_str(row.document.as_deref()?).ok()?;
+    let document: ClientDocument = serde_json::from_str(row.document.as_deref()?).ok()?;
     Some(Client {
         id: row.client_id.clone(),
         name: document.name,
@@ -172,7 +172,7 @@ pub async fn fetch_client(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed)
 
 /// A valid document.
 struct FetchedDocument {
-    document: Document,
+    document: ClientDocument,
     keys: Option<String>,
     fresh_ms: Millis,
 }
@@ -260,7 +260,7 @@ mod tests {
     const ID: &str = "https://example.org/client.json";
 
     fn row(fetched_at: Millis, fresh_until: Millis, failed_until: Millis) -> Model {
-        let document = Document {
+        let document = ClientDocument {
             name: "Reader".to_owned(),
             redirect_uris: vec!["https://example.org/back".to_owned()],
             auth: ClientAuth::Public,

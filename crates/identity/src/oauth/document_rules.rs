@@ -15,7 +15,7 @@ pub(super) const UNUSABLE: &str = "The app's own description could not be read o
 
 /// The relevant parts of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Document {
+pub(super) struct ClientDocument {
     /// Name given by the app.
     pub(super) name: String,
     pub(super) redirect_uris: Vec<String>,
@@ -88,7 +88,7 @@ pub(super) fn parse(
     body: &[u8],
     origins: &[&str],
     settings: &fetch::FetcherSettings,
-) -> Option<Document> {
+) -> Option<ClientDocument> {
     let raw: RawClientDocument = serde_json::from_slice(body).ok()?;
     let has_secret = raw.client_secret.is_some() || raw.client_secret_expires_at.is_some();
     if raw.client_id != client_id || has_secret {
@@ -117,7 +117,7 @@ pub(super) fn parse(
         }
         (ClientAuth::Key | ClientAuth::KeyOrNone | ClientAuth::Secret, _, _) => return None,
     };
-    Some(Document {
+    Some(ClientDocument {
         name: clean_name(raw.client_name.as_deref().unwrap_or_default()),
         may_refresh: allows(&raw.grant_types, "refresh_token"),
         redirect_uris: raw.redirect_uris,
@@ -147,7 +147,7 @@ mod tests {
 
     const ID: &str = "https://example.org/client.json";
 
-    fn read(change: impl FnOnce(&mut Value)) -> Option<Document> {
+    fn read(change: impl FnOnce(&mut Value)) -> Option<ClientDocument> {
         let mut document = json!({
             "client_id": ID,
             "client_name": "Reader",

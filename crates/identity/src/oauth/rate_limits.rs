@@ -8,7 +8,7 @@ use entities::ids::GrantId;
 
 use super::oauth_error::OAuthError;
 use crate::limits::Network;
-use crate::limits::window::{Counter, Decision, RatePolicy};
+use crate::limits::window::{Counter, LimitDecision, RatePolicy};
 use kernel::{Code, Domain, Error};
 
 /// Limit of failed requests from one network.
@@ -51,7 +51,7 @@ pub async fn charge_registration(domain: &Domain, network: &Network) -> Result<(
     charges.refusal().map_or(Ok(()), refuse)
 }
 
-fn refuse(decision: &Decision) -> Result<(), OAuthError> {
+fn refuse(decision: &LimitDecision) -> Result<(), OAuthError> {
     if decision.allowed { Ok(()) } else { Err(too_many(decision.retry_after())) }
 }
 

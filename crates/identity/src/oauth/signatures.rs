@@ -27,7 +27,7 @@ pub enum Algorithm {
 
 /// A public key (RFC 7517, 4).
 #[derive(Debug, Deserialize)]
-pub(super) struct Key {
+pub(super) struct JsonWebKey {
     kty: String,
     kid: Option<String>,
     #[serde(rename = "use")]
@@ -60,13 +60,13 @@ impl Algorithm {
 }
 
 /// Parses the keys of a set. Invalid keys are skipped.
-pub(super) fn keys(set: &str) -> Vec<Key> {
+pub(super) fn keys(set: &str) -> Vec<JsonWebKey> {
     let set: Value = serde_json::from_str(set).unwrap_or_default();
     let listed = set["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
-    listed.iter().take(MAX_KEYS).filter_map(|key| Key::deserialize(key).ok()).collect()
+    listed.iter().take(MAX_KEYS).filter_map(|key| JsonWebKey::deserialize(key).ok()).collect()
 }
 
-impl Key {
+impl JsonWebKey {
     /// Returns whether this key has the id `kid`, if one is given, and can be used with `algorithm`.
     pub(super) fn fits(&self, kid: Option<&str>, algorithm: Algorithm) -> bool {
         let is_named = kid.is_none_or(|kid| self.kid.as_deref() == Some(kid));

@@ -9,11 +9,11 @@ use crate::processing;
 
 /// Saves one message.
 #[derive(Clone)]
-pub struct InboxMessage {
+pub struct InboxMessageJob {
     tools: Tools,
 }
 
-impl Job for InboxMessage {
+impl Job for InboxMessageJob {
     const KIND: JobKind = JobKind::InboxMessage;
     type Tools = Tools;
 

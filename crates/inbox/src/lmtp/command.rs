@@ -5,7 +5,7 @@ const ADDRESS_CHARS: usize = 320;
 
 /// Parsed command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum LmtpCommand {
     /// `LHLO`: each recipient of a message has its own response.
     Lhlo,
     /// `HELO` or `EHLO`: a message has one response.
@@ -32,7 +32,7 @@ pub(super) enum Command {
     Unknown,
 }
 
-impl Command {
+impl LmtpCommand {
     /// Parses a line, with or without its line break.
     pub(super) fn parse(line: &[u8]) -> Self {
         let line = String::from_utf8_lossy(line);
@@ -56,7 +56,7 @@ impl Command {
     }
 }
 
-fn mail(arguments: &str) -> Option<Command> {
+fn mail(arguments: &str) -> Option<LmtpCommand> {
     let (sender, parameters) = path(arguments, "FROM:")?;
     let mut size = None;
     for parameter in parameters.split_whitespace() {
@@ -64,18 +64,18 @@ fn mail(arguments: &str) -> Option<Command> {
         match name.to_ascii_uppercase().as_str() {
             "SIZE" => size = Some(value.parse().ok()?),
             "BODY" | "SMTPUTF8" => {}
-            _ => return Some(Command::UnknownParameter),
+            _ => return Some(LmtpCommand::UnknownParameter),
         }
     }
-    Some(Command::Mail { sender, size })
+    Some(LmtpCommand::Mail { sender, size })
 }
 
-fn recipient(arguments: &str) -> Option<Command> {
+fn recipient(arguments: &str) -> Option<LmtpCommand> {
     let (recipient, parameters) = path(arguments, "TO:")?;
     if !parameters.trim().is_empty() {
-        return Some(Command::UnknownParameter);
+        return Some(LmtpCommand::UnknownParameter);
     }
-    (!recipient.is_empty()).then_some(Command::Rcpt { recipient })
+    (!recipient.is_empty()).then_some(LmtpCommand::Rcpt { recipient })
 }
 
 /// Parses the address between angle brackets after `keyword`. Returns it without a source route, and the
@@ -98,23 +98,23 @@ mod tests {
 
     #[test]
     fn commands_are_parsed_with_their_parameters() {
-        let parse = |line: &str| Command::parse(line.as_bytes());
-        let mail = |sender: &str, size| Command::Mail { sender: sender.to_owned(), size };
+        let parse = |line: &str| LmtpCommand::parse(line.as_bytes());
+        let mail = |sender: &str, size| LmtpCommand::Mail { sender: sender.to_owned(), size };
         assert_eq!(parse("mail from:<a@b.example> SIZE=12 BODY=8BITMIME\r\n"), mail("a@b.example", Some(12)));
         assert_eq!(parse("MAIL FROM: <>"), mail("", None));
-        assert_eq!(parse("MAIL FROM:<a@b> AUTH=x"), Command::UnknownParameter);
-        let rcpt = |address: &str| Command::Rcpt { recipient: address.to_owned() };
+        assert_eq!(parse("MAIL FROM:<a@b> AUTH=x"), LmtpCommand::UnknownParameter);
+        let rcpt = |address: &str| LmtpCommand::Rcpt { recipient: address.to_owned() };
         assert_eq!(parse("RCPT TO:<@relay.example:a@b.example>"), rcpt("a@b.example"));
         for invalid in
             ["RCPT TO:a@b", "RCPT TO:<>", "RCPT", "MAIL FROM:<a", "MAIL FROM:<a> SIZE=x", "RCPT T\u{e9}"]
         {
-            assert_eq!(parse(invalid), Command::Invalid, "{invalid}");
+            assert_eq!(parse(invalid), LmtpCommand::Invalid, "{invalid}");
         }
-        assert_eq!(parse("LHLO x"), Command::Lhlo);
-        assert_eq!(parse("quit"), Command::Quit);
-        assert_eq!(parse("STARTTLS"), Command::StartTls);
-        assert_eq!(parse("STARTTLS now"), Command::Invalid);
-        assert_eq!(parse("AUTH PLAIN AGEAYg=="), Command::Unknown);
-        assert_eq!(Command::parse(b"\xff\xfe"), Command::Unknown);
+        assert_eq!(parse("LHLO x"), LmtpCommand::Lhlo);
+        assert_eq!(parse("quit"), LmtpCommand::Quit);
+        assert_eq!(parse("STARTTLS"), LmtpCommand::StartTls);
+        assert_eq!(parse("STARTTLS now"), LmtpCommand::Invalid);
+        assert_eq!(parse("AUTH PLAIN AGEAYg=="), LmtpCommand::Unknown);
+        assert_eq!(LmtpCommand::parse(b"\xff\xfe"), LmtpCommand::Unknown);
     }
 }

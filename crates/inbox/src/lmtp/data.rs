@@ -5,7 +5,7 @@
 
 /// State between two bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
+enum DataState {
     /// At the start of a line.
     #[default]
     Start,
@@ -22,7 +22,7 @@ enum State {
 /// Decoder of one message.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DataDecoder {
-    state: State,
+    state: DataState,
 }
 
 impl DataDecoder {
@@ -30,7 +30,7 @@ impl DataDecoder {
     /// the message is complete.
     pub(super) fn push(&mut self, input: &[u8], message: &mut Vec<u8>) -> (usize, bool) {
         for (index, &byte) in input.iter().enumerate() {
-            if self.state == State::DotReturn && byte == b'\n' {
+            if self.state == DataState::DotReturn && byte == b'\n' {
                 return (index + 1, true);
             }
             self.state = self.next(byte, message);
@@ -38,20 +38,20 @@ impl DataDecoder {
         (input.len(), false)
     }
 
-    fn next(self, byte: u8, message: &mut Vec<u8>) -> State {
+    fn next(self, byte: u8, message: &mut Vec<u8>) -> DataState {
         match (self.state, byte) {
-            (State::Start, b'.') => return State::Dot,
-            (State::Dot, b'\r') => return State::DotReturn,
+            (DataState::Start, b'.') => return DataState::Dot,
+            (DataState::Dot, b'\r') => return DataState::DotReturn,
             // The dot of a line with bare LF does not protect it.
-            (State::Dot, b'\n') => message.push(b'.'),
-            (State::DotReturn, _) => message.push(b'\r'),
+            (DataState::Dot, b'\n') => message.push(b'.'),
+            (DataState::DotReturn, _) => message.push(b'\r'),
             _ => {}
         }
         message.push(byte);
         match (self.state, byte) {
-            (State::Return, b'\n') => State::Start,
-            (_, b'\r') => State::Return,
-            _ => State::Line,
+            (DataState::Return, b'\n') => DataState::Start,
+            (_, b'\r') => DataState::Return,
+            _ => DataState::Line,
         }
     }
 }

@@ -16,7 +16,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 use super::job_pushes::JobPushes;
-use super::session::{Security, Session, SessionContext, SessionEnd};
+use super::session::{LmtpSession, Security, SessionContext, SessionEnd};
 
 /// Maximum number of connections.
 const MAX_CONNECTIONS: usize = 256;
@@ -108,11 +108,11 @@ async fn converse(
 async fn serve_connection(context: SessionContext, mut stream: TcpStream, peer: IpAddr) -> io::Result<()> {
     let security = if context.tls.is_some() { Security::Offered } else { Security::Unavailable };
     let (reader, writer) = stream.split();
-    let end = Session::new(context.clone(), peer, security, reader, writer).run().await?;
+    let end = LmtpSession::new(context.clone(), peer, security, reader, writer).run().await?;
     let (SessionEnd::StartTls, Some(tls)) = (end, context.tls.clone()) else { return Ok(()) };
     let Ok(encrypted) = timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await else {
         return Err(io::ErrorKind::TimedOut.into());
     };
     let (reader, writer) = tokio::io::split(encrypted?);
-    Session::new(context, peer, Security::Encrypted, reader, writer).run().await.map(drop)
+    LmtpSession::new(context, peer, Security::Encrypted, reader, writer).run().await.map(drop)
 }

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-use super::command::Command;
+use super::command::LmtpCommand;
 use super::data::DataDecoder;
 use super::job_pushes::JobPushes;
 use crate::reception::{self, MAX_MESSAGE_BYTES, Recipient};
@@ -61,14 +61,14 @@ enum Protocol {
 }
 
 /// Result of reading a line.
-enum Line {
+enum ReceivedLine {
     Command(Vec<u8>),
     TooLong,
     Closed,
 }
 
 /// Result of reading the data of a message.
-enum Data {
+enum ReceivedData {
     /// The message with its reserved memory, which is released after the message is stored.
     Complete(Vec<u8>, MemoryPermit<IpAddr>),
     TooLarge,
@@ -114,7 +114,7 @@ pub(super) struct SessionContext {
 }
 
 /// Session of one connection.
-pub(super) struct Session<R, W> {
+pub(super) struct LmtpSession<R, W> {
     context: SessionContext,
     peer: IpAddr,
     security: Security,
@@ -130,7 +130,7 @@ pub(super) struct Session<R, W> {
     commands: u32,
 }
 
-impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LmtpSession<R, W> {
     pub(super) fn new(
         context: SessionContext,
         peer: IpAddr,
@@ -177,9 +177,9 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
                 None => self.close("421 4.3.2 Shutting down").await?,
                 Some(Err(_)) => self.close("421 4.4.2 Timeout").await?,
                 Some(Ok(Err(error))) => return Err(error),
-                Some(Ok(Ok(Line::Closed))) => Flow::Close,
-                Some(Ok(Ok(Line::TooLong))) => self.fault("500 5.5.2 Line too long").await?,
-                Some(Ok(Ok(Line::Command(line)))) => self.execute(Command::parse(&line)).await?,
+                Some(Ok(Ok(ReceivedLine::Closed))) => Flow::Close,
+                Some(Ok(Ok(ReceivedLine::TooLong))) => self.fault("500 5.5.2 Line too long").await?,
+                Some(Ok(Ok(ReceivedLine::Command(line)))) => self.execute(LmtpCommand::parse(&line)).await?,
             };
             match flow {
                 Flow::Continue => {}
@@ -193,29 +193,29 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         self.context.engine.domain().policy().mail_domain()
     }
 
-    async fn execute(&mut self, command: Command) -> io::Result<Flow> {
+    async fn execute(&mut self, command: LmtpCommand) -> io::Result<Flow> {
         self.commands += 1;
         if self.commands > MAX_COMMANDS {
             return self.close("421 4.7.0 Too many commands on this connection").await;
         }
         match command {
-            Command::Lhlo => self.greet(Protocol::Lmtp, true).await?,
-            Command::Ehlo => self.greet(Protocol::Smtp, true).await?,
-            Command::Helo => self.greet(Protocol::Smtp, false).await?,
-            Command::Mail { sender, size } => self.begin(sender, size).await?,
-            Command::Rcpt { recipient } => return self.add_recipient(&recipient).await,
-            Command::Data => return self.receive().await,
-            Command::Rset => {
+            LmtpCommand::Lhlo => self.greet(Protocol::Lmtp, true).await?,
+            LmtpCommand::Ehlo => self.greet(Protocol::Smtp, true).await?,
+            LmtpCommand::Helo => self.greet(Protocol::Smtp, false).await?,
+            LmtpCommand::Mail { sender, size } => self.begin(sender, size).await?,
+            LmtpCommand::Rcpt { recipient } => return self.add_recipient(&recipient).await,
+            LmtpCommand::Data => return self.receive().await,
+            LmtpCommand::Rset => {
                 self.reset();
                 self.reply("250 2.0.0 OK").await?;
             }
-            Command::Noop => self.reply("250 2.0.0 OK").await?,
-            Command::Vrfy => self.reply("252 2.5.0 Cannot verify").await?,
-            Command::Quit => return self.close("221 2.0.0 Bye").await,
-            Command::StartTls => return self.start_tls().await,
-            Command::Invalid => return self.fault("501 5.5.4 Invalid arguments").await,
-            Command::UnknownParameter => return self.fault("555 5.5.4 Parameter not supported").await,
-            Command::Unknown => return self.fault(UNKNOWN_COMMAND).await,
+            LmtpCommand::Noop => self.reply("250 2.0.0 OK").await?,
+            LmtpCommand::Vrfy => self.reply("252 2.5.0 Cannot verify").await?,
+            LmtpCommand::Quit => return self.close("221 2.0.0 Bye").await,
+            LmtpCommand::StartTls => return self.start_tls().await,
+            LmtpCommand::Invalid => return self.fault("501 5.5.4 Invalid arguments").await,
+            LmtpCommand::UnknownParameter => return self.fault("555 5.5.4 Parameter not supported").await,
+            LmtpCommand::Unknown => return self.fault(UNKNOWN_COMMAND).await,
         }
         Ok(Flow::Continue)
     }
@@ -330,10 +330,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         self.reset();
         let mut replies = Vec::with_capacity(recipients.len());
         match data? {
-            Data::Closed => return Ok(Flow::Close),
-            Data::TooLarge => replies.resize(recipients.len(), TOO_LARGE),
-            Data::NoMemory => replies.resize(recipients.len(), NO_MEMORY),
-            Data::Complete(message, _permit) => {
+            ReceivedData::Closed => return Ok(Flow::Close),
+            ReceivedData::TooLarge => replies.resize(recipients.len(), TOO_LARGE),
+            ReceivedData::NoMemory => replies.resize(recipients.len(), NO_MEMORY),
+            ReceivedData::Complete(message, _permit) => {
                 let message = Bytes::from(message);
                 for recipient in recipients {
                     replies.push(self.store(recipient, &sender, &message).await);
@@ -360,12 +360,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         }
     }
 
-    async fn read_line(&mut self) -> io::Result<Line> {
+    async fn read_line(&mut self) -> io::Result<ReceivedLine> {
         let (mut line, mut total) = (Vec::new(), 0);
         loop {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
-                return Ok(Line::Closed);
+                return Ok(ReceivedLine::Closed);
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let count = end.map_or(available.len(), |at| at + 1);
@@ -375,16 +375,20 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
             }
             self.reader.consume(count);
             if total > DISCARDED_LINE_BYTES {
-                return Ok(Line::Closed);
+                return Ok(ReceivedLine::Closed);
             }
             if end.is_some() {
-                return Ok(if total <= LINE_BYTES { Line::Command(line) } else { Line::TooLong });
+                return Ok(if total <= LINE_BYTES {
+                    ReceivedLine::Command(line)
+                } else {
+                    ReceivedLine::TooLong
+                });
             }
         }
     }
 
     /// Reads the data of a message. The rest of a message that is refused is read and discarded.
-    async fn read_data(&mut self) -> io::Result<Data> {
+    async fn read_data(&mut self) -> io::Result<ReceivedData> {
         let mut permit = self.context.memory.try_reserve(self.peer, MEMORY_STEP);
         let (mut decoder, mut message) = (DataDecoder::default(), Vec::new());
         let (mut reserved, mut total) = (MEMORY_STEP, 0_usize);
@@ -392,7 +396,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
         loop {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
-                return Ok(Data::Closed);
+                return Ok(ReceivedData::Closed);
             }
             let (count, is_complete) = decoder.push(available, &mut message);
             self.reader.consume(count);
@@ -406,13 +410,13 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Session<R, W> {
                 message = Vec::new();
             }
             if total > DISCARDED_BYTES {
-                return Ok(Data::Closed);
+                return Ok(ReceivedData::Closed);
             }
             if is_complete {
                 return Ok(match permit {
-                    _ if is_too_large => Data::TooLarge,
-                    Some(permit) => Data::Complete(message, permit),
-                    None => Data::NoMemory,
+                    _ if is_too_large => ReceivedData::TooLarge,
+                    Some(permit) => ReceivedData::Complete(message, permit),
+                    None => ReceivedData::NoMemory,
                 });
             }
         }

@@ -49,7 +49,7 @@ impl StoredMessage {
     }
 }
 
-struct Batches(KeyedBatcher<AccountId, NewMessage, Result<StoredMessage>>);
+struct MessageBatcher(KeyedBatcher<AccountId, NewMessage, Result<StoredMessage>>);
 
 /// Writes the row of a message with its job in the next batch of its account, unless the account has received the
 /// message in the meantime.
@@ -57,7 +57,7 @@ struct Batches(KeyedBatcher<AccountId, NewMessage, Result<StoredMessage>>);
 /// # Errors
 /// `storage_limit_reached`; `not_found` if the address was deleted; `service_unavailable`.
 pub(super) async fn write(domain: &Domain, message: NewMessage) -> Result<StoredMessage> {
-    let batches = domain.shared(|| Batches(KeyedBatcher::new(MAX_BATCH)));
+    let batches = domain.shared(|| MessageBatcher(KeyedBatcher::new(MAX_BATCH)));
     let result = batches.0.add(message.row.account_id, domain, message, execute);
     result.await.unwrap_or_else(|_| Err(not_stored()))
 }
@@ -130,7 +130,7 @@ async fn write_all(domain: &Domain, messages: &[NewMessage]) -> Result<Vec<Resul
         return Ok(Vec::new());
     };
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
-    let mut batch = Batch::load(&transaction, messages).await?;
+    let mut batch = MessageBatch::load(&transaction, messages).await?;
     let mut results: Vec<Result<StoredMessage>> =
         messages.iter().map(|message| batch.add(&transaction, message)).collect();
     let mut submitted = batch.insert(domain, &mut transaction).await?;
@@ -142,7 +142,7 @@ async fn write_all(domain: &Domain, messages: &[NewMessage]) -> Result<Vec<Resul
 }
 
 /// New rows of one transaction.
-struct Batch {
+struct MessageBatch {
     /// Received messages by their hash, including those of this batch.
     received: HashMap<Vec<u8>, inbox_message::Model>,
     /// Addresses of the messages that still exist, and true for muted ones.
@@ -153,7 +153,7 @@ struct Batch {
     jobs: Vec<(InboxMessageId, NewJob)>,
 }
 
-impl Batch {
+impl MessageBatch {
     async fn load(transaction: &LibraryTransaction, messages: &[NewMessage]) -> Result<Self> {
         let (connection, account_id) = (transaction.db(), transaction.account_id);
         let hashes = messages.iter().map(|message| message.row.content_hash.clone()).collect();

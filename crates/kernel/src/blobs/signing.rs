@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 pub(super) struct Signing;
 
 /// Hash that is being computed, or its final value.
-struct Hashing<H> {
+struct IncrementalHash<H> {
     state: H,
     value: Vec<u8>,
 }
@@ -20,7 +20,9 @@ struct Hashing<H> {
 impl CryptoProvider for Signing {
     fn digest(&self, algorithm: DigestAlgorithm) -> Result<Box<dyn DigestContext>> {
         match algorithm {
-            DigestAlgorithm::Sha256 => Ok(Box::new(Hashing { state: Sha256::new(), value: Vec::new() })),
+            DigestAlgorithm::Sha256 => {
+                Ok(Box::new(IncrementalHash { state: Sha256::new(), value: Vec::new() }))
+            }
             _ => Err(unknown()),
         }
     }
@@ -29,7 +31,7 @@ impl CryptoProvider for Signing {
         match algorithm {
             DigestAlgorithm::Sha256 => {
                 let state = Hmac::<Sha256>::new_from_slice(secret).map_err(|_| unknown())?;
-                Ok(Box::new(Hashing { state, value: Vec::new() }))
+                Ok(Box::new(IncrementalHash { state, value: Vec::new() }))
             }
             _ => Err(unknown()),
         }
@@ -40,7 +42,7 @@ impl CryptoProvider for Signing {
     }
 }
 
-impl DigestContext for Hashing<Sha256> {
+impl DigestContext for IncrementalHash<Sha256> {
     fn update(&mut self, data: &[u8]) {
         Digest::update(&mut self.state, data);
     }
@@ -51,7 +53,7 @@ impl DigestContext for Hashing<Sha256> {
     }
 }
 
-impl HmacContext for Hashing<Hmac<Sha256>> {
+impl HmacContext for IncrementalHash<Hmac<Sha256>> {
     fn update(&mut self, data: &[u8]) {
         Mac::update(&mut self.state, data);
     }

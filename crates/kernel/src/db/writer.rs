@@ -27,13 +27,13 @@ const MAX_CHANGES: usize = 256;
 const PREPARED: usize = 32;
 
 /// A change, executed on the thread in the transaction of its batch.
-pub(super) type Change = Box<dyn FnOnce(&Connection) -> AfterCommit + Send>;
+pub(super) type QueuedChange = Box<dyn FnOnce(&Connection) -> AfterCommit + Send>;
 
 /// Callback that receives the outcome of its change: whether the transaction was committed.
 pub type AfterCommit = Box<dyn FnOnce(bool) + Send>;
 
-enum Message {
-    Change(Change),
+enum WriterMessage {
+    Change(QueuedChange),
     Close(oneshot::Sender<()>),
 }
 
@@ -45,7 +45,7 @@ struct WriterState {
     options: SqliteConnectOptions,
     busy_timeout: Duration,
     write_lock: WriteLock,
-    thread: OnceLock<Option<Sender<Message>>>,
+    thread: OnceLock<Option<Sender<WriterMessage>>>,
 }
 
 impl Writer {
@@ -80,7 +80,7 @@ impl Writer {
 
     /// Adds a change to the next or the currently open transaction; it is queued when this returns. A change
     /// that cannot be started is dropped.
-    pub fn write(&self, change: Change) {
+    pub fn write(&self, change: QueuedChange) {
         let thread = self.0.thread.get_or_init(|| match self.begin() {
             Ok(thread) => Some(thread),
             Err(error) => {
@@ -90,7 +90,7 @@ impl Writer {
         });
         if let Some(thread) = thread {
             // Fails if the thread has ended. The change is then dropped, which its caller notices.
-            let _ = thread.send(Message::Change(change));
+            let _ = thread.send(WriterMessage::Change(change));
         }
     }
 
@@ -98,13 +98,13 @@ impl Writer {
     pub(super) async fn close(&self) {
         let (sender, closed) = oneshot::channel();
         if let Some(Some(thread)) = self.0.thread.get()
-            && thread.send(Message::Close(sender)).is_ok()
+            && thread.send(WriterMessage::Close(sender)).is_ok()
         {
             let _ = closed.await;
         }
     }
 
-    fn begin(&self) -> Result<Sender<Message>, Box<dyn std::error::Error>> {
+    fn begin(&self) -> Result<Sender<WriterMessage>, Box<dyn std::error::Error>> {
         let connection = self.open()?;
         let (thread, messages) = mpsc::channel();
         let (write_lock, runtime) = (self.0.write_lock.clone(), Handle::current());
@@ -161,7 +161,7 @@ impl WriteLock {
 /// Writes changes until all senders are gone.
 fn write_all(
     mut connection: Connection,
-    messages: &Receiver<Message>,
+    messages: &Receiver<WriterMessage>,
     write_lock: &WriteLock,
     runtime: &Handle,
 ) {
@@ -171,7 +171,7 @@ fn write_all(
     let mut next = messages.recv().ok();
     while let Some(message) = next.take() {
         match message {
-            Message::Close(sender) => {
+            WriterMessage::Close(sender) => {
                 drop(connection);
                 for task in notifying {
                     let _ = runtime.block_on(task);
@@ -179,7 +179,7 @@ fn write_all(
                 let _ = sender.send(());
                 return;
             }
-            Message::Change(change) => {
+            WriterMessage::Change(change) => {
                 let permit = write_lock.lock_for_thread(runtime);
                 let (is_committed, changed, after) = write_batch(&mut connection, change, messages);
                 drop(permit);
@@ -208,9 +208,9 @@ fn notify(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Op
 /// batch (`Close`), if any.
 fn write_batch(
     connection: &mut Connection,
-    first: Change,
-    messages: &Receiver<Message>,
-) -> (bool, Vec<AfterCommit>, Option<Message>) {
+    first: QueuedChange,
+    messages: &Receiver<WriterMessage>,
+) -> (bool, Vec<AfterCommit>, Option<WriterMessage>) {
     let transaction = match connection.transaction_with_behavior(TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
         Err(error) => {
@@ -224,8 +224,8 @@ fn write_batch(
     // An error may have ended the transaction; further changes would then be committed on their own.
     while changed.len() < MAX_CHANGES && !transaction.is_autocommit() {
         match messages.try_recv() {
-            Ok(Message::Change(change)) => changed.push(change(&transaction)),
-            Ok(close @ Message::Close(_)) => {
+            Ok(WriterMessage::Change(change)) => changed.push(change(&transaction)),
+            Ok(close @ WriterMessage::Close(_)) => {
                 rest = Some(close);
                 break;
             }
@@ -243,8 +243,8 @@ fn write_batch(
 }
 
 /// Drops the queued changes up to a `Close`, and returns this message, if any.
-fn drop_queued(messages: &Receiver<Message>) -> Option<Message> {
-    messages.try_iter().find(|message| matches!(message, Message::Close(_)))
+fn drop_queued(messages: &Receiver<WriterMessage>) -> Option<WriterMessage> {
+    messages.try_iter().find(|message| matches!(message, WriterMessage::Close(_)))
 }
 
 impl fmt::Debug for Writer {
@@ -366,8 +366,8 @@ mod tests {
         let (send, messages) = mpsc::channel();
         let (senders, receivers) = (0..3).map(|_| oneshot::channel::<()>()).unzip::<_, _, Vec<_>, Vec<_>>();
         for sender in senders {
-            let change: Change = Box::new(move |_| Box::new(move |_| drop(sender)));
-            send.send(Message::Change(change)).unwrap();
+            let change: QueuedChange = Box::new(move |_| Box::new(move |_| drop(sender)));
+            send.send(WriterMessage::Change(change)).unwrap();
         }
         assert!(drop_queued(&messages).is_none());
         assert!(
@@ -375,8 +375,8 @@ mod tests {
                 .into_iter()
                 .all(|mut receiver| receiver.try_recv() == Err(oneshot::error::TryRecvError::Closed))
         );
-        send.send(Message::Close(oneshot::channel().0)).unwrap();
-        assert!(matches!(drop_queued(&messages), Some(Message::Close(_))));
+        send.send(WriterMessage::Close(oneshot::channel().0)).unwrap();
+        assert!(matches!(drop_queued(&messages), Some(WriterMessage::Close(_))));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -15,13 +15,13 @@ const AGE_DIGITS: usize = 5;
 /// Days of a filter, from `start` to the day before `end`. A bound that is `None` is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Period {
-    pub start: Option<Day>,
-    pub end: Option<Day>,
+    pub start: Option<FilterDay>,
+    pub end: Option<FilterDay>,
 }
 
 /// Day of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Day {
+pub enum FilterDay {
     On(NaiveDate),
     /// The day that was this long before the search.
     Ago(Age),
@@ -62,7 +62,7 @@ impl Age {
     }
 }
 
-impl Day {
+impl FilterDay {
     fn resolve(self, today: NaiveDate) -> NaiveDate {
         match self {
             Self::On(day) => day,
@@ -76,7 +76,7 @@ impl Period {
     /// days from then on.
     pub(super) fn parse(text: &str) -> Option<Self> {
         match Age::parse(text) {
-            Some(age) => Some(Self { start: Some(Day::Ago(age)), end: None }),
+            Some(age) => Some(Self { start: Some(FilterDay::Ago(age)), end: None }),
             None => Self::of_calendar(text),
         }
     }
@@ -85,9 +85,9 @@ impl Period {
     /// for those before.
     pub(super) fn parse_compared(text: &str) -> Option<Self> {
         if let Some(age) = text.strip_prefix('<') {
-            Some(Self { start: Some(Day::Ago(Age::parse(age)?)), end: None })
+            Some(Self { start: Some(FilterDay::Ago(Age::parse(age)?)), end: None })
         } else if let Some(age) = text.strip_prefix('>') {
-            Some(Self { start: None, end: Some(Day::Ago(Age::parse(age)?)) })
+            Some(Self { start: None, end: Some(FilterDay::Ago(Age::parse(age)?)) })
         } else {
             Self::parse(text)
         }
@@ -111,7 +111,7 @@ impl Period {
             (Some(_), None) => start.checked_add_months(Months::new(1)),
             (None, None) => start.checked_add_months(Months::new(12)),
         };
-        Some(Self { start: Some(Day::On(start)), end: Some(Day::On(end?)) })
+        Some(Self { start: Some(FilterDay::On(start)), end: Some(FilterDay::On(end?)) })
     }
 
     /// Returns the period from the first day of this period, without an end.

@@ -4,7 +4,7 @@ use crate::Error;
 
 /// Fault of a query with operators, parentheses, dates, or filters by properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum QueryFault {
     /// An opening parenthesis without a closing one.
     OpenGroup,
     /// An operator without words or filters on one of its sides.
@@ -22,7 +22,7 @@ pub enum Fault {
 /// Fault of a query, with its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryError {
-    pub fault: Fault,
+    pub fault: QueryFault,
     /// Position in the query in code points, starting at 1.
     pub position: usize,
 }
@@ -32,22 +32,22 @@ impl QueryError {
     fn reason(self) -> String {
         let at = self.position;
         match self.fault {
-            Fault::OpenGroup => {
+            QueryFault::OpenGroup => {
                 format!("has a parenthesis at character {at} that is never closed. Add `)` or quote it")
             }
-            Fault::MissingOperand => {
+            QueryFault::MissingOperand => {
                 format!("has an operator at character {at} that needs words on both sides")
             }
-            Fault::TooDeep => format!("has parentheses at character {at} that are nested too deeply"),
-            Fault::TooManyWords => {
+            QueryFault::TooDeep => format!("has parentheses at character {at} that are nested too deeply"),
+            QueryFault::TooManyWords => {
                 format!(
                     "has too many words for a search with operators or parentheses; the limit is reached at character {at}"
                 )
             }
-            Fault::InvalidDate => {
+            QueryFault::InvalidDate => {
                 format!("has no valid date at character {at}. Write 2026, 2026-02, 2026-02-28 or 7d")
             }
-            Fault::InvalidValue => {
+            QueryFault::InvalidValue => {
                 format!("has a filter at character {at} whose value is invalid. Correct or quote it")
             }
         }

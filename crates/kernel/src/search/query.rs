@@ -9,7 +9,7 @@ use entities::library_words::{ContentKind, ItemStatus};
 use url::Url;
 
 use super::dates::Period;
-use super::fault::{Fault, QueryError};
+use super::fault::{QueryError, QueryFault};
 use super::line_words::LineWords;
 use super::property::{HasPart, ReadState, ReadingTime};
 pub use super::words::Ending;
@@ -37,7 +37,7 @@ pub struct Query {
     /// Terms that must not match.
     pub without: Vec<Term>,
     /// Filters that the object must pass.
-    pub filters: Vec<Filter>,
+    pub filters: Vec<SearchFilter>,
     /// Alternatives. Of each group, the object must match at least one condition.
     pub groups: Vec<Node>,
     /// URL, if the query consists of a URL only.
@@ -48,7 +48,7 @@ pub struct Query {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     Term(Polarity, Term),
-    Filter(Filter),
+    Filter(SearchFilter),
     /// All conditions must be true.
     All(Vec<Node>),
     /// At least one condition must be true.
@@ -68,7 +68,7 @@ pub struct Term {
 
 /// Condition that an object must fulfil or must not fulfil.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filter {
+pub struct SearchFilter {
     pub polarity: Polarity,
     pub test: FilterTest,
 }
@@ -143,10 +143,10 @@ impl Query {
     }
 
     fn of_lexemes(text: &str, lexemes: Vec<Lexeme>) -> Result<Self, QueryError> {
-        let has_operators = lexemes.iter().any(|one| !matches!(one.part, Part::Token(_)));
+        let has_operators = lexemes.iter().any(|one| !matches!(one.part, QueryPart::Token(_)));
         let lexemes = lexemes.into_iter().peekable();
         let parser = Parser { lexemes, has_operators, words: 0, filters: 0, depth: 0 };
-        let located = |(fault, offset): (Fault, usize)| QueryError {
+        let located = |(fault, offset): (QueryFault, usize)| QueryError {
             fault,
             position: text.get(..offset).map_or(0, |before| before.chars().count()) + 1,
         };
@@ -243,8 +243,8 @@ impl Node {
     fn negated(self) -> Self {
         match self {
             Self::Term(polarity, term) => Self::Term(polarity.opposite(), term),
-            Self::Filter(Filter { polarity, test }) => {
-                Self::Filter(Filter { polarity: polarity.opposite(), test })
+            Self::Filter(SearchFilter { polarity, test }) => {
+                Self::Filter(SearchFilter { polarity: polarity.opposite(), test })
             }
             Self::All(nodes) => Self::Any(nodes.into_iter().map(Self::negated).collect()),
             Self::Any(nodes) => Self::All(nodes.into_iter().map(Self::negated).collect()),
@@ -286,7 +286,7 @@ struct Parser {
 
 impl Parser {
     /// Returns the conditions that must all be true, or a fault with its offset in bytes.
-    fn parse(mut self) -> Result<Vec<Node>, (Fault, usize)> {
+    fn parse(mut self) -> Result<Vec<Node>, (QueryFault, usize)> {
         Ok(match self.alternatives()? {
             Some(Node::All(nodes)) => nodes,
             other => other.into_iter().collect(),
@@ -294,28 +294,30 @@ impl Parser {
     }
 
     /// Reads alternatives up to the end of their group. `None` if they have no words and no filters.
-    fn alternatives(&mut self) -> Result<Option<Node>, (Fault, usize)> {
+    fn alternatives(&mut self) -> Result<Option<Node>, (QueryFault, usize)> {
         let (mut alternatives, mut current, mut operator) = (Vec::new(), Vec::new(), None);
-        while let Some(lexeme) = self.lexemes.next_if(|next| !matches!(next.part, Part::Close)) {
+        while let Some(lexeme) = self.lexemes.next_if(|next| !matches!(next.part, QueryPart::Close)) {
             match lexeme.part {
-                Part::Or if current.is_empty() => return Err((Fault::MissingOperand, lexeme.offset)),
-                Part::Or => {
+                QueryPart::Or if current.is_empty() => {
+                    return Err((QueryFault::MissingOperand, lexeme.offset));
+                }
+                QueryPart::Or => {
                     operator = Some(lexeme.offset);
                     alternatives.push(joined(std::mem::take(&mut current)));
                 }
-                Part::Open(polarity) => current.extend(self.group(polarity, lexeme.offset)?),
-                Part::Token(token) => match self.node(&token, lexeme.offset)? {
+                QueryPart::Open(polarity) => current.extend(self.group(polarity, lexeme.offset)?),
+                QueryPart::Token(token) => match self.node(&token, lexeme.offset)? {
                     Some(node) => current.push(node),
                     None if self.words > MAX_WORDS => break,
                     None => {}
                 },
-                Part::Close => {}
+                QueryPart::Close => {}
             }
         }
         match operator {
             None if current.is_empty() => Ok(None),
             None => Ok(Some(joined(current))),
-            Some(offset) if current.is_empty() => Err((Fault::MissingOperand, offset)),
+            Some(offset) if current.is_empty() => Err((QueryFault::MissingOperand, offset)),
             Some(_) => {
                 alternatives.push(joined(current));
                 Ok(Some(any_of(alternatives)))
@@ -324,15 +326,15 @@ impl Parser {
     }
 
     /// Reads a group after its opening parenthesis at `offset`.
-    fn group(&mut self, polarity: Polarity, offset: usize) -> Result<Option<Node>, (Fault, usize)> {
+    fn group(&mut self, polarity: Polarity, offset: usize) -> Result<Option<Node>, (QueryFault, usize)> {
         if self.depth == MAX_DEPTH {
-            return Err((Fault::TooDeep, offset));
+            return Err((QueryFault::TooDeep, offset));
         }
         self.depth += 1;
         let inner = self.alternatives()?;
         self.depth -= 1;
         if self.lexemes.next().is_none() {
-            return Err((Fault::OpenGroup, offset));
+            return Err((QueryFault::OpenGroup, offset));
         }
         Ok(match polarity {
             Polarity::Include => inner,
@@ -341,7 +343,7 @@ impl Parser {
     }
 
     /// Converts a token. `None` if it has no words, or if it exceeds the words of a query.
-    fn node(&mut self, token: &Token, offset: usize) -> Result<Option<Node>, (Fault, usize)> {
+    fn node(&mut self, token: &QueryToken, offset: usize) -> Result<Option<Node>, (QueryFault, usize)> {
         let filter = token.filter().map_err(|fault| (fault, offset))?;
         let is_filter = filter.is_some();
         let node = match (filter, token.term()) {
@@ -363,7 +365,7 @@ impl Parser {
         if self.words <= MAX_WORDS && self.filters <= MAX_WORDS {
             Ok(Some(node))
         } else if self.has_operators || is_filter || self.filters > MAX_WORDS {
-            Err((Fault::TooManyWords, offset))
+            Err((QueryFault::TooManyWords, offset))
         } else {
             Ok(None)
         }
@@ -401,21 +403,21 @@ fn any_of(nodes: Vec<Node>) -> Node {
 #[derive(Debug)]
 struct Lexeme {
     offset: usize,
-    part: Part,
+    part: QueryPart,
 }
 
 #[derive(Debug)]
-enum Part {
+enum QueryPart {
     /// Opening parenthesis, with the sign before it.
     Open(Polarity),
     Close,
     Or,
-    Token(Token),
+    Token(QueryToken),
 }
 
 /// Part of a query between spaces, with its quoted text.
 #[derive(Debug, PartialEq, Eq)]
-struct Token {
+struct QueryToken {
     polarity: Polarity,
     prefix: Option<&'static str>,
     text: String,
@@ -440,9 +442,9 @@ fn lexemes(text: &str, syntax: Syntax) -> Vec<Lexeme> {
         let offset = text.len() - rest.len();
         let (part, after) = part_of(rest, depth, syntax);
         match part {
-            Part::Open(_) => depth += 1,
-            Part::Close => depth = depth.saturating_sub(1),
-            Part::Or | Part::Token(_) => {}
+            QueryPart::Open(_) => depth += 1,
+            QueryPart::Close => depth = depth.saturating_sub(1),
+            QueryPart::Or | QueryPart::Token(_) => {}
         }
         lexemes.push(Lexeme { offset, part });
         rest = after.trim_start();
@@ -451,7 +453,7 @@ fn lexemes(text: &str, syntax: Syntax) -> Vec<Lexeme> {
 }
 
 /// Returns the first part of a text inside `depth` groups, and the text after it.
-fn part_of(text: &str, depth: usize, syntax: Syntax) -> (Part, &str) {
+fn part_of(text: &str, depth: usize, syntax: Syntax) -> (QueryPart, &str) {
     if let Some(operator) = operator_of(text, depth).filter(|_| syntax == Syntax::Full) {
         return operator;
     }
@@ -470,22 +472,22 @@ fn part_of(text: &str, depth: usize, syntax: Syntax) -> (Part, &str) {
         let (word, after) = text.split_at(word_end(text, depth));
         (word, false, after)
     };
-    (Part::Token(Token { polarity, prefix, text: value.to_owned(), is_quoted }), after)
+    (QueryPart::Token(QueryToken { polarity, prefix, text: value.to_owned(), is_quoted }), after)
 }
 
 /// Returns the operator or parenthesis with which a text inside `depth` groups starts, and the text after it.
-fn operator_of(text: &str, depth: usize) -> Option<(Part, &str)> {
+fn operator_of(text: &str, depth: usize) -> Option<(QueryPart, &str)> {
     if let Some(after) = text.strip_prefix('(') {
-        return Some((Part::Open(Polarity::Include), after));
+        return Some((QueryPart::Open(Polarity::Include), after));
     }
     if let Some(after) = text.strip_prefix("-(") {
-        return Some((Part::Open(Polarity::Exclude), after));
+        return Some((QueryPart::Open(Polarity::Exclude), after));
     }
     if let Some(after) = text.strip_prefix(')').filter(|_| depth > 0) {
-        return Some((Part::Close, after));
+        return Some((QueryPart::Close, after));
     }
     let (word, after) = text.split_at(word_end(text, depth));
-    matches!(word, "OR" | "|").then_some((Part::Or, after))
+    matches!(word, "OR" | "|").then_some((QueryPart::Or, after))
 }
 
 /// Returns the offset at which the first word of a text inside `depth` groups stops.
@@ -516,7 +518,7 @@ fn prefix_of(text: &str, syntax: Syntax) -> Option<&'static str> {
     FILTERS.into_iter().find(starts).or_else(|| valued.next())
 }
 
-impl Filter {
+impl SearchFilter {
     /// True if each object that passes has the words of the value.
     fn needs_words(&self) -> bool {
         let is_of_words = matches!(self.test, FilterTest::Title(_) | FilterTest::Author(_));
@@ -524,8 +526,8 @@ impl Filter {
     }
 }
 
-impl Token {
-    fn filter(&self) -> Result<Option<Filter>, Fault> {
+impl QueryToken {
+    fn filter(&self) -> Result<Option<SearchFilter>, QueryFault> {
         let Some(prefix) = self.prefix else { return Ok(None) };
         let text = self.text.trim();
         let test = match prefix {
@@ -536,10 +538,12 @@ impl Token {
                 let host = host_of(text);
                 (!host.is_empty()).then_some(FilterTest::Domain(host))
             }
-            _ if DATE_FILTERS.contains(&prefix) => Some(date_test(prefix, text).ok_or(Fault::InvalidDate)?),
-            _ => Some(self.property_test(prefix, text).ok_or(Fault::InvalidValue)?),
+            _ if DATE_FILTERS.contains(&prefix) => {
+                Some(date_test(prefix, text).ok_or(QueryFault::InvalidDate)?)
+            }
+            _ => Some(self.property_test(prefix, text).ok_or(QueryFault::InvalidValue)?),
         };
-        Ok(Some(Filter { polarity: self.polarity, test: test.unwrap_or(FilterTest::Nothing) }))
+        Ok(Some(SearchFilter { polarity: self.polarity, test: test.unwrap_or(FilterTest::Nothing) }))
     }
 
     /// Parses the value of a filter by a property. `None` if it is invalid.

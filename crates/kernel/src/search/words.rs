@@ -187,7 +187,7 @@ pub fn is_joiner(character: char) -> bool {
 
 /// Run of characters of the same kind.
 #[derive(Debug, PartialEq, Eq)]
-struct Run {
+struct CharacterRun {
     characters: String,
     /// True if the characters are of a script that is split into pairs.
     is_dense: bool,
@@ -212,17 +212,17 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Runs of each part of a text.
-fn chunks(text: &str) -> impl Iterator<Item = Vec<Run>> {
+fn chunks(text: &str) -> impl Iterator<Item = Vec<CharacterRun>> {
     parts(text).map(runs)
 }
 
 /// Runs of a text before [`fold_letters`] replaces letters.
-fn runs(text: &str) -> Vec<Run> {
+fn runs(text: &str) -> Vec<CharacterRun> {
     let folded = if text.is_ascii() { text.to_ascii_lowercase() } else { fold_marks(text) };
     if !folded.is_empty() && folded.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return vec![Run { characters: folded, is_dense: false, is_joined: false }];
+        return vec![CharacterRun { characters: folded, is_dense: false, is_joined: false }];
     }
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<CharacterRun> = Vec::new();
     let mut gap = Gap::Other;
     for character in folded.chars() {
         let continues = gap == Gap::None && is_combining_mark(character);
@@ -236,7 +236,11 @@ fn runs(text: &str) -> Vec<Run> {
             .filter(|last| gap == Gap::None && (last.is_dense == is_dense || last.is_dense && continues));
         match last {
             Some(last) => last.characters.push(character),
-            None => runs.push(Run { characters: character.into(), is_dense, is_joined: gap == Gap::Joiner }),
+            None => runs.push(CharacterRun {
+                characters: character.into(),
+                is_dense,
+                is_joined: gap == Gap::Joiner,
+            }),
         }
         gap = Gap::None;
     }
@@ -245,7 +249,7 @@ fn runs(text: &str) -> Vec<Run> {
 
 /// Compounds among runs: their positions, and their words without joiners. Dates and numbers are not
 /// compounds.
-fn compounds(runs: &[Run]) -> Vec<(Range<usize>, String)> {
+fn compounds(runs: &[CharacterRun]) -> Vec<(Range<usize>, String)> {
     let mut compounds = Vec::new();
     let mut end = 0;
     for parts in runs.chunk_by(|_, next| next.is_joined) {
@@ -274,7 +278,7 @@ fn pairs_of(characters: &str) -> impl Iterator<Item = String> {
 }
 
 /// Words of runs that are indexed.
-fn indexed(runs: &[Run]) -> Vec<String> {
+fn indexed(runs: &[CharacterRun]) -> Vec<String> {
     let mut words = Vec::with_capacity(runs.len());
     for run in runs {
         if run.is_dense {
@@ -289,7 +293,7 @@ fn indexed(runs: &[Run]) -> Vec<String> {
 }
 
 /// Words of runs in the form in which a [`line()`] contains them.
-fn in_order(runs: &[Run]) -> impl Iterator<Item = String> {
+fn in_order(runs: &[CharacterRun]) -> impl Iterator<Item = String> {
     runs.iter().flat_map(|run| {
         if run.is_dense {
             run.characters.chars().map(String::from).collect::<Vec<_>>()
@@ -345,7 +349,7 @@ pub fn of_query(text: &str) -> Vec<QueryWord> {
     chunks(text).flat_map(|runs| query_words(&runs)).collect()
 }
 
-fn query_words(runs: &[Run]) -> Vec<QueryWord> {
+fn query_words(runs: &[CharacterRun]) -> Vec<QueryWord> {
     let compounds = compounds(runs);
     let mut words = Vec::new();
     for (index, run) in runs.iter().enumerate() {
@@ -388,7 +392,7 @@ pub fn line(text: &str) -> String {
 
 /// Words of a [`line()`]. Adjacent characters of a script without spaces are one word.
 pub(super) fn line_words(text: &str) -> Vec<LineWord> {
-    let word = |run: Run| {
+    let word = |run: CharacterRun| {
         let letters = if run.is_dense { run.characters } else { fold_letters(&run.characters) };
         LineWord { letters, is_dense: run.is_dense }
     };

@@ -161,7 +161,7 @@ async fn words_and_state(environment: &Environment, library: &Library, number: i
 
 /// Rows of one bulk insert.
 #[derive(Default)]
-struct Batch {
+struct InsertBatch {
     items: Vec<library_item::Model>,
     tagged: Vec<library_tagged::Model>,
     changes: Vec<library_change::Model>,
@@ -176,7 +176,7 @@ async fn insert_batch(
     (number, from, until): (i64, u32, u32),
 ) {
     let domain = &environment.domain;
-    let mut rows = Batch::default();
+    let mut rows = InsertBatch::default();
     let is_postgres = environment.backend == Backend::Postgres;
     for n in from..until {
         let (item, text) = item(library, random, n);

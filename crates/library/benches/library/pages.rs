@@ -18,7 +18,7 @@ const PAGE: u32 = 50;
 const ITERATIONS: usize = 200;
 
 /// List or search that is measured.
-pub(crate) enum Query {
+pub(crate) enum MeasuredQuery {
     Items(Box<ItemFilter>, Depth),
     Objects(Option<String>),
     Sync,
@@ -80,7 +80,7 @@ async fn open_library(environment: &Environment, options: &Options, count: u32) 
     library
 }
 
-async fn measure_query(environment: &Environment, library: &Library, name: &str, ask: &Query) -> f64 {
+async fn measure_query(environment: &Environment, library: &Library, name: &str, ask: &MeasuredQuery) -> f64 {
     let mut result_count = 0;
     let backends = environment.backends().await;
     let times = Times::measure(ITERATIONS, &backends, async |_| {
@@ -91,7 +91,7 @@ async fn measure_query(environment: &Environment, library: &Library, name: &str,
     times.p95()
 }
 
-impl Query {
+impl MeasuredQuery {
     /// Runs the query. Returns the number of results on the page.
     pub(crate) async fn run(&self, domain: &Domain, library: &Library) -> usize {
         let who = library.account_id;
@@ -116,8 +116,8 @@ impl Query {
     }
 }
 
-fn lists(library: &Library, count: u32) -> Vec<(String, Query)> {
-    let items = |filter: ItemFilter| Query::Items(Box::new(filter), Depth::First);
+fn lists(library: &Library, count: u32) -> Vec<(String, MeasuredQuery)> {
+    let items = |filter: ItemFilter| MeasuredQuery::Items(Box::new(filter), Depth::First);
     let tag = |target: u32| {
         let tag = (0..TAGS).min_by_key(|tag| library.tags[*tag].abs_diff(target)).unwrap();
         (library.tags[tag], Some(library.words.name(tag).to_owned()))
@@ -127,18 +127,18 @@ fn lists(library: &Library, count: u32) -> Vec<(String, Query)> {
     let status = Some(ItemStatus::Later);
     vec![
         ("all, first page".into(), items(ItemFilter::default())),
-        ("all, in the middle".into(), Query::Items(Box::default(), Depth::Middle)),
+        ("all, in the middle".into(), MeasuredQuery::Items(Box::default(), Depth::Middle)),
         ("status".into(), items(ItemFilter { status, ..ItemFilter::default() })),
         ("history".into(), items(ItemFilter { view: ListView::History, ..ItemFilter::default() })),
         ("updatedAfter".into(), items(ItemFilter { updated_after: updated, ..ItemFilter::default() })),
         (format!("tag of {many}"), items(ItemFilter { tag: common, ..ItemFilter::default() })),
         (format!("tag of {few}"), items(ItemFilter { tag: rare, ..ItemFilter::default() })),
-        ("objects".into(), Query::Objects(None)),
-        ("sync, with texts".into(), Query::Sync),
+        ("objects".into(), MeasuredQuery::Objects(None)),
+        ("sync, with texts".into(), MeasuredQuery::Sync),
     ]
 }
 
-fn searches(library: &Library) -> Vec<(String, Query)> {
+fn searches(library: &Library) -> Vec<(String, MeasuredQuery)> {
     let words = &library.words;
     let named = |target: u32| {
         let rank = words.closest_rank(target);
@@ -163,5 +163,5 @@ fn searches(library: &Library) -> Vec<(String, Query)> {
         ("a misspelt word".into(), format!("{w2}q")),
         ("an excluded word alone".into(), format!("-{w0}")),
     ];
-    asks.drain(..).map(|(name, query)| (name, Query::Objects(Some(query)))).collect()
+    asks.drain(..).map(|(name, query)| (name, MeasuredQuery::Objects(Some(query)))).collect()
 }

@@ -15,13 +15,13 @@ use url::Url;
 
 use crate::environment::{Environment, open_domain};
 use crate::fill::Library;
-use crate::pages::Query;
+use crate::pages::MeasuredQuery;
 
 /// Version number of the PostgreSQL protocol in the client's start-up message.
 const PROTOCOL_VERSION: u32 = 196_608;
 
 /// Prints the number of round trips of each request, including the round trips for acquiring a connection.
-pub(crate) async fn run(environment: &Environment, library: &Library, asks: Vec<(String, Query)>) {
+pub(crate) async fn run(environment: &Environment, library: &Library, asks: Vec<(String, MeasuredQuery)>) {
     if environment.backend != Backend::Postgres {
         return;
     }

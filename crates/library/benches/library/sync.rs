@@ -30,7 +30,9 @@ pub(crate) async fn run(environment: &Environment, target: u32) {
     let written = Arc::new(AtomicU32::new(0));
     let begun = Instant::now();
     let writers: Vec<_> = (0..WRITERS)
-        .map(|number| tokio::spawn(write(Writer::of(environment, who, number), Arc::clone(&written), target)))
+        .map(|number| {
+            tokio::spawn(write(LibraryWriter::of(environment, who, number), Arc::clone(&written), target))
+        })
         .collect();
     let clients: Vec<_> = [(500, 0), (37, 0), (200, target / 2), (500, target - target / 10)]
         .map(|(limit, from)| {
@@ -42,7 +44,7 @@ pub(crate) async fn run(environment: &Environment, target: u32) {
     }
     let took = begun.elapsed().as_secs_f64();
     let changes = written.load(Ordering::Relaxed);
-    let mut fresh = Client::default();
+    let mut fresh = SyncClient::default();
     while fresh.page(&environment.domain, who, 500).await {}
     for client in clients {
         let mut client = client.await.unwrap();
@@ -65,14 +67,14 @@ pub(crate) async fn run(environment: &Environment, target: u32) {
     );
 }
 
-struct Writer {
+struct LibraryWriter {
     domain: Domain,
     sandbox: extract::sandbox::Pool,
     who: AccountId,
     random: Random,
 }
 
-impl Writer {
+impl LibraryWriter {
     fn of(environment: &Environment, who: AccountId, number: u64) -> Self {
         let (domain, sandbox) = (environment.domain.clone(), environment.sandbox.clone());
         Self { domain, sandbox, who, random: Random::new(number) }
@@ -89,7 +91,7 @@ impl Writer {
 }
 
 /// Writes until the writers have made `target` changes in total.
-async fn write(mut writer: Writer, written: Arc<AtomicU32>, target: u32) {
+async fn write(mut writer: LibraryWriter, written: Arc<AtomicU32>, target: u32) {
     let (domain, who) = (writer.domain.clone(), writer.who);
     let mut items = Vec::new();
     let mut notes = Vec::new();
@@ -137,7 +139,7 @@ async fn write(mut writer: Writer, written: Arc<AtomicU32>, target: u32) {
 
 /// State of one synchronising client.
 #[derive(Default)]
-struct Client {
+struct SyncClient {
     mark: Option<SyncMark>,
     /// Sequence number of the last change to each object. 0 if the object was deleted.
     alive: HashMap<ObjectId, i64>,
@@ -145,7 +147,7 @@ struct Client {
     pages: u32,
 }
 
-impl Client {
+impl SyncClient {
     /// Fetches the next page. Returns false if no further changes exist at the moment.
     async fn page(&mut self, domain: &Domain, who: AccountId, limit: u32) -> bool {
         let page = sync::changes(domain, who, ObjectKind::ALL, self.mark, limit, TextInclusion::Omitted)
@@ -173,8 +175,8 @@ async fn follow(
     who: AccountId,
     limit: u32,
     (written, from, target): (Arc<AtomicU32>, u32, u32),
-) -> Client {
-    let mut client = Client::default();
+) -> SyncClient {
+    let mut client = SyncClient::default();
     loop {
         let now = written.load(Ordering::Relaxed);
         if now >= target {

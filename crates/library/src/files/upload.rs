@@ -188,9 +188,12 @@ impl FileUpload {
         blob::mark_in_use(&mut transaction, &self.blob).await?;
         blob::release(&mut transaction, ReleasedFile::of(&item).as_slice()).await?;
         let is_first = item.asset_blob.is_none();
-        let item =
-            assign(&mut transaction, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })
-                .await?;
+        let item = assign(
+            &mut transaction,
+            item,
+            AssignedFile { blob: &self.blob, stored, kind: &kind, name: file_name },
+        )
+        .await?;
         let item = item::find(transaction.db(), self.account_id, item.id).await?;
         transaction.commit().await?;
         Ok(UploadResult { item, is_first })
@@ -300,11 +303,11 @@ pub(crate) async fn assign_first(
     let name = name::clean(item.file_name.as_deref().unwrap_or_default());
     let kind = type_of(stored, item.mime_type.as_deref().unwrap_or_default(), &name)?;
     blob::assign_retained(transaction, blob, item_id).await?;
-    assign(transaction, item, Asset { blob, stored, kind: &kind, name }).await?;
+    assign(transaction, item, AssignedFile { blob, stored, kind: &kind, name }).await?;
     transaction.require_fit()
 }
 
-struct Asset<'a> {
+struct AssignedFile<'a> {
     blob: &'a str,
     stored: &'a StoredBlob,
     kind: &'a DetectedType,
@@ -315,7 +318,7 @@ struct Asset<'a> {
 async fn assign(
     transaction: &mut LibraryTransaction,
     item: library_item::Model,
-    asset: Asset<'_>,
+    asset: AssignedFile<'_>,
 ) -> Result<library_item::Model> {
     let stamp = transaction.stamp(ObjectKind::Item, ObjectId::from(item.id.as_uuid()));
     let size = i64::try_from(asset.stored.size).unwrap_or(i64::MAX);

@@ -10,9 +10,9 @@ use jobs::{Job, JobContext, JobError};
 
 /// Creates one export.
 #[derive(Clone)]
-pub struct LibraryExport;
+pub struct LibraryExportJob;
 
-impl Job for LibraryExport {
+impl Job for LibraryExportJob {
     const KIND: JobKind = JobKind::LibraryExport;
     type Tools = Tools;
 

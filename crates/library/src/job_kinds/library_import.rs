@@ -10,11 +10,11 @@ use jobs::{Job, JobContext, JobError};
 
 /// Processes the imports of one account.
 #[derive(Clone)]
-pub struct LibraryImport {
+pub struct LibraryImportJob {
     tools: Tools,
 }
 
-impl Job for LibraryImport {
+impl Job for LibraryImportJob {
     const KIND: JobKind = JobKind::LibraryImport;
     type Tools = Tools;
 

@@ -10,12 +10,12 @@ use crate::page_copy_creation;
 
 /// Creates one copy.
 #[derive(Clone)]
-pub struct LibraryPageCopy {
+pub struct LibraryPageCopyJob {
     tools: Tools,
     limit: CallerLimit,
 }
 
-impl Job for LibraryPageCopy {
+impl Job for LibraryPageCopyJob {
     const KIND: JobKind = JobKind::LibraryPageCopy;
     type Tools = Tools;
 

@@ -7,9 +7,9 @@ use jobs::{Job, JobContext, JobError};
 
 /// Renames or removes a tag in one library.
 #[derive(Clone)]
-pub struct LibraryTag;
+pub struct LibraryTagJob;
 
-impl Job for LibraryTag {
+impl Job for LibraryTagJob {
     const KIND: JobKind = JobKind::LibraryTag;
     type Tools = Tools;
 

@@ -14,24 +14,24 @@ use articles::worker_tools::Tools;
 use jobs::RegisteredKind;
 
 pub use account_files::AccountFiles;
-pub use library_export::LibraryExport;
-pub use library_import::LibraryImport;
+pub use library_export::LibraryExportJob;
+pub use library_import::LibraryImportJob;
 pub use library_index::LibraryIndex;
-pub use library_page_copy::LibraryPageCopy;
+pub use library_page_copy::LibraryPageCopyJob;
 pub use library_server::LibraryServer;
-pub use library_tag::LibraryTag;
+pub use library_tag::LibraryTagJob;
 pub use library_text::LibraryText;
 pub use model_tags::ModelTags;
 
 /// All job kinds of this crate.
 pub const KINDS: &[RegisteredKind<Tools>] = &[
     RegisteredKind::of::<AccountFiles>(),
-    RegisteredKind::of::<LibraryExport>(),
-    RegisteredKind::of::<LibraryImport>(),
+    RegisteredKind::of::<LibraryExportJob>(),
+    RegisteredKind::of::<LibraryImportJob>(),
     RegisteredKind::of::<LibraryIndex>(),
-    RegisteredKind::of::<LibraryPageCopy>(),
+    RegisteredKind::of::<LibraryPageCopyJob>(),
     RegisteredKind::of::<LibraryServer>(),
-    RegisteredKind::of::<LibraryTag>(),
+    RegisteredKind::of::<LibraryTagJob>(),
     RegisteredKind::of::<LibraryText>(),
     RegisteredKind::of::<ModelTags>(),
 ];

@@ -12,7 +12,7 @@ use crate::tags::{FAVORITE, Tag};
 use kernel::search::expression;
 use kernel::search::line_words::LineWords;
 use kernel::search::property::{HasPart, ReadState};
-use kernel::search::query::{Filter, FilterTest, Node, Polarity, Query, Term};
+use kernel::search::query::{FilterTest, Node, Polarity, Query, SearchFilter, Term};
 use kernel::search::rank;
 use kernel::search::words;
 use kernel::statement::statement;
@@ -40,7 +40,7 @@ impl Conditions {
     }
 
     /// Adds the filters of a query.
-    pub(crate) fn filter(&mut self, objects: ObjectConditions<'_>, filters: &[Filter]) {
+    pub(crate) fn filter(&mut self, objects: ObjectConditions<'_>, filters: &[SearchFilter]) {
         for filter in filters {
             let (sql, values) = objects.of_filter(filter);
             self.and(&sql, values);
@@ -109,7 +109,7 @@ pub(crate) struct ObjectConditions<'a> {
 
 impl ObjectConditions<'_> {
     /// Builds the condition of a filter.
-    fn of_filter(self, filter: &Filter) -> (String, Vec<Value>) {
+    fn of_filter(self, filter: &SearchFilter) -> (String, Vec<Value>) {
         let (sql, values) = self.of_test(&filter.test);
         match filter.polarity {
             Polarity::Include => (sql, values),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Read;
 
-use extract::imports::{self, Container, Format};
+use extract::imports::{self, Format, ImportContainer};
 use zip::ZipArchive;
 
 use super::shared_file::SharedFileReader;
@@ -29,7 +29,7 @@ pub(super) fn format_of_entry(name: &str, head: &[u8]) -> Option<Format> {
     let lowered = name.to_lowercase();
     let ends = |ending: &str| lowered.ends_with(ending);
     match imports::guess(head) {
-        (Container::Zip, _) => None,
+        (ImportContainer::Zip, _) => None,
         _ if ends(".md") && notion_title(name).is_some() => Some(Format::NotionMarkdown),
         _ if ends(".md") => Some(Format::Markdown),
         (_, Some(Format::Json)) if lowered.contains("collections/") => Some(Format::PocketCollectionJson),
@@ -48,7 +48,7 @@ pub(super) fn title_of_entry(name: &str, format: Format) -> Option<String> {
 
 /// True for an archive in an archive. Documents such as EPUBs are archives as well, with other extensions.
 pub(super) fn is_inner_archive(name: &str, head: &[u8]) -> bool {
-    name.to_lowercase().ends_with(".zip") && imports::guess(head).0 == Container::Zip
+    name.to_lowercase().ends_with(".zip") && imports::guess(head).0 == ImportContainer::Zip
 }
 
 /// True for a view of a table of Notion whose whole table is another entry.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use extract::charset::{EncodingProbe, PieceDecoder, TextEncoding};
 use extract::imports::{
-    self, ColumnMap, Container, Format, HEAD_BYTES, ImportRow, InvalidRow, RowResult, Rows,
+    self, ColumnMap, Format, HEAD_BYTES, ImportContainer, ImportFileReader, ImportRow, InvalidRow, RowResult,
 };
 use zip::ZipArchive;
 
@@ -16,7 +16,7 @@ use super::archive_entries::{
     MAX_INNER_BYTES, WEB_ARCHIVE_FOLDER, format_of_entry, has_whole_table, is_inner_archive, is_web_archive,
     pages_of, title_of_entry,
 };
-use super::import_protocol::{MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES, ReadOptions};
+use super::import_protocol::{ImportPassOptions, MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES};
 use super::line::{ACCOUNT_FOLDER, NativeLine};
 use super::omnivore::OmnivoreTexts;
 use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
@@ -41,7 +41,7 @@ const READ_BYTES: usize = 64 * 1024;
 /// Event while a file is read.
 #[derive(Clone, Copy)]
 pub(super) enum FileEvent<'a> {
-    /// Row that is skipped because of [`ReadOptions::skip`].
+    /// Row that is skipped because of [`ImportPassOptions::skip`].
     Skipped(Format),
     /// Row of another service.
     Row(Format, &'a ImportRow),
@@ -62,7 +62,7 @@ pub(super) type FileVisitor<'a> = dyn FnMut(FileEvent<'_>) -> Result<(), FileErr
 /// Passes every row of `file` to `visit`. Returns the number of rows.
 pub(super) fn read_rows(
     mut file: File,
-    options: &ReadOptions,
+    options: &ImportPassOptions,
     visit: &mut FileVisitor<'_>,
 ) -> Result<u64, FileError> {
     let mut head = Vec::new();
@@ -70,9 +70,9 @@ pub(super) fn read_rows(
     (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| FileError::Unreadable)?;
     let (container, guessed) = imports::guess(&head);
     let mut reader =
-        RowReader { visit, skip: options.skip, count: 0, unpacked: 0, databases: 0, is_inner: false };
+        RowCounter { visit, skip: options.skip, count: 0, unpacked: 0, databases: 0, is_inner: false };
     match container {
-        Container::Plain => {
+        ImportContainer::Plain => {
             let format = options.format.or(guessed).ok_or(FileError::UnknownFormat)?;
             if format == Format::SvcJsonl {
                 rewind(&mut file)?;
@@ -80,7 +80,8 @@ pub(super) fn read_rows(
             } else {
                 rewind(&mut file)?;
                 let columns = columns_of(options);
-                let mut rows = Rows::with_columns(format, &columns).ok_or(FileError::UnknownFormat)?;
+                let mut rows =
+                    ImportFileReader::with_columns(format, &columns).ok_or(FileError::UnknownFormat)?;
                 let encoding = encoding_of(&rows, &file)?;
                 if rows.needs_first_pass() {
                     rewind(&mut file)?;
@@ -95,13 +96,13 @@ pub(super) fn read_rows(
                 return Err(FileError::UnknownFormat);
             }
         }
-        Container::Zip => reader.archive(file, options)?,
+        ImportContainer::Zip => reader.archive(file, options)?,
     }
     Ok(reader.count)
 }
 
 /// Returns the mapping from columns to fields. It was checked when the import was requested.
-fn columns_of(options: &ReadOptions) -> ColumnMap {
+fn columns_of(options: &ImportPassOptions) -> ColumnMap {
     ColumnMap::parse(&options.columns).unwrap_or_default()
 }
 
@@ -110,7 +111,7 @@ fn rewind(file: &mut File) -> Result<(), FileError> {
 }
 
 /// Detects the encoding of a text.
-fn encoding_of(rows: &Rows, mut file: impl Read) -> Result<TextEncoding, FileError> {
+fn encoding_of(rows: &ImportFileReader, mut file: impl Read) -> Result<TextEncoding, FileError> {
     if rows.reads_bytes() {
         return Ok(TextEncoding::BYTES);
     }
@@ -124,7 +125,11 @@ fn encoding_of(rows: &Rows, mut file: impl Read) -> Result<TextEncoding, FileErr
 }
 
 /// Collects what the rows of a file need from the whole file.
-fn first_pass(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Result<(), FileError> {
+fn first_pass(
+    rows: &mut ImportFileReader,
+    mut file: impl Read,
+    encoding: TextEncoding,
+) -> Result<(), FileError> {
     let (mut decoder, mut piece) = (PieceDecoder::new(encoding), vec![0; READ_BYTES]);
     while rows.needs_first_pass() {
         match file.read(&mut piece).map_err(|_| FileError::Malformed)? {
@@ -140,7 +145,7 @@ fn first_pass(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> R
 }
 
 /// Counts rows and passes them to the visitor.
-struct RowReader<'a, 'b> {
+struct RowCounter<'a, 'b> {
     visit: &'a mut FileVisitor<'b>,
     skip: u64,
     count: u64,
@@ -152,7 +157,7 @@ struct RowReader<'a, 'b> {
     is_inner: bool,
 }
 
-impl RowReader<'_, '_> {
+impl RowCounter<'_, '_> {
     /// Passes the next row to the visitor, or the event of a skipped row.
     fn add(&mut self, format: Format, row: FileEvent<'_>) -> Result<(), FileError> {
         let event = if self.skips_next() { FileEvent::Skipped(format) } else { row };
@@ -173,7 +178,7 @@ impl RowReader<'_, '_> {
     /// Reads rows of another service. Completes them with `parts`, if they are in an archive.
     fn rows(
         &mut self,
-        mut rows: Rows,
+        mut rows: ImportFileReader,
         mut file: impl Read,
         (format, encoding): (Format, TextEncoding),
         mut parts: Option<&mut ArchiveParts>,
@@ -253,9 +258,9 @@ impl RowReader<'_, '_> {
     }
 
     /// Reads the rows in the entries of an archive.
-    fn archive(&mut self, file: File, options: &ReadOptions) -> Result<(), FileError> {
+    fn archive(&mut self, file: File, options: &ImportPassOptions) -> Result<(), FileError> {
         let columns = columns_of(options);
-        let ReadOptions { format, files, .. } = *options;
+        let ImportPassOptions { format, files, .. } = *options;
         let file = SharedFileReader::of(file)?;
         let mut archive = match file.clone().open_archive() {
             Ok(archive) => archive,
@@ -321,10 +326,10 @@ impl RowReader<'_, '_> {
         &mut self,
         archive: &mut ZipArchive<SharedFileReader>,
         names: &[String],
-        options: &ReadOptions,
+        options: &ImportPassOptions,
         unread: &mut Vec<usize>,
     ) -> Result<Option<Format>, FileError> {
-        let ReadOptions { format, files, .. } = *options;
+        let ImportPassOptions { format, files, .. } = *options;
         let mut recognized = None;
         let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
         let texts = OmnivoreTexts::of(names, files, archive);
@@ -367,7 +372,7 @@ impl RowReader<'_, '_> {
         &mut self,
         archive: &mut ZipArchive<SharedFileReader>,
         index: usize,
-        options: &ReadOptions,
+        options: &ImportPassOptions,
     ) -> Result<Option<Format>, FileError> {
         let mut bytes = Vec::new();
         let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
@@ -495,8 +500,9 @@ struct ArchiveParts {
 
 impl ArchiveParts {
     /// Creates a parser for the rows of an entry.
-    fn rows(&self, format: Format) -> Result<Rows, FileError> {
-        let mut rows = Rows::with_columns(format, &self.columns).ok_or(FileError::UnknownFormat)?;
+    fn rows(&self, format: Format) -> Result<ImportFileReader, FileError> {
+        let mut rows =
+            ImportFileReader::with_columns(format, &self.columns).ok_or(FileError::UnknownFormat)?;
         if let Some(pages) = &self.pages {
             rows.set_pages(Arc::clone(pages));
         }
@@ -511,7 +517,7 @@ impl ArchiveParts {
     }
 
     /// Completes a row with its parts. The file of the row is passed to the visitor before the row.
-    fn add(&mut self, row: &mut ImportRow, reader: &mut RowReader<'_, '_>) -> Result<(), FileError> {
+    fn add(&mut self, row: &mut ImportRow, reader: &mut RowCounter<'_, '_>) -> Result<(), FileError> {
         row.title = row.title.take().or_else(|| self.entry_title.clone());
         let Some(texts) = &mut self.texts else { return Ok(()) };
         texts.add(row)?;
@@ -553,7 +559,7 @@ impl ItemFiles {
 
     /// Passes the file of an item to the visitor, unless the row of the item is skipped. Does nothing if the
     /// entry does not exist or was used for another item.
-    fn read(&mut self, path: &str, reader: &mut RowReader<'_, '_>) -> Result<(), FileError> {
+    fn read(&mut self, path: &str, reader: &mut RowCounter<'_, '_>) -> Result<(), FileError> {
         let Some(index) = self.archive.index_for_name(path) else { return Ok(()) };
         if !self.taken.insert(index) || reader.skips_next() {
             return Ok(());

@@ -24,7 +24,7 @@ use super::import_report::RowLabel;
 use crate::classify::{self, ItemFacts};
 use crate::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
 use crate::draft::{self, METADATA_MEMBERS, TITLE_CHARS, cut};
-use crate::keys::Key;
+use crate::keys::ItemKey;
 use crate::tags::{FAVORITE, MAX_TAGS, Tag};
 use crate::text::Original;
 use crate::text_request::{self, TextOutcome, UNTITLED};
@@ -74,18 +74,18 @@ impl RowSource<'_> {
         if refused {
             warnings.push(RowError::of(Code::UrlNotAllowed.as_str(), "the URL cannot be fetched"));
         }
-        let mut keys: Vec<Key> = Vec::new();
-        let named = row.source_id.is_some().then(|| Key::external(&id));
-        keys.extend(named.clone().or_else(|| url.is_none().then(|| Key::import(&id))));
-        keys.extend(url.as_ref().map(Key::url));
-        let url_key = url.as_ref().filter(|_| named.is_some()).map(Key::url);
+        let mut keys: Vec<ItemKey> = Vec::new();
+        let named = row.source_id.is_some().then(|| ItemKey::external(&id));
+        keys.extend(named.clone().or_else(|| url.is_none().then(|| ItemKey::import(&id))));
+        keys.extend(url.as_ref().map(ItemKey::url));
+        let url_key = url.as_ref().filter(|_| named.is_some()).map(ItemKey::url);
         let now = self.domain.now();
         let mut item = self.item(&row, url.as_ref(), now);
         let (metadata, dropped) = self.metadata(&row);
         item.metadata = metadata;
         warnings.extend(limit_warning("values that are too large were left out", &dropped));
         warnings.extend(cut_warning(&row));
-        if let Some(Key { value, .. }) = named {
+        if let Some(ItemKey { value, .. }) = named {
             item.external_id = Some(value);
         }
         if url.is_some() {

@@ -68,14 +68,14 @@ pub struct Import {
     /// Mapping from columns of a table, or members of JSON objects, to fields. Empty for other formats.
     pub columns: ColumnMap,
     /// State of undoing the import.
-    pub undo: UndoState,
+    pub undo: ImportUndoState,
     /// Time until which the import can be undone and its rows are listed.
     pub expires_at: Millis,
 }
 
 /// State of undoing an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UndoState {
+pub enum ImportUndoState {
     #[default]
     None,
     /// A job deletes the objects that the import created.
@@ -139,9 +139,9 @@ impl From<library_import::Model> for Import {
             includes_parts: !row.include.is_empty(),
             columns: ColumnMap::parse(&row.column_map).unwrap_or_default(),
             undo: match (row.is_undone, row.is_undo_requested) {
-                (true, _) => UndoState::Complete,
-                (false, true) => UndoState::Running,
-                (false, false) => UndoState::None,
+                (true, _) => ImportUndoState::Complete,
+                (false, true) => ImportUndoState::Running,
+                (false, false) => ImportUndoState::None,
             },
             expires_at: row.expires_at,
         }

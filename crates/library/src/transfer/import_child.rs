@@ -5,15 +5,17 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::process::ExitCode;
 
-use extract::imports::{Format, ImportService, InvalidRow, PageRequest, ServerPage, read_login, read_page};
+use extract::imports::{
+    Format, ImportService, InvalidRow, ServerPage, ServerPageRequest, read_login, read_page,
+};
 use extract::sandbox::{FrameWriter, file_child_main};
 use serde::Serialize;
 
 use super::account_export;
 use super::file_reader::{self, FileEvent};
 use super::import_protocol::{
-    END, FILE_COMPLETE, FILE_CORRUPT, FILE_PIECE, FORMAT, INVALID_ROW, ImportRequest, LINE, MAX_ENTRY_BYTES,
-    PAGE, PROGRESS, ROW, ReadOptions, TOKEN,
+    END, FILE_COMPLETE, FILE_CORRUPT, FILE_PIECE, FORMAT, INVALID_ROW, ImportPassOptions, ImportRequest,
+    LINE, MAX_ENTRY_BYTES, PAGE, PROGRESS, ROW, TOKEN,
 };
 use super::shared_file::{FileError, SharedFileReader};
 
@@ -32,7 +34,7 @@ pub fn import_child_main(memory_bytes: u64, request: &str) -> ExitCode {
     })
 }
 
-fn send_rows(file: File, options: &ReadOptions, output: &mut FrameWriter) -> io::Result<()> {
+fn send_rows(file: File, options: &ImportPassOptions, output: &mut FrameWriter) -> io::Result<()> {
     let mut sender = RowSender { output, format: None, skipped: 0 };
     // If the worker has ended, reading stops with an error, and sending the last frame fails, too.
     let rows = file_reader::read_rows(file, options, &mut |event| {
@@ -42,7 +44,7 @@ fn send_rows(file: File, options: &ReadOptions, output: &mut FrameWriter) -> io:
 }
 
 /// Parses a page of a server. Sends the position of the next page, followed by the rows of the page.
-fn send_page(file: File, request: &PageRequest, output: &mut FrameWriter) -> io::Result<()> {
+fn send_page(file: File, request: &ServerPageRequest, output: &mut FrameWriter) -> io::Result<()> {
     let page = match read_whole(file) {
         Ok(bytes) => read_page(&bytes, request).ok_or(FileError::Malformed),
         Err(error) => Err(error),

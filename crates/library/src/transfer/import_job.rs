@@ -28,7 +28,7 @@ use super::account_export;
 use super::batch_size::BatchSize;
 use super::blocking::blocking;
 use super::folder_tags::FolderTags;
-use super::import_protocol::ReadOptions;
+use super::import_protocol::ImportPassOptions;
 use super::import_report::{self, ReportWriter, RowReport};
 use super::import_rows::{ImportRows, RowCount};
 use super::import_writer::{self, ImportScope};
@@ -173,7 +173,7 @@ impl ImportRun<'_> {
     /// Reads the file in one pass to detect its format and count its rows. `None` if the import was
     /// cancelled.
     async fn count(&self, file: &File) -> Result<Result<Option<RowCount>, FileError>> {
-        let options = ReadOptions {
+        let options = ImportPassOptions {
             format: Format::parse(&self.row.format),
             files: ItemFileMode::Skipped,
             skip: u64::MAX,
@@ -195,7 +195,7 @@ impl ImportRun<'_> {
     /// Writes the rows of the file. Returns false if the import was cancelled.
     async fn write_rows(&mut self, file: &File) -> Result<Result<bool, FileError>> {
         let done = self.row.rows_done.max(0).unsigned_abs();
-        let options = ReadOptions {
+        let options = ImportPassOptions {
             format: Format::parse(&self.row.format),
             files: if self.row.is_dry { ItemFileMode::Skipped } else { ItemFileMode::Unpacked },
             skip: done,

@@ -2,7 +2,7 @@
 //! argument of the child, and the frames of the response. The constants are the tags of the frames.
 
 use entities::library_words::AccountExportPart;
-use extract::imports::{Format, ImportService, PageRequest};
+use extract::imports::{Format, ImportService, ServerPageRequest};
 use serde::{Deserialize, Serialize};
 
 use super::shared_file::ItemFileMode;
@@ -49,18 +49,18 @@ pub(super) const MAX_FILE_BYTES: u64 = 1024 * 1024 * 1024;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ImportRequest {
-    Rows(ReadOptions),
+    Rows(ImportPassOptions),
     /// Parts of an account export. The child sends one frame per part, in this order.
     Parts(Vec<AccountExportPart>),
     /// Rows of a page from a server.
-    Page(PageRequest),
+    Page(ServerPageRequest),
     /// Token from a server's response to a login.
     Login(ImportService),
 }
 
 /// Options of a pass over the rows of a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct ReadOptions {
+pub(super) struct ImportPassOptions {
     /// Format of the file. `None` detects the format.
     pub(super) format: Option<Format>,
     pub(super) files: ItemFileMode,

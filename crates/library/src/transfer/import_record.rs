@@ -11,7 +11,7 @@ use uuid::{Builder, Uuid};
 
 use crate::highlight_cards::HighlightCard;
 use crate::highlight_picture::HighlightPicture;
-use crate::keys::{Holder, Key};
+use crate::keys::{Holder, ItemKey};
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
 use crate::tags::Tag;
@@ -22,9 +22,9 @@ pub(super) struct ImportRecord {
     /// Row number, starting at 1.
     pub(super) number: u64,
     /// Keys of the row's item.
-    pub(super) keys: Vec<Key>,
+    pub(super) keys: Vec<ItemKey>,
     /// Key of the URL of a row that also has the id of another service.
-    pub(super) url_key: Option<Key>,
+    pub(super) url_key: Option<ItemKey>,
     /// Item that is created if no existing item has one of the keys. `None` if the row consists of
     /// annotations only.
     pub(super) item: Option<NewItem>,
@@ -37,7 +37,7 @@ pub(super) struct ImportRecord {
     /// Problems that do not prevent the import of the row.
     pub(super) warnings: Vec<RowError>,
     /// Key of the item to which the annotations or the copy belong, if the row has no item.
-    pub(super) refers_to: Option<Key>,
+    pub(super) refers_to: Option<ItemKey>,
 }
 
 impl ImportRecord {
@@ -63,7 +63,7 @@ pub(super) struct NewItem {
     /// Completeness of the metadata in `row`.
     pub(super) completeness: Completeness,
     /// Key of the item with the same final URL.
-    pub(super) duplicate_of: Option<Key>,
+    pub(super) duplicate_of: Option<ItemKey>,
 }
 
 /// Completeness of the metadata of an imported item.

@@ -14,7 +14,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 
 use super::import::RowProblem;
-use super::tally::RowResult;
+use super::tally::ImportRowResult;
 use crate::draft::cut;
 use kernel::statement::{scalar, statement};
 use kernel::{Domain, Error, Result};
@@ -80,7 +80,7 @@ impl RowLabel {
 
 impl RowReport {
     /// Creates the report for a row from its result.
-    pub(super) fn of(row: u64, label: RowLabel, result: RowResult) -> Self {
+    pub(super) fn of(row: u64, label: RowLabel, result: ImportRowResult) -> Self {
         let problems = result.problems.into_iter();
         Self {
             row,
@@ -306,7 +306,7 @@ mod tests {
     fn row_can_be_retried_if_it_failed_or_exceeded_a_limit() {
         let report = |outcome, code: Option<&str>| {
             let problems = code.map(|code| RowError::of(code, "why")).into_iter().collect();
-            let result = RowResult { outcome: Some(outcome), problems, ..RowResult::default() };
+            let result = ImportRowResult { outcome: Some(outcome), problems, ..ImportRowResult::default() };
             RowReport::of(7, RowLabel::of(Some(" T "), Some("")), result)
         };
         let failed = report(RowOutcome::Failed, Some("malformed"));
@@ -321,7 +321,7 @@ mod tests {
     async fn packed_results_are_unpacked_unchanged() {
         let label = RowLabel::of(Some("Title"), Some("https://example.org/"));
         let rows: Vec<RowReport> =
-            (1..=400).map(|row| RowReport::of(row, label.clone(), RowResult::default())).collect();
+            (1..=400).map(|row| RowReport::of(row, label.clone(), ImportRowResult::default())).collect();
         let packed = pack(rows.clone()).await.unwrap();
         assert!(packed.len() < 4_000, "{}", packed.len());
         assert_eq!(unpack(packed).await.unwrap(), rows);

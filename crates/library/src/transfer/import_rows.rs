@@ -5,15 +5,15 @@
 use std::fs::File;
 use std::io::SeekFrom;
 
-use extract::imports::{Format, ImportRow, ImportService, InvalidRow, PageEnd, PageRequest};
+use extract::imports::{Format, ImportRow, ImportService, InvalidRow, PageEnd, ServerPageRequest};
 use extract::sandbox::{FileChild, FileFrame, Pool};
 use kernel::json_bounds::count_values;
 use kernel::{Code, Error, Result};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
 use super::import_protocol::{
-    END, FILE_COMPLETE, FILE_CORRUPT, FILE_PIECE, FORMAT, INVALID_ROW, ImportRequest, LINE, MAX_ENTRY_BYTES,
-    MAX_FILE_BYTES, MAX_ROWS, PAGE, PROGRESS, ROW, ReadOptions, TOKEN,
+    END, FILE_COMPLETE, FILE_CORRUPT, FILE_PIECE, FORMAT, INVALID_ROW, ImportPassOptions, ImportRequest,
+    LINE, MAX_ENTRY_BYTES, MAX_FILE_BYTES, MAX_ROWS, PAGE, PROGRESS, ROW, TOKEN,
 };
 use super::line::{MAX_VALUES, NativeLine};
 use super::shared_file::FileError;
@@ -193,7 +193,7 @@ impl ImportRows {
     ///
     /// # Errors
     /// `capacity_exhausted` if no process can be started.
-    pub(super) async fn start(sandbox: &Pool, file: &File, options: ReadOptions) -> Result<Self> {
+    pub(super) async fn start(sandbox: &Pool, file: &File, options: ImportPassOptions) -> Result<Self> {
         let child = start_child(sandbox, file, &ImportRequest::Rows(options)).await?;
         Ok(Self { child, format: None, first_format: None, received: 0, file: None, complete_file: None })
     }
@@ -205,7 +205,7 @@ impl ImportRows {
     pub(super) async fn start_page(
         sandbox: &Pool,
         file: &File,
-        request: &PageRequest,
+        request: &ServerPageRequest,
     ) -> Result<Result<(Self, PageEnd), FileError>> {
         let mut child = start_child(sandbox, file, &ImportRequest::Page(request.clone())).await?;
         let end = match first_frame(&mut child, PAGE).await {

@@ -19,7 +19,7 @@ use super::known_items::KnownItems;
 use super::native_format;
 use super::service_ids;
 use super::tally::ImportTally;
-use crate::keys::{self, Holder, Key};
+use crate::keys::{self, Holder, ItemKey};
 use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
@@ -40,12 +40,12 @@ pub(super) struct ImportScope {
 struct NewItems {
     rows: Vec<library_item::Model>,
     tags: Vec<(ObjectId, Vec<Tag>)>,
-    keys: Vec<(ItemId, Vec<Key>)>,
+    keys: Vec<(ItemId, Vec<ItemKey>)>,
     texts: Vec<(ItemId, PackedText)>,
     originals: Vec<(ItemId, Original)>,
     blobs: Vec<String>,
-    returned: Vec<(ItemId, Vec<Key>)>,
-    duplicates: Vec<(ItemId, Key)>,
+    returned: Vec<(ItemId, Vec<ItemKey>)>,
+    duplicates: Vec<(ItemId, ItemKey)>,
 }
 
 impl NewItems {
@@ -157,7 +157,7 @@ fn storage_is_full() -> RowError {
 
 /// Assigns the keys of a row to its item, so that subsequent rows of the batch match the item. A key that
 /// belongs to another existing item is not reassigned.
-fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[Key]) {
+fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[ItemKey]) {
     for key in keys {
         let holder = holders.entry(key.hash()).or_insert(Holder::Item(id));
         if matches!(holder, Holder::Deleted(_)) {
@@ -172,12 +172,12 @@ async fn holders(
 ) -> Result<HashMap<Vec<u8>, Holder>> {
     let duplicates = batch.iter().filter_map(|row| row.item.as_ref()?.duplicate_of.as_ref());
     let keys = batch.iter().flat_map(|row| row.keys.iter().chain(&row.refers_to));
-    let keys: Vec<Key> = keys.chain(duplicates).cloned().collect();
+    let keys: Vec<ItemKey> = keys.chain(duplicates).cloned().collect();
     let key_holders = keys::holders(transaction.db(), transaction.account_id, &keys).await?;
     let mut holders: HashMap<Vec<u8>, Holder> =
         keys.iter().zip(key_holders).filter_map(|(key, holder)| Some((key.hash(), holder?))).collect();
     // Items that were exported from this library have the same ids in the file.
-    let own: HashMap<ItemId, &Key> =
+    let own: HashMap<ItemId, &ItemKey> =
         keys.iter().filter_map(|key| Some((native_format::source_item_id(key)?, key))).collect();
     let ids: Vec<ItemId> = own.keys().copied().collect();
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
@@ -199,7 +199,7 @@ async fn create(
     transaction: &mut LibraryTransaction,
     fresh: &mut NewItems,
     new: NewItem,
-    keys: &[Key],
+    keys: &[ItemKey],
     tags: Vec<Tag>,
 ) -> Result<Option<ItemId>> {
     if transaction.require_capacity().is_err() {
@@ -340,7 +340,7 @@ impl NewItems {
         transaction: &mut LibraryTransaction,
         at: usize,
         new: NewItem,
-        keys: &[Key],
+        keys: &[ItemKey],
         new_tags: &[Tag],
     ) -> Result<Vec<RowError>> {
         let (mut row, mut tags) = (self.rows[at].clone(), self.tags[at].1.clone());
@@ -368,7 +368,7 @@ async fn fill(
     known: &mut KnownItems,
     id: ItemId,
     new: NewItem,
-    keys: &[Key],
+    keys: &[ItemKey],
     new_tags: &[Tag],
 ) -> Result<Vec<RowError>> {
     let Some((row, old_tags)) = known.take(transaction, id).await? else { return Ok(Vec::new()) };

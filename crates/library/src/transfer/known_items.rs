@@ -8,7 +8,7 @@ use entities::library_item;
 use sea_orm::{ColumnTrait, QueryFilter};
 
 use super::import_record::ImportRecord;
-use crate::keys::{self, Holder, Key};
+use crate::keys::{self, Holder, ItemKey};
 use crate::tags::{self, Tag};
 use crate::{LibraryTransaction, item, pending_deletions};
 use kernel::Result;
@@ -23,7 +23,7 @@ pub(super) struct KnownItems {
     /// Items that rows match.
     matched: HashSet<ItemId>,
     /// Keys of these rows that are not assigned yet.
-    keys: Vec<(ItemId, Key)>,
+    keys: Vec<(ItemId, ItemKey)>,
 }
 
 impl KnownItems {
@@ -76,7 +76,7 @@ impl KnownItems {
     }
 
     /// Adds the keys of a row that matches an item.
-    pub(super) fn add_keys(&mut self, id: ItemId, keys: &[Key]) {
+    pub(super) fn add_keys(&mut self, id: ItemId, keys: &[ItemKey]) {
         self.matched.insert(id);
         self.keys.extend(keys.iter().map(|key| (id, key.clone())));
     }

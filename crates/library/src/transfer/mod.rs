@@ -64,7 +64,7 @@ pub use self::export::{
 pub use self::export_job::{give_up_export, run_export};
 pub use self::folder_tags::FolderTags;
 pub use self::import::{
-    Import, RowProblem, UndoState, cancel_import, cancel_list_import, delete_old_imports, get_import,
+    Import, ImportUndoState, RowProblem, cancel_import, cancel_list_import, delete_old_imports, get_import,
     get_list_import, import_job, last_list_import,
 };
 pub use self::import_child::import_child_main;

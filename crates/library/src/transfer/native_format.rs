@@ -23,7 +23,7 @@ use super::line::{
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::highlight_cards::HighlightCard;
 use crate::highlight_picture::HighlightPicture;
-use crate::keys::Key;
+use crate::keys::ItemKey;
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
 use crate::tags::{MAX_TAGS, Tag};
@@ -66,12 +66,12 @@ pub(super) async fn prepare(
 }
 
 /// Returns the key under which this library stores an item that was exported with the id `id`.
-fn import_key(id: impl std::fmt::Display) -> Key {
-    Key::import(&format!("{}:{id}", super::line::FORMAT))
+fn import_key(id: impl std::fmt::Display) -> ItemKey {
+    ItemKey::import(&format!("{}:{id}", super::line::FORMAT))
 }
 
 /// Returns the id of an item in its source library. `None` if `key` was not created by [`import_key`].
-pub(super) fn source_item_id(key: &Key) -> Option<ItemId> {
+pub(super) fn source_item_id(key: &ItemKey) -> Option<ItemId> {
     let id = key.value.strip_prefix(super::line::FORMAT)?.strip_prefix(':')?;
     if key.kind == KeyKind::Import { id.parse().ok() } else { None }
 }
@@ -100,9 +100,9 @@ async fn pack_original(line: Option<OriginalLine>) -> Result<Option<Original>> {
 }
 
 /// Returns the key of the import, and the keys that the line lists.
-fn keys_of(line: &ItemLine) -> Vec<Key> {
+fn keys_of(line: &ItemLine) -> Vec<ItemKey> {
     let listed = line.keys.iter().take(MAX_KEYS).filter(|key| key.value.chars().count() <= FIELD_CHARS);
-    let listed = listed.map(|key| Key { kind: key.kind, value: key.value.clone() });
+    let listed = listed.map(|key| ItemKey { kind: key.kind, value: key.value.clone() });
     std::iter::once(import_key(line.id)).chain(listed).collect()
 }
 
@@ -119,7 +119,7 @@ async fn item(
     };
     let mut keys = keys_of(&line);
     if keys.iter().all(|key| key.kind != KeyKind::Url) {
-        keys.extend(url.as_ref().map(Key::url));
+        keys.extend(url.as_ref().map(ItemKey::url));
     }
     let now = domain.now();
     let mut row = row(domain, &line, url.as_ref(), now);
@@ -449,7 +449,7 @@ fn is_ordered(position: StoredPosition) -> bool {
     before(position.anchor, position.end_anchor) && before(position.start_offset, position.end_offset)
 }
 
-fn annotation_record(number: u64, item: Option<Key>, annotation: ImportedAnnotation) -> ImportRecord {
+fn annotation_record(number: u64, item: Option<ItemKey>, annotation: ImportedAnnotation) -> ImportRecord {
     ImportRecord {
         number,
         keys: Vec::new(),

@@ -9,7 +9,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::ImportServerId;
 use entities::library_words::{ImportServerState, TransferState};
 use entities::{library_import, library_server};
-use extract::imports::{ImportService, PageEnd, PageRequest, ServerPart};
+use extract::imports::{ImportService, PageEnd, ServerPageRequest, ServerPart};
 use extract::sandbox::Pool;
 use sea_orm::ActiveValue::Set;
 use tokio::sync::mpsc;
@@ -121,7 +121,7 @@ pub async fn run_server(
         import,
     };
     let stop = Box::pin(run.read_pages()).await?;
-    let progress = Progress { position: &run.position, stored: &run.stored, import: &run.import };
+    let progress = ServerRunProgress { position: &run.position, stored: &run.stored, import: &run.import };
     finish(domain, claimed, &run.server, (stop, Some(progress))).await
 }
 
@@ -210,7 +210,7 @@ impl ServerRun<'_> {
         let file = temporary_file(documents).await?;
         // The body is in the file now, so its memory is released.
         drop(fetched);
-        let request = PageRequest {
+        let request = ServerPageRequest {
             service: self.service,
             part,
             cursor: self.position.cursor.clone(),
@@ -351,7 +351,7 @@ async fn finish(
     domain: &Domain,
     claimed: &Claimed,
     server: &library_server::Model,
-    (stop, progress): (Stop, Option<Progress<'_>>),
+    (stop, progress): (Stop, Option<ServerRunProgress<'_>>),
 ) -> Result<(JobOutcome, Option<Submitted>)> {
     let transaction = match LibraryTransaction::begin(domain, server.account_id).await {
         Ok(transaction) => transaction,
@@ -387,7 +387,7 @@ async fn finish(
 
 /// Progress of a run.
 #[derive(Clone, Copy)]
-struct Progress<'a> {
+struct ServerRunProgress<'a> {
     position: &'a Position,
     /// Serialized position in the row of the server, as known to the job.
     stored: &'a str,
@@ -409,7 +409,7 @@ impl JobEnd<'_> {
         self.complete_job().await
     }
 
-    async fn complete(&self, progress: Progress<'_>) -> Result<(JobOutcome, Option<Submitted>)> {
+    async fn complete(&self, progress: ServerRunProgress<'_>) -> Result<(JobOutcome, Option<Submitted>)> {
         let change = library_server::ActiveModel {
             position: Set(progress.position.after_run().to_text()?),
             ..ended(ImportServerState::Complete, None, self.transaction.now)
@@ -422,7 +422,7 @@ impl JobEnd<'_> {
     async fn fail(
         &self,
         fault: ServerFault,
-        progress: Progress<'_>,
+        progress: ServerRunProgress<'_>,
     ) -> Result<(JobOutcome, Option<Submitted>)> {
         let position = match fault.recovery {
             Recovery::Restart => progress.position.restarted(),
@@ -443,7 +443,7 @@ impl JobEnd<'_> {
         &self,
         delay: Millis,
         code: Option<Code>,
-        progress: Progress<'_>,
+        progress: ServerRunProgress<'_>,
     ) -> Result<(JobOutcome, Option<Submitted>)> {
         let failures = progress.position.failures + u32::from(code.is_some());
         let change = library_server::ActiveModel {

@@ -87,10 +87,10 @@ fn endpoint(address: &str, path: &str) -> Result<Url> {
     Url::parse(&format!("{address}/{path}")).map_err(Error::internal)
 }
 
-type Query = Vec<(&'static str, Option<String>)>;
+type QueryParameters = Vec<(&'static str, Option<String>)>;
 
 /// Returns the path and the query of a page. Parameters without a value are omitted from the URL.
-fn page_path(service: ImportService, part: ServerPart, position: &Position) -> (String, Query) {
+fn page_path(service: ImportService, part: ServerPart, position: &Position) -> (String, QueryParameters) {
     let some = |text: &str| Some(text.to_owned());
     let cursor = position.cursor.clone();
     let rows = Some(service.page_rows().to_string());
@@ -150,7 +150,7 @@ fn page_path(service: ImportService, part: ServerPart, position: &Position) -> (
     (path.to_owned(), query)
 }
 
-fn karakeep_path(part: ServerPart, position: &Position) -> (String, Query) {
+fn karakeep_path(part: ServerPart, position: &Position) -> (String, QueryParameters) {
     let limit = |rows: u64| ("limit", Some(rows.to_string()));
     let cursor = ("cursor", position.cursor.clone());
     let content = |is_read: bool| ("includeContent", Some(is_read.to_string()));
@@ -167,7 +167,7 @@ fn karakeep_path(part: ServerPart, position: &Position) -> (String, Query) {
     (path.to_owned(), query)
 }
 
-fn reader_path(part: ServerPart, rows: Option<String>, cursor: Option<String>) -> (String, Query) {
+fn reader_path(part: ServerPart, rows: Option<String>, cursor: Option<String>) -> (String, QueryParameters) {
     if part == ServerPart::Subscriptions {
         return (format!("{READER_API}/subscription/export"), Vec::new());
     }

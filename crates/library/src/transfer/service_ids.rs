@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 
 use super::import_record::ImportRecord;
 use crate::LibraryTransaction;
-use crate::keys::{Holder, Key};
+use crate::keys::{Holder, ItemKey};
 use kernel::Result;
 
 const ROWS_PER_QUERY: usize = 100;
@@ -49,7 +49,7 @@ pub(super) fn separate_page(
     is_page: impl Fn(ItemId) -> bool,
 ) {
     let Some(url) = row.url_key.clone() else { return };
-    let holder_of = |key: &Key| holders.get(&key.hash()).copied();
+    let holder_of = |key: &ItemKey| holders.get(&key.hash()).copied();
     let Some(named) = row.keys.iter().filter(|key| **key != url).find_map(holder_of) else { return };
     let is_same = match (named, holder_of(&url)) {
         (named, Some(of_url)) => id_of(named) == id_of(of_url),

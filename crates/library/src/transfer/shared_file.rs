@@ -64,13 +64,13 @@ pub(super) enum ItemFileMode {
 }
 
 /// Bytes that readers share.
-enum Source {
+enum SharedBytes {
     File(File),
     /// Archive in another archive.
     Memory(Vec<u8>),
 }
 
-impl Source {
+impl SharedBytes {
     fn read_at(&self, bytes: &mut [u8], at: u64) -> std::io::Result<usize> {
         match self {
             Self::File(file) => file.read_at(bytes, at),
@@ -85,7 +85,7 @@ impl Source {
 /// Reader that has its own position in a file with several readers.
 #[derive(Clone)]
 pub(super) struct SharedFileReader {
-    source: Arc<Source>,
+    source: Arc<SharedBytes>,
     at: u64,
     size: u64,
     /// Bytes that may still be read.
@@ -105,16 +105,16 @@ impl SharedFileReader {
     pub(super) fn of(file: File) -> Result<Self, FileError> {
         // Seeks to the end, because the sandbox does not allow reading the metadata of a file.
         let size = (&file).seek(SeekFrom::End(0)).map_err(|_| FileError::Unreadable)?;
-        Ok(Self::new(Source::File(file), size))
+        Ok(Self::new(SharedBytes::File(file), size))
     }
 
     /// Reader at the start of bytes in memory.
     pub(super) fn of_bytes(bytes: Vec<u8>) -> Self {
         let size = bytes.len() as u64;
-        Self::new(Source::Memory(bytes), size)
+        Self::new(SharedBytes::Memory(bytes), size)
     }
 
-    fn new(source: Source, size: u64) -> Self {
+    fn new(source: SharedBytes, size: u64) -> Self {
         Self { source: Arc::new(source), at: 0, size, budget: Arc::new(AtomicU64::new(u64::MAX)) }
     }
 

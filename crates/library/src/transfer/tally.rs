@@ -22,11 +22,11 @@ pub(super) struct ImportTally {
     pub(super) highlights: i64,
     pub(super) problems: Vec<RowProblem>,
     /// Results of the rows, by row number.
-    pub(super) results: BTreeMap<u64, RowResult>,
+    pub(super) results: BTreeMap<u64, ImportRowResult>,
 }
 
 #[derive(Debug, Default, Clone)]
-pub(super) struct RowResult {
+pub(super) struct ImportRowResult {
     /// Outcome of the row. `None` until the row is counted.
     pub(super) outcome: Option<RowOutcome>,
     pub(super) item_id: Option<ItemId>,

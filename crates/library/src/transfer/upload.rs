@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::library_import;
 use entities::library_words::{AccountExportPart, ImportKind};
-use extract::imports::{self, ColumnMap, Container, Format, UnknownFile};
+use extract::imports::{self, ColumnMap, Format, ImportContainer, UnknownFile};
 use permits::KeyedPermit;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
@@ -194,7 +194,7 @@ fn known_format(
     chosen: &ColumnMap,
 ) -> Result<(Option<Format>, ColumnMap)> {
     let (container, guessed) = imports::guess(&stored.head);
-    if container == Container::Zip {
+    if container == ImportContainer::Zip {
         return Ok((declared, chosen.clone()));
     }
     let file = imports::describe_unknown(&stored.head);

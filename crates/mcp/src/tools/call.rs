@@ -4,14 +4,14 @@ use serde_json::{Map, Value};
 use tracing::Instrument;
 
 use super::builtin::BuiltinTool;
-use super::catalogue::{Catalogue, Kind, Tool};
+use super::catalogue::{Tool, ToolCatalogue, ToolKind};
 use super::operation::{ResponseKind, ToolOperation};
 use super::result::Completed;
 use super::size::MAX_TOKENS;
 use super::tasks::{self, NamedTool, Task};
 use super::{arguments, fetch, file, result, search, size};
 use crate::activity::PendingCall;
-use crate::selection::Output;
+use crate::selection::ToolOutput;
 use crate::session::{AgentRequest, Refusal, json_of, unreadable_response};
 use http_kit::auth::ChargePolicy;
 use kernel::Scope;
@@ -28,16 +28,16 @@ const MIN_TOKENS: u64 = 100;
 /// The error response of the operation.
 pub(crate) async fn call(
     session: &AgentRequest,
-    catalogue: &Catalogue,
+    catalogue: &ToolCatalogue,
     tool: &Tool,
     arguments: Map<String, Value>,
     pending: PendingCall,
 ) -> Result<Value, Refusal> {
     let set = match &tool.kind {
-        Kind::Task(task) if task.task == Task::MoreTools => {
+        ToolKind::Task(task) if task.task == Task::MoreTools => {
             catalogue.tools_of_set(arguments.get("set"), session)
         }
-        Kind::Task(_) | Kind::Builtin(_) | Kind::Operation(_) => Vec::new(),
+        ToolKind::Task(_) | ToolKind::Builtin(_) | ToolKind::Operation(_) => Vec::new(),
     };
     let (session, kind, scope) = (session.clone(), tool.kind.clone(), tool.scope);
     let work = async move {
@@ -61,15 +61,15 @@ pub(crate) async fn call(
 
 async fn run(
     session: &AgentRequest,
-    (kind, scope): (&Kind, Scope),
+    (kind, scope): (&ToolKind, Scope),
     arguments: Map<String, Value>,
     set: &[NamedTool],
 ) -> Result<Completed, Refusal> {
     let result = match kind {
-        Kind::Task(task) => return tasks::call(session, task, arguments, set).await,
-        Kind::Builtin(BuiltinTool::Search) => result::done(search::run(session, &arguments).await?),
-        Kind::Builtin(BuiltinTool::Fetch) => result::done(fetch::run(session, &arguments).await?),
-        Kind::Operation(operation) => run_operation(session, operation, scope, arguments).await?,
+        ToolKind::Task(task) => return tasks::call(session, task, arguments, set).await,
+        ToolKind::Builtin(BuiltinTool::Search) => result::done(search::run(session, &arguments).await?),
+        ToolKind::Builtin(BuiltinTool::Fetch) => result::done(fetch::run(session, &arguments).await?),
+        ToolKind::Operation(operation) => run_operation(session, operation, scope, arguments).await?,
     };
     Ok(result.into())
 }
@@ -85,9 +85,9 @@ pub(crate) fn check(
     arguments: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     match &tool.kind {
-        Kind::Task(task) => Ok(tasks::check(task, arguments.clone())?),
-        Kind::Builtin(_) => Ok(()),
-        Kind::Operation(operation) => {
+        ToolKind::Task(task) => Ok(tasks::check(task, arguments.clone())?),
+        ToolKind::Builtin(_) => Ok(()),
+        ToolKind::Operation(operation) => {
             let base_url = session.app.settings.origins.base.as_str();
             arguments::request(operation, arguments.clone(), base_url)?;
             Ok(arguments::check_required(operation, arguments)?)
@@ -96,10 +96,10 @@ pub(crate) fn check(
 }
 
 /// Result of a refused call.
-pub(crate) fn failed(tool: &Tool, refusal: &Refusal, output: Output) -> Value {
+pub(crate) fn failed(tool: &Tool, refusal: &Refusal, output: ToolOutput) -> Value {
     match &tool.kind {
-        Kind::Task(task) if output == Output::Markdown => tasks::failed(task, refusal),
-        Kind::Task(_) | Kind::Operation(_) | Kind::Builtin(_) => result::failed(refusal),
+        ToolKind::Task(task) if output == ToolOutput::Markdown => tasks::failed(task, refusal),
+        ToolKind::Task(_) | ToolKind::Operation(_) | ToolKind::Builtin(_) => result::failed(refusal),
     }
 }
 

@@ -19,9 +19,9 @@ use super::operation::{ResponseKind, ToolOperation, choices};
 use super::result::{done_schema, file_schema, text_schema};
 use super::schema::{CLEAR, Nulls, Schemas, leading_sentences, one_line};
 use super::tasks::{NamedTool, TaskTool, output_schema};
-use crate::selection::{Output, Selection};
+use crate::selection::{ToolOutput, ToolSelection};
 use crate::session::AgentRequest;
-use http_kit::mcp_address::{Access, Group};
+use http_kit::mcp_address::{Access, ToolGroup};
 
 /// Tools that most agents need, besides `search` and `fetch`, in order.
 const CORE: &[&str] = &[
@@ -56,8 +56,8 @@ pub(crate) struct Tool {
     /// True if the tool changes nothing.
     pub(super) reads_only: bool,
     /// Implementation of the tool.
-    pub(super) kind: Kind,
-    group: Option<Group>,
+    pub(super) kind: ToolKind,
+    group: Option<ToolGroup>,
     /// JSON of the tool in `tools/list`, without an output schema.
     listing: Value,
     /// Schema of the structured content.
@@ -66,7 +66,7 @@ pub(crate) struct Tool {
 
 /// Implementation of a tool.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum ToolKind {
     /// Default tool, composed of operations.
     Task(Arc<TaskTool>),
     /// Operation of the Developer API.
@@ -76,9 +76,9 @@ pub(super) enum Kind {
 }
 
 #[derive(Debug)]
-pub(crate) struct Catalogue(Vec<Tool>);
+pub(crate) struct ToolCatalogue(Vec<Tool>);
 
-impl Catalogue {
+impl ToolCatalogue {
     /// Builds the tools from an API description.
     pub(crate) fn of(document: &Value) -> Self {
         let schemas = Schemas(&document["components"]["schemas"]);
@@ -99,8 +99,8 @@ impl Catalogue {
         }
         // The sort is stable: tools of equal rank keep the order of the description.
         tools.sort_by_key(|tool| match &tool.kind {
-            Kind::Task(_) | Kind::Builtin(_) => 0,
-            Kind::Operation(_) => {
+            ToolKind::Task(_) | ToolKind::Builtin(_) => 0,
+            ToolKind::Operation(_) => {
                 CORE.iter().position(|name| *name == tool.name).map_or(usize::MAX, |at| at + 1)
             }
         });
@@ -110,7 +110,7 @@ impl Catalogue {
     /// Tools of a selection that `caller` can see. A token sees all tools, because it can be granted more
     /// scopes; a key sees only the tools that it may call. The list has all tools, and an output schema for as
     /// many of them as its maximum size allows.
-    pub(crate) fn list(&self, selection: &Selection, caller: &Caller) -> Vec<Value> {
+    pub(crate) fn list(&self, selection: &ToolSelection, caller: &Caller) -> Vec<Value> {
         let visible = self.0.iter().filter(|tool| tool.is_listed(selection) && may_ever(caller, tool.scope));
         let mut listings: Vec<Value> = visible.map(|tool| tool.listing(selection.output)).collect();
         refer_to_repeated_fields(&mut listings);
@@ -120,9 +120,9 @@ impl Catalogue {
 
     /// Tool with this name. If the default set is selected, operations of all groups can be called by name,
     /// listed or not.
-    pub(crate) fn find(&self, selection: &Selection, name: &str) -> Option<&Tool> {
+    pub(crate) fn find(&self, selection: &ToolSelection, name: &str) -> Option<&Tool> {
         let callable = |tool: &Tool| {
-            let is_operation = matches!(tool.kind, Kind::Operation(_));
+            let is_operation = matches!(tool.kind, ToolKind::Operation(_));
             tool.is_listed(selection)
                 || (selection.has_default_set && is_operation && tool.is_allowed(selection.access))
         };
@@ -131,9 +131,9 @@ impl Catalogue {
 
     /// Names and titles of the operations in the set with this name that the caller of a request can see.
     pub(super) fn tools_of_set(&self, name: Option<&Value>, session: &AgentRequest) -> Vec<NamedTool> {
-        let Some(group) = name.and_then(Value::as_str).and_then(Group::parse) else { return Vec::new() };
+        let Some(group) = name.and_then(Value::as_str).and_then(ToolGroup::parse) else { return Vec::new() };
         let in_set = self.0.iter().filter(|tool| {
-            matches!(tool.kind, Kind::Operation(_))
+            matches!(tool.kind, ToolKind::Operation(_))
                 && tool.is_in(group)
                 && tool.is_allowed(session.selection.access)
                 && may_ever(&session.caller, tool.scope)
@@ -193,27 +193,29 @@ impl Tool {
     pub(crate) fn approval_rule(&self) -> Option<&'static str> {
         match &self.kind {
             _ if self.reads_only => None,
-            Kind::Task(task) => Some(task.name),
-            Kind::Operation(_) | Kind::Builtin(_) => Some(OPERATIONS),
+            ToolKind::Task(task) => Some(task.name),
+            ToolKind::Operation(_) | ToolKind::Builtin(_) => Some(OPERATIONS),
         }
     }
 
-    fn is_listed(&self, selection: &Selection) -> bool {
+    fn is_listed(&self, selection: &ToolSelection) -> bool {
         let is_selected = match &self.kind {
-            Kind::Task(_) => selection.has_default_set,
+            ToolKind::Task(_) => selection.has_default_set,
             // The default set has tools of the same names.
-            Kind::Builtin(_) => {
+            ToolKind::Builtin(_) => {
                 !selection.has_default_set && selection.groups.iter().any(|group| self.is_in(*group))
             }
-            Kind::Operation(_) => selection.groups.iter().any(|group| self.is_in(*group)),
+            ToolKind::Operation(_) => selection.groups.iter().any(|group| self.is_in(*group)),
         };
         is_selected && self.is_allowed(selection.access)
     }
 
-    fn is_in(&self, group: Group) -> bool {
+    fn is_in(&self, group: ToolGroup) -> bool {
         match group {
-            Group::Complete => true,
-            Group::Core => matches!(self.kind, Kind::Builtin(_)) || CORE.contains(&self.name.as_str()),
+            ToolGroup::Complete => true,
+            ToolGroup::Core => {
+                matches!(self.kind, ToolKind::Builtin(_)) || CORE.contains(&self.name.as_str())
+            }
             group => self.group == Some(group),
         }
     }
@@ -222,9 +224,9 @@ impl Tool {
         access == Access::Full || self.reads_only
     }
 
-    fn listing(&self, output: Output) -> Value {
+    fn listing(&self, output: ToolOutput) -> Value {
         let mut listing = self.listing.clone();
-        if output == Output::Structured {
+        if output == ToolOutput::Structured {
             listing[OUTPUT_SCHEMA] = self.output.clone();
         }
         listing
@@ -273,7 +275,7 @@ fn tool(schemas: Schemas<'_>, mut operation: ToolOperation, described: &Value) -
     let about = format!("{about} {}", more.trim());
     let about = about.trim();
     let listing = ToolListing { name: tool_name(&operation.id), title, about, input: &operation.input };
-    let group = described["tags"][0].as_str().and_then(Group::of_tag);
+    let group = described["tags"][0].as_str().and_then(ToolGroup::of_tag);
     Tool {
         name: listing.name.clone(),
         scope,
@@ -281,7 +283,7 @@ fn tool(schemas: Schemas<'_>, mut operation: ToolOperation, described: &Value) -
         listing: listing.value(scope, hints),
         output,
         group,
-        kind: Kind::Operation(Arc::new(operation)),
+        kind: ToolKind::Operation(Arc::new(operation)),
     }
 }
 
@@ -293,7 +295,7 @@ fn task_tool(task: TaskTool) -> Tool {
         listing: task.listing.clone(),
         output: output_schema(),
         group: None,
-        kind: Kind::Task(Arc::new(task)),
+        kind: ToolKind::Task(Arc::new(task)),
     }
 }
 
@@ -310,7 +312,7 @@ fn own_tool(own: BuiltinTool) -> Tool {
         listing: listing.value(Scope::Read, hints),
         output: own.output(),
         group: None,
-        kind: Kind::Builtin(own),
+        kind: ToolKind::Builtin(own),
     }
 }
 

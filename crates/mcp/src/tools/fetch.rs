@@ -56,7 +56,11 @@ pub(super) async fn run(session: &AgentRequest, arguments: &Map<String, Value>) 
 ///
 /// # Errors
 /// `not_found`, or the error response of an operation.
-pub(super) async fn document(session: &AgentRequest, id: &str, tokens: u32) -> Result<Document, Refusal> {
+pub(super) async fn document(
+    session: &AgentRequest,
+    id: &str,
+    tokens: u32,
+) -> Result<RetrievedDocument, Refusal> {
     match id.split_once(':') {
         Some(("item", item)) => of_item(session, id, item, tokens).await,
         Some(("note" | "highlight", _)) => of_object(session, id, ChargePolicy::Due).await,
@@ -83,7 +87,7 @@ async fn fit_document(mut document: Value) -> Value {
 }
 
 /// Document: its text, and the response from which its metadata is taken.
-pub(super) struct Document {
+pub(super) struct RetrievedDocument {
     pub text: String,
     pub url: String,
     kind: Option<&'static str>,
@@ -92,7 +96,7 @@ pub(super) struct Document {
     pub source: Value,
 }
 
-impl Document {
+impl RetrievedDocument {
     pub(super) fn metadata(&self) -> Map<String, Value> {
         let mut metadata = Map::new();
         for (name, members) in METADATA {
@@ -121,14 +125,20 @@ async fn of_item(
     reference: &str,
     id: &str,
     tokens: u32,
-) -> Result<Document, Refusal> {
+) -> Result<RetrievedDocument, Refusal> {
     let path = format!("/v1/library/items/{}/read", segment(id));
     match session.post(&path, &json!({ "maxTokens": tokens }), ChargePolicy::Due).await {
         Ok(window) => {
             let base = session.app.settings.origins.base.as_str();
             let url = window["sourceUrl"].as_str().filter(|url| url.starts_with("http"));
             let url = url.map_or_else(|| object_url(base, reference), str::to_owned);
-            Ok(Document { text: text_of(&window["text"]), url, kind: None, is_cut: false, source: window })
+            Ok(RetrievedDocument {
+                text: text_of(&window["text"]),
+                url,
+                kind: None,
+                is_cut: false,
+                source: window,
+            })
         }
         // The item has no text, or its text is not available yet.
         Err(refusal) if matches!(refusal.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY) => {
@@ -142,7 +152,7 @@ async fn of_object(
     session: &AgentRequest,
     reference: &str,
     charge: ChargePolicy,
-) -> Result<Document, Refusal> {
+) -> Result<RetrievedDocument, Refusal> {
     let path = format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference));
     let mut object = session.get(&path, charge).await?["object"].take();
     let base = session.app.settings.origins.base.as_str();
@@ -166,23 +176,29 @@ async fn of_object(
         object["title"] = title.into();
     }
     let is_cut = object["truncated"] == true || object["article"]["truncated"] == true;
-    Ok(Document { text, url, kind: Some(kind), is_cut, source: object })
+    Ok(RetrievedDocument { text, url, kind: Some(kind), is_cut, source: object })
 }
 
-async fn of_entry(session: &AgentRequest, id: &str) -> Result<Document, Refusal> {
+async fn of_entry(session: &AgentRequest, id: &str) -> Result<RetrievedDocument, Refusal> {
     let path = format!("/v1/rss/entries/{}?contentMaxCharacters={CHARACTERS}", segment(id));
     let mut answer = session.get(&path, ChargePolicy::Due).await?;
     let entry = answer["entry"].take();
     let content = &answer["content"];
     let text = content["text"].as_str().or(entry["summary"].as_str()).unwrap_or_default().to_owned();
     let is_cut = content["truncated"] == true;
-    Ok(Document { text, url: text_of(&entry["url"]), kind: Some("entry"), is_cut, source: entry })
+    Ok(RetrievedDocument { text, url: text_of(&entry["url"]), kind: Some("entry"), is_cut, source: entry })
 }
 
-async fn of_page(session: &AgentRequest, url: &str, tokens: u32) -> Result<Document, Refusal> {
+async fn of_page(session: &AgentRequest, url: &str, tokens: u32) -> Result<RetrievedDocument, Refusal> {
     let window = session
         .post("/v1/articles/read", &json!({ "url": url, "maxTokens": tokens }), ChargePolicy::Due)
         .await?;
     let url = window["sourceUrl"].as_str().unwrap_or(url).to_owned();
-    Ok(Document { text: text_of(&window["text"]), url, kind: Some("page"), is_cut: false, source: window })
+    Ok(RetrievedDocument {
+        text: text_of(&window["text"]),
+        url,
+        kind: Some("page"),
+        is_cut: false,
+        source: window,
+    })
 }

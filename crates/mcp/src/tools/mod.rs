@@ -19,7 +19,7 @@ mod size;
 mod tasks;
 
 pub(super) use call::{call, check, failed};
-pub(super) use catalogue::{Catalogue, Tool};
+pub(super) use catalogue::{Tool, ToolCatalogue};
 pub use exceptions::{Exception, exception_of};
 pub(super) use paths::segment;
 pub(super) use result::done;

@@ -24,7 +24,7 @@ use kernel::tiers::Tier;
 const MONITORS: usize = 5;
 
 /// Creates monitors of one account and claims them as a batch.
-pub(crate) async fn claimed_batch(database: &TestDatabase) -> (Payer, Claimed, Batch) {
+pub(crate) async fn claimed_batch(database: &TestDatabase) -> (Payer, Claimed, MonitorRunBatch) {
     let domain = &database.domain;
     let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
     for number in 0..MONITORS {
@@ -103,7 +103,7 @@ async fn manual_run_joins_live_batch_and_raises_its_priority() {
         assert_eq!((run.id, job.id, job.joined), (args.run_id, batch_job.id, true));
         let stored = jobs::get(domain, batch_job.id).await.unwrap().unwrap();
         assert_eq!(stored.priority, Priority::High);
-        assert_eq!(serde_json::from_str::<Batch>(&stored.payload).unwrap(), batch);
+        assert_eq!(serde_json::from_str::<MonitorRunBatch>(&stored.payload).unwrap(), batch);
     }
 }
 

@@ -16,7 +16,7 @@ use jobs::hosts::{self, Pause};
 use kernel::clock::MINUTE;
 use kernel::{Backend, Code};
 
-use crate::args::{Batch, RunJobArgs};
+use crate::args::{MonitorRunBatch, RunJobArgs};
 use crate::batch::tests::claimed_batch;
 use crate::fetch::{RunContext, SourceResponse};
 use crate::observation::{ObservedContent, SourceObservation};
@@ -33,7 +33,7 @@ async fn runs(database: &TestDatabase) -> Vec<RunContext> {
     contexts(database, batch).await
 }
 
-async fn contexts(database: &TestDatabase, batch: Batch) -> Vec<RunContext> {
+async fn contexts(database: &TestDatabase, batch: MonitorRunBatch) -> Vec<RunContext> {
     let mut runs = RunContext::load_all(&database.domain, &batch).await.unwrap();
     runs.sort_by_key(|run| run.row.id);
     runs

@@ -13,7 +13,7 @@ use super::super::render::{self, FeedItem, Links};
 use super::super::rows::{ChangeLine, owner_plan, read_change_lines};
 use super::super::rules::{LONGEST_MINUTES, interval_minutes};
 use super::content::FeedContent;
-use super::{FORMAT_VERSION, Feed, MAX_CHANGES, MAX_ITEMS, digest_of, find_owner, gone, write};
+use super::{FORMAT_VERSION, MAX_CHANGES, MAX_ITEMS, RenderedFeed, digest_of, find_owner, gone, write};
 use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of changes on the page.
@@ -98,7 +98,7 @@ pub async fn find_group_feed(
     token: &str,
     form: FeedFormat,
     known: impl FnOnce(&str, Millis) -> bool,
-) -> Result<Feed> {
+) -> Result<RenderedFeed> {
     let connection = domain.db().read();
     let base_url = &domain.policy().base_url;
     let group = LoadedGroup::load(connection, token).await?;
@@ -116,7 +116,7 @@ pub async fn find_group_feed(
     let etag = validator(&group, &newest, &[form.extension(), base_url.as_str(), &shortest.to_string()]);
     let updated_at = newest.iter().map(|(_, at)| *at).max().unwrap_or(group.row.created_at);
     if known(&etag, updated_at) {
-        return Ok(Feed { etag, updated_at, body: None });
+        return Ok(RenderedFeed { etag, updated_at, body: None });
     }
     let listed = monitor_change::Column::Id.is_in(newest.into_iter().map(|(id, _)| id));
     let rows = group.changes().filter(listed).all(connection).await?;
@@ -145,7 +145,7 @@ pub async fn find_group_feed(
         Ok::<_, Error>(write(&content, form))
     });
     let body = body.await.map_err(Error::internal)??;
-    Ok(Feed { etag, updated_at, body: Some(body) })
+    Ok(RenderedFeed { etag, updated_at, body: Some(body) })
 }
 
 /// Returns the content of the public page of a group.

@@ -57,9 +57,9 @@ fn mark_evaluated(context: &mut RunContext) {
 /// True if the shared body is free, false if it costs credits. `None` if no body is shared.
 fn shared(context: &RunContext) -> Option<bool> {
     match context.shared().unwrap()? {
-        FetchOutcome::Same(answered) => Some(answered.is_free),
-        FetchOutcome::Body(fetched) => Some(fetched.answered.is_free),
-        FetchOutcome::Failed(_) | FetchOutcome::Exhausted | FetchOutcome::Postponed => None,
+        SourceFetchOutcome::Same(answered) => Some(answered.is_free),
+        SourceFetchOutcome::Body(fetched) => Some(fetched.answered.is_free),
+        SourceFetchOutcome::Failed(_) | SourceFetchOutcome::Exhausted | SourceFetchOutcome::Postponed => None,
     }
 }
 
@@ -98,7 +98,7 @@ async fn unchanged_response_is_returned_without_its_body() {
         url: "https://harbour.example/".to_owned(),
         is_cut: false,
     };
-    let FetchOutcome::Same(answered) = context.outcome_of_body(fetched, body) else {
+    let SourceFetchOutcome::Same(answered) = context.outcome_of_body(fetched, body) else {
         panic!("the body was evaluated before")
     };
     assert!(answered.fetched.unwrap().body.is_empty());

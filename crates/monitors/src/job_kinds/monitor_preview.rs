@@ -8,11 +8,11 @@ use jobs::{Job, JobContext, JobError};
 
 /// Job kind that creates previews.
 #[derive(Clone)]
-pub struct MonitorPreview {
+pub struct MonitorPreviewJob {
     tools: Tools,
 }
 
-impl Job for MonitorPreview {
+impl Job for MonitorPreviewJob {
     const KIND: JobKind = JobKind::MonitorPreview;
     type Tools = Tools;
 

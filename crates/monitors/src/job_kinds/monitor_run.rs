@@ -12,11 +12,11 @@ use jobs::{Job, JobContext, JobError};
 
 /// Job kind that executes checks of monitors.
 #[derive(Clone)]
-pub struct MonitorRun {
+pub struct MonitorRunJob {
     tools: Tools,
 }
 
-impl Job for MonitorRun {
+impl Job for MonitorRunJob {
     const KIND: JobKind = JobKind::MonitorRun;
     type Tools = Tools;
 

@@ -15,7 +15,7 @@ pub(super) struct Entered<'a> {
 }
 
 /// Rendered message for a service.
-pub(super) struct Rendered<'a> {
+pub(super) struct RenderedMessage<'a> {
     pub(super) message: &'a Message,
     /// Title, text and link, escaped and shortened.
     pub(super) text: String,

@@ -3,7 +3,7 @@
 use language::Key;
 use serde_json::{Value, json};
 
-use super::arguments::Rendered;
+use super::arguments::RenderedMessage;
 use crate::message::Message;
 use crate::plain_text::truncate;
 use crate::text::NOTICES;
@@ -17,19 +17,19 @@ const MAX_TITLE_CHARS: usize = 120;
 /// Maximum number of characters in the key of an alert.
 const MAX_ALERT_KEY_CHARS: usize = 255;
 
-pub(super) fn plain(rendered: &Rendered<'_>) -> Value {
+pub(super) fn plain(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "text": rendered.text })
 }
 
-pub(super) fn slack(rendered: &Rendered<'_>) -> Value {
+pub(super) fn slack(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "text": rendered.text, "mrkdwn": false, "unfurl_links": false, "unfurl_media": false })
 }
 
-pub(super) fn discord(rendered: &Rendered<'_>) -> Value {
+pub(super) fn discord(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "content": rendered.text, "allowed_mentions": { "parse": [] }, "flags": SUPPRESS_EMBEDS })
 }
 
-pub(super) fn telegram(rendered: &Rendered<'_>) -> Value {
+pub(super) fn telegram(rendered: &RenderedMessage<'_>) -> Value {
     json!({
         "chat_id": recipient(rendered),
         "text": rendered.text,
@@ -37,7 +37,7 @@ pub(super) fn telegram(rendered: &Rendered<'_>) -> Value {
     })
 }
 
-pub(super) fn ntfy(rendered: &Rendered<'_>) -> Value {
+pub(super) fn ntfy(rendered: &RenderedMessage<'_>) -> Value {
     json!({
         "topic": recipient(rendered),
         "title": title(rendered),
@@ -47,11 +47,11 @@ pub(super) fn ntfy(rendered: &Rendered<'_>) -> Value {
 }
 
 /// An empty `m.mentions` prevents notifications of members whose names occur in the text.
-pub(super) fn matrix(rendered: &Rendered<'_>) -> Value {
+pub(super) fn matrix(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "msgtype": "m.text", "body": rendered.text, "m.mentions": {} })
 }
 
-pub(super) fn pushover(rendered: &Rendered<'_>) -> Value {
+pub(super) fn pushover(rendered: &RenderedMessage<'_>) -> Value {
     json!({
         "token": rendered.destination.token,
         "user": recipient(rendered),
@@ -60,13 +60,13 @@ pub(super) fn pushover(rendered: &Rendered<'_>) -> Value {
     })
 }
 
-pub(super) fn gotify(rendered: &Rendered<'_>) -> Value {
+pub(super) fn gotify(rendered: &RenderedMessage<'_>) -> Value {
     let click = json!({ "client::notification": { "click": { "url": rendered.message.content.link } } });
     json!({ "title": title(rendered), "message": rendered.text, "priority": 5, "extras": click })
 }
 
 /// Renders an adaptive card with one block per line, because the service joins the lines of a block.
-pub(super) fn teams(rendered: &Rendered<'_>) -> Value {
+pub(super) fn teams(rendered: &RenderedMessage<'_>) -> Value {
     let line = |text: &str| json!({ "type": "TextBlock", "text": text, "wrap": true });
     let lines: Vec<Value> = rendered.text.lines().map(line).collect();
     let card = json!({
@@ -79,17 +79,17 @@ pub(super) fn teams(rendered: &Rendered<'_>) -> Value {
     json!({ "type": "message", "attachments": [attachment] })
 }
 
-pub(super) fn sms(rendered: &Rendered<'_>) -> Value {
+pub(super) fn sms(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "to": recipient(rendered), "text": rendered.text })
 }
 
 /// Renders the text of the template. If there is no template, renders the same fields as for Home Assistant.
-pub(super) fn mqtt(rendered: &Rendered<'_>) -> Value {
+pub(super) fn mqtt(rendered: &RenderedMessage<'_>) -> Value {
     if rendered.is_templated { rendered.text.clone().into() } else { home_assistant(rendered) }
 }
 
 /// Renders the fields of a webhook, with title, text and link at the top level for automations.
-pub(super) fn home_assistant(rendered: &Rendered<'_>) -> Value {
+pub(super) fn home_assistant(rendered: &RenderedMessage<'_>) -> Value {
     let mut value = rendered.message.json();
     value["title"] = title(rendered).into();
     value["message"] = rendered.text.clone().into();
@@ -97,38 +97,38 @@ pub(super) fn home_assistant(rendered: &Rendered<'_>) -> Value {
     value
 }
 
-pub(super) fn apprise(rendered: &Rendered<'_>) -> Value {
+pub(super) fn apprise(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "title": title(rendered), "body": rendered.text, "type": "info", "format": "text" })
 }
 
-pub(super) fn lark(rendered: &Rendered<'_>) -> Value {
+pub(super) fn lark(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "msg_type": "text", "content": { "text": rendered.text } })
 }
 
 /// Renders a message for the robot of a group in `DingTalk` or `WeCom`.
-pub(super) fn group_robot(rendered: &Rendered<'_>) -> Value {
+pub(super) fn group_robot(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "msgtype": "text", "text": { "content": rendered.text } })
 }
 
-pub(super) fn line(rendered: &Rendered<'_>) -> Value {
+pub(super) fn line(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "to": recipient(rendered), "messages": [{ "type": "text", "text": rendered.text }] })
 }
 
-pub(super) fn pushbullet(rendered: &Rendered<'_>) -> Value {
+pub(super) fn pushbullet(rendered: &RenderedMessage<'_>) -> Value {
     let link = &rendered.message.content.link;
     json!({ "type": "link", "title": title(rendered), "body": rendered.text, "url": link })
 }
 
-pub(super) fn bark(rendered: &Rendered<'_>) -> Value {
+pub(super) fn bark(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "title": title(rendered), "body": rendered.text, "url": rendered.message.content.link })
 }
 
-pub(super) fn ifttt(rendered: &Rendered<'_>) -> Value {
+pub(super) fn ifttt(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "value1": title(rendered), "value2": rendered.text, "value3": rendered.message.content.link })
 }
 
 /// Renders an alert. A repeated attempt has the same key, so that it updates the alert.
-pub(super) fn pager_duty(rendered: &Rendered<'_>) -> Value {
+pub(super) fn pager_duty(rendered: &RenderedMessage<'_>) -> Value {
     let link = &rendered.message.content.link;
     json!({
         "routing_key": rendered.destination.token,
@@ -144,11 +144,11 @@ pub(super) fn pager_duty(rendered: &Rendered<'_>) -> Value {
     })
 }
 
-fn recipient<'a>(rendered: &'a Rendered<'_>) -> &'a str {
+fn recipient<'a>(rendered: &'a RenderedMessage<'_>) -> &'a str {
     rendered.destination.recipient.as_deref().unwrap_or_default()
 }
 
-fn title(rendered: &Rendered<'_>) -> String {
+fn title(rendered: &RenderedMessage<'_>) -> String {
     truncate(&rendered.message.content.title, MAX_TITLE_CHARS)
 }
 

@@ -1,9 +1,9 @@
 //! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls, with a button
 //! that undoes a call.
 
-use application::agent_undo::{self, UndoState, Undone};
+use application::agent_undo::{self, CallUndoState, Undone};
 use identity::agents::{
-    self, APPROVABLE_TOOLS, AgentCall, ConnectionName, Decision, MAX_CALLS_PER_DAY, OPERATIONS,
+    self, APPROVABLE_TOOLS, AgentCall, ApprovalDecision, ConnectionName, MAX_CALLS_PER_DAY, OPERATIONS,
     PendingApproval,
 };
 use identity::{keys, oauth};
@@ -16,7 +16,7 @@ use poem::{FromRequest, Request, RequestBody, handler};
 
 use crate::language::text::Text;
 use crate::page::error_text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{quoted, scope_label, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -27,7 +27,7 @@ const LISTED: u64 = 100;
 const LISTED_ERRORS: u64 = 10;
 
 /// App or key of the signed-in person.
-struct Connection {
+struct AgentConnection {
     name: ConnectionName,
     /// Name that the app or the person chose.
     title: String,
@@ -84,7 +84,8 @@ pub(super) async fn save_rules(request: PageRequest, user: User, form: Form, id:
 #[handler]
 pub(super) async fn decide(request: PageRequest, user: User, form: Form, id: ConnectionId) -> PageResult {
     let connection = find(&request, &user, id).await?;
-    let decision = if form.get("decision") == "approve" { Decision::Approve } else { Decision::Deny };
+    let decision =
+        if form.get("decision") == "approve" { ApprovalDecision::Approve } else { ApprovalDecision::Deny };
     let (domain, call) = (&request.app.domain, form.get("call"));
     agents::decide(domain, user.account.id, &connection.name, call, decision).await?;
     Ok(redirect(&format!("{}?decided", connection.path)))
@@ -106,18 +107,18 @@ pub(super) async fn undo(request: PageRequest, user: User, form: Form, id: Conne
 }
 
 /// Finds a connection of the signed-in person.
-async fn find(request: &PageRequest, user: &User, id: ConnectionId) -> Result<Connection, Error> {
+async fn find(request: &PageRequest, user: &User, id: ConnectionId) -> Result<AgentConnection, Error> {
     match id {
         ConnectionId::App(id) => of_app(request, user, id).await,
         ConnectionId::Key(id) => of_key(request, user, id).await,
     }
 }
 
-async fn of_app(request: &PageRequest, user: &User, id: GrantId) -> Result<Connection, Error> {
+async fn of_app(request: &PageRequest, user: &User, id: GrantId) -> Result<AgentConnection, Error> {
     let grants = oauth::list(&request.app.domain, user.account.id).await?;
     let grant = grants.into_iter().find(|grant| grant.id == id).ok_or_else(|| not_found("app"))?;
     let path = format!("/settings/apps/{id}/activity");
-    Ok(Connection {
+    Ok(AgentConnection {
         name: ConnectionName::grant(id),
         title: grant.client_name,
         path,
@@ -128,11 +129,11 @@ async fn of_app(request: &PageRequest, user: &User, id: GrantId) -> Result<Conne
     })
 }
 
-async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<Connection, Error> {
+async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<AgentConnection, Error> {
     let keys = keys::list(&request.app.domain, user.account.id).await?;
     let key = keys.into_iter().find(|key| key.id == id).ok_or_else(|| not_found("key"))?;
     let path = format!("/settings/keys/{id}/activity");
-    Ok(Connection {
+    Ok(AgentConnection {
         name: ConnectionName::key(id),
         title: key.name,
         path,
@@ -144,7 +145,12 @@ async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<Connect
 }
 
 /// Sets the daily limit. An empty `typed` removes it.
-async fn save_limit(request: &PageRequest, user: &User, connection: &Connection, typed: &str) -> PageResult {
+async fn save_limit(
+    request: &PageRequest,
+    user: &User,
+    connection: &AgentConnection,
+    typed: &str,
+) -> PageResult {
     let limit = match typed {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| {
@@ -170,7 +176,7 @@ async fn save_limit(request: &PageRequest, user: &User, connection: &Connection,
 async fn page(
     request: &PageRequest,
     user: &User,
-    connection: &Connection,
+    connection: &AgentConnection,
     refused: Option<(&str, &FormError)>,
 ) -> PageResult {
     let domain = &request.app.domain;
@@ -224,7 +230,7 @@ fn caution(message: Text) -> Markup {
 fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken) -> Markup {
     let label = Text("calls-limit").get();
     let hint = Text("calls-limit-hint").with("most", MAX_CALLS_PER_DAY.to_string()).get();
-    let field = Field {
+    let field = FormField {
         name: "callsPerDay",
         label: &label,
         hint: &hint,
@@ -288,7 +294,7 @@ fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
 }
 
 /// The connection itself.
-fn about(connection: &Connection, now: Millis) -> Markup {
+fn about(connection: &AgentConnection, now: Millis) -> Markup {
     let used = html! { @match connection.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } };
     let words = Text("calls-about").markup(&[
         ("origin", html! { bdi { (connection.origin) } }),
@@ -341,12 +347,12 @@ fn call_table(path: &str, calls: &[AgentCall], token: &FormToken, now: Millis) -
 fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Markup {
     html! {
         @match agent_undo::state_of(call) {
-            UndoState::Unavailable => { td {} }
-            UndoState::TooLarge => { td data-label=(Text("undo")) { (Text("calls-too-large")) } }
-            UndoState::Undone => {
+            CallUndoState::Unavailable => { td {} }
+            CallUndoState::TooLarge => { td data-label=(Text("undo")) { (Text("calls-too-large")) } }
+            CallUndoState::Undone => {
                 td data-label=(Text("undo")) { (Text("calls-undone-cell")) @if let Some(at) = call.undone_at { " " span.soft { (time(at, now)) } } }
             }
-            UndoState::Available => {
+            CallUndoState::Available => {
                 td data-label=(Text("undo")) {
                     form method="post" action={ (path) "/undo" } {
                         (token.field())

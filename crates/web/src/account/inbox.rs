@@ -15,7 +15,7 @@ use super::inbox_message::{reason, state};
 use crate::form_input::comma_separated;
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -27,20 +27,20 @@ const LISTED: u32 = 50;
 
 /// Values of the form for a new address.
 #[derive(Default)]
-struct Input {
+struct AddressFormInput {
     name: String,
     tags: String,
-    target: Target,
+    target: InboxTarget,
 }
 
 /// Destination in a form.
 #[derive(Clone, Copy, Default)]
-struct Target {
+struct InboxTarget {
     destination: InboxDestination,
     collection_id: Option<CollectionId>,
 }
 
-impl Target {
+impl InboxTarget {
     /// Reads the fields of the form. A form without them sends the defaults.
     fn of(form: &Form) -> Self {
         let word = form.get("destination");
@@ -83,14 +83,15 @@ fn destination_label(destination: InboxDestination) -> Text {
 /// Renders the addresses and the latest messages.
 #[handler]
 pub(crate) async fn show(request: PageRequest, user: User) -> PageResult {
-    page(&request, &user, &Input::default(), &FormRejection::default()).await
+    page(&request, &user, &AddressFormInput::default(), &FormRejection::default()).await
 }
 
 /// Creates an address.
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
-    let target = Target::of(&form);
-    let input = Input { name: form.get("name").to_owned(), tags: form.get("tags").to_owned(), target };
+    let target = InboxTarget::of(&form);
+    let input =
+        AddressFormInput { name: form.get("name").to_owned(), tags: form.get("tags").to_owned(), target };
     let new = NewAddress {
         name: input.name.clone(),
         tags: comma_separated(&input.tags).map(str::to_owned).collect(),
@@ -124,7 +125,7 @@ pub(crate) async fn change(
         "mute" => AddressChanges { muted: Some(true), ..AddressChanges::default() },
         "unmute" => AddressChanges { muted: Some(false), ..AddressChanges::default() },
         _ => {
-            let target = Target::of(&form);
+            let target = InboxTarget::of(&form);
             AddressChanges {
                 name: Some(form.get("name").to_owned()),
                 tags: Some(comma_separated(form.get("tags")).map(str::to_owned).collect()),
@@ -142,7 +143,12 @@ fn back(done: &str) -> poem::Response {
     redirect(&format!("{PATH}?{done}"))
 }
 
-async fn page(request: &PageRequest, user: &User, input: &Input, rejection: &FormRejection) -> PageResult {
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    input: &AddressFormInput,
+    rejection: &FormRejection,
+) -> PageResult {
     let form_error = &rejection.form_error;
     let domain = &request.app.domain;
     let addresses = ::inbox::list_addresses(domain, user.account.id).await?;
@@ -207,7 +213,7 @@ fn row(address: &InboxAddress, collections: &[CollectionSummary], token: &FormTo
                     (token.field())
                     div { label { (Text("settings-name")) " " input name="name" type="text" value=(address.name) required autocomplete="off"; } }
                     div { label { (Text("inbox-tags-separated")) " " input name="tags" type="text" value=(tags) autocomplete="off"; } }
-                    (Target::of_address(address).fields(collections))
+                    (InboxTarget::of_address(address).fields(collections))
                     div { button type="submit" name="act" value="save" { (Text("form-save")) } }
                 }
                 p.soft { (Text("inbox-after")) }
@@ -222,7 +228,7 @@ fn row(address: &InboxAddress, collections: &[CollectionSummary], token: &FormTo
 }
 
 fn new_form(
-    input: &Input,
+    input: &AddressFormInput,
     collections: &[CollectionSummary],
     form_error: &FormError,
     token: &FormToken,
@@ -230,7 +236,7 @@ fn new_form(
     let (name, tags) = (Text("settings-name").get(), Text("items-tags").get());
     let hint = Text("inbox-name-hint").with("most", MAX_NAME_CHARS).get();
     let tags_hint = Text("inbox-tags-hint").with("most", OBJECT_TAGS).get();
-    let field = |name, label, hint, value, required| Field {
+    let field = |name, label, hint, value, required| FormField {
         name,
         label,
         hint,

@@ -9,7 +9,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{scope_label, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -167,7 +167,7 @@ fn table(keys: &[ApiKey], now: Millis) -> Markup {
 fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> Markup {
     let (name_label, name_hint) = (Text("settings-name").get(), Text("keys-name-hint").get());
     let (days_label, days_hint) = (Text("keys-days").get(), Text("keys-days-hint").get());
-    let name = Field {
+    let name = FormField {
         name: "name",
         label: &name_label,
         hint: &name_hint,
@@ -176,7 +176,7 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
         autocomplete: "off",
         required: true,
     };
-    let days = Field {
+    let days = FormField {
         name: "expiresInDays",
         label: &days_label,
         hint: &days_hint,

@@ -7,7 +7,7 @@ use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
 use crate::language::text::Text;
-use crate::page::error_text::Sentences;
+use crate::page::error_text::ErrorSentences;
 use crate::page::form::{FormError, FormToken};
 use crate::page::request::PageRequest;
 
@@ -58,7 +58,7 @@ pub(super) fn expired_link_page(
 ) -> Response {
     let content = html! {
         h1 { (Text("link-expired")) }
-        p { (Sentences::of(error)) }
+        p { (ErrorSentences::of(error)) }
         p { a href=(path) { (name) } }
     };
     without_referrer(request.respond(StatusCode::NOT_FOUND, &Text("link-expired-title").get(), &content))

@@ -29,30 +29,34 @@ pub(super) const CODE_PATH: &str = "/sign-in/code";
 const FIRST_STEPS: &str = "/welcome";
 
 /// Purpose of a section, for visitors who are sent from it to the sign-in page.
-struct Purpose {
+struct SignInPurpose {
     /// First segments of the section's paths.
     paths: &'static [&'static str],
     title: Text,
     words: Text,
 }
 
-static PURPOSES: [Purpose; 5] = [
-    Purpose { paths: &["/today"], title: Text("purpose-today"), words: Text("purpose-today-words") },
-    Purpose {
+static PURPOSES: [SignInPurpose; 5] = [
+    SignInPurpose { paths: &["/today"], title: Text("purpose-today"), words: Text("purpose-today-words") },
+    SignInPurpose {
         paths: &["/entries", "/subscriptions", "/collections"],
         title: Text("purpose-feeds"),
         words: Text("purpose-feeds-words"),
     },
-    Purpose {
+    SignInPurpose {
         paths: &["/library", "/save", "/highlights"],
         title: Text("purpose-library"),
         words: Text("purpose-library-words"),
     },
-    Purpose { paths: &["/monitors"], title: Text("purpose-monitors"), words: Text("purpose-monitors-words") },
-    Purpose { paths: &["/search"], title: Text("purpose-search"), words: Text("purpose-search-words") },
+    SignInPurpose {
+        paths: &["/monitors"],
+        title: Text("purpose-monitors"),
+        words: Text("purpose-monitors-words"),
+    },
+    SignInPurpose { paths: &["/search"], title: Text("purpose-search"), words: Text("purpose-search-words") },
 ];
 
-impl Purpose {
+impl SignInPurpose {
     /// True if the path is in the section.
     fn covers(&self, path: &str) -> bool {
         let is_below = |rest: &str| rest.is_empty() || rest.starts_with(['/', '?']);

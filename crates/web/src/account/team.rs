@@ -12,14 +12,14 @@ use poem::web::Path;
 use super::teams::PATH;
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
 /// Fields of the forms as typed.
 #[derive(Default)]
-struct Input {
+struct TeamFormInput {
     email: String,
     tag: String,
 }
@@ -27,7 +27,7 @@ struct Input {
 /// Renders the page of a team.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User, Path(id): Path<TeamId>) -> PageResult {
-    page(&request, &user, id, (&Input::default(), &FormRejection::default())).await
+    page(&request, &user, id, (&TeamFormInput::default(), &FormRejection::default())).await
 }
 
 /// Changes the role of a member, or removes the member.
@@ -74,7 +74,7 @@ pub(super) async fn change_invitation(
             Ok(back(id, "invited"))
         }
         Err(error) => {
-            let input = Input { email: email.to_owned(), ..Input::default() };
+            let input = TeamFormInput { email: email.to_owned(), ..TeamFormInput::default() };
             page(&request, &user, id, (&input, &FormRejection::of(error)?)).await
         }
     }
@@ -110,7 +110,7 @@ pub(super) async fn change_share(
     };
     let mut rejection = FormRejection::of(error)?;
     rejection.form_error = std::mem::take(&mut rejection.form_error).renamed("name", "tag");
-    let input = Input { tag: tag.to_owned(), ..Input::default() };
+    let input = TeamFormInput { tag: tag.to_owned(), ..TeamFormInput::default() };
     page(&request, &user, id, (&input, &rejection)).await
 }
 
@@ -158,7 +158,7 @@ async fn page(
     request: &PageRequest,
     user: &User,
     id: TeamId,
-    (input, rejection): (&Input, &FormRejection),
+    (input, rejection): (&TeamFormInput, &FormRejection),
 ) -> PageResult {
     let (domain, owner_id) = (&request.app.domain, user.account.id);
     let team = teams::get_team(domain, owner_id, id).await?;
@@ -276,7 +276,7 @@ fn invitation_row(team: &Team, invitation: &TeamInvitation, token: &FormToken, n
 
 fn invitation_form(team: &Team, email: &str, form_error: &FormError, token: &FormToken) -> Markup {
     let (label, hint) = (Text("field-email").get(), Text("team-email-hint").get());
-    let field = Field {
+    let field = FormField {
         name: "email",
         label: &label,
         hint: &hint,

@@ -1,7 +1,7 @@
 //! Page of one job: its subject, its times, and the error of each attempt.
 
 use jobs::JobRow;
-use jobs::State;
+use jobs::JobState;
 use kernel::{Code, Error, JobId, Millis};
 use maud::{Markup, html};
 use poem::handler;
@@ -62,7 +62,7 @@ fn actions(job: &JobRow, token: &FormToken) -> Markup {
             (hidden(JobListFilter { kind: Some(job.kind), state: None }))
             input type="hidden" name="job" value=(job.id);
             div.row {
-                @if matches!(job.state, State::Failed | State::Dead) { button name="do" value="retry" { (Text("admin-retry")) } }
+                @if matches!(job.state, JobState::Failed | JobState::Dead) { button name="do" value="retry" { (Text("admin-retry")) } }
                 @if job.state.is_live() { button.secondary name="do" value="cancel" { (Text("admin-cancel")) } }
             }
         }

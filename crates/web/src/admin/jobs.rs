@@ -1,7 +1,7 @@
 //! Page of jobs in every state: a paged list, filtered by kind and state, with actions on many jobs.
 
 use jobs::JobRow;
-use jobs::{JobFilter, JobKind, State};
+use jobs::{JobFilter, JobKind, JobState};
 use kernel::{Code, JobId, Millis};
 use maud::{Markup, html};
 use poem::handler;
@@ -21,7 +21,7 @@ const PAGE: u64 = 50;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JobListFilter {
     pub(super) kind: Option<JobKind>,
-    pub(super) state: Option<State>,
+    pub(super) state: Option<JobState>,
 }
 
 impl JobListFilter {
@@ -32,7 +32,7 @@ impl JobListFilter {
 
     /// Returns the filter's query values.
     pub(super) fn words(self) -> (&'static str, &'static str) {
-        (self.kind.map_or("", JobKind::as_str), self.state.map_or("", State::as_str))
+        (self.kind.map_or("", JobKind::as_str), self.state.map_or("", JobState::as_str))
     }
 
     /// Returns the address of the filtered list, starting after the given job if there is one.
@@ -115,8 +115,8 @@ fn filters(chosen: JobListFilter) -> Markup {
 }
 
 fn tools(chosen: JobListFilter) -> Markup {
-    let may_retry = chosen.state.is_none_or(|state| matches!(state, State::Failed | State::Dead));
-    let may_cancel = chosen.state.is_none_or(State::is_live);
+    let may_retry = chosen.state.is_none_or(|state| matches!(state, JobState::Failed | JobState::Dead));
+    let may_cancel = chosen.state.is_none_or(JobState::is_live);
     html! {
         div.row {
             @if may_retry { button.secondary name="do" value="retry" { (Text("admin-retry-selected")) } }

@@ -10,7 +10,7 @@ use super::kinds::find;
 use super::operator::{Operator, respond};
 use crate::language::job_kind_name::job_kind_name;
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{success, time};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
@@ -122,7 +122,7 @@ fn page(
     let spread = Text("admin-starts-hint").get();
     let field = |name, label: Text, hint: &str, value: &str| {
         let (label, kind, autocomplete) = (label.get(), "number", "off");
-        Field { name, label: &label, hint, kind, value, autocomplete, required: false }.show(wrong)
+        FormField { name, label: &label, hint, kind, value, autocomplete, required: false }.show(wrong)
     };
     html! {
         p.soft { a href="/admin" { (Text("admin-all-kinds")) } }

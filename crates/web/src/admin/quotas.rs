@@ -11,7 +11,7 @@ use poem::web::Path;
 
 use super::operator::{Operator, respond};
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
@@ -156,7 +156,7 @@ fn fields(
         .get();
     let field = |name, label: Text, hint: &str, value: &str, kind| {
         let label = label.get();
-        Field { name, label: &label, hint, kind, value, autocomplete: "off", required: false }.show(wrong)
+        FormField { name, label: &label, hint, kind, value, autocomplete: "off", required: false }.show(wrong)
     };
     let feeds = count(plan.rss_subscriptions, used.rss_subscriptions_used);
     let monitors = count(plan.web_monitors, used.web_monitors_used);

@@ -1,6 +1,6 @@
 //! Names of job states, limits, and durations on the operator pages.
 
-use jobs::{KindLimits, State};
+use jobs::{JobState, KindLimits};
 use kernel::clock::SECOND;
 
 use crate::language::formats;
@@ -18,37 +18,37 @@ pub(super) fn limit_words(limits: &KindLimits) -> String {
 }
 
 /// All states with their names.
-pub(super) const STATES: [(State, Text); 5] = [
-    (State::Ready, Text("state-ready")),
-    (State::Running, Text("state-running")),
-    (State::Complete, Text("state-complete")),
-    (State::Failed, Text("state-failed")),
-    (State::Dead, Text("state-dead")),
+pub(super) const STATES: [(JobState, Text); 5] = [
+    (JobState::Ready, Text("state-ready")),
+    (JobState::Running, Text("state-running")),
+    (JobState::Complete, Text("state-complete")),
+    (JobState::Failed, Text("state-failed")),
+    (JobState::Dead, Text("state-dead")),
 ];
 
 /// Returns the name of a state.
-pub(super) fn state_word(state: State) -> Text {
+pub(super) fn state_word(state: JobState) -> Text {
     match state {
-        State::Ready => Text("state-ready"),
-        State::Running => Text("state-running"),
-        State::Complete => Text("state-complete"),
-        State::Failed => Text("state-failed"),
-        State::Dead => Text("state-dead"),
+        JobState::Ready => Text("state-ready"),
+        JobState::Running => Text("state-running"),
+        JobState::Complete => Text("state-complete"),
+        JobState::Failed => Text("state-failed"),
+        JobState::Dead => Text("state-dead"),
     }
 }
 
 /// Returns the CSS class of the icon before a state.
-pub(super) fn state_class(state: State) -> &'static str {
+pub(super) fn state_class(state: JobState) -> &'static str {
     match state {
-        State::Ready => "state soft",
-        State::Running | State::Complete => "state good",
-        State::Failed => "state warn",
-        State::Dead => "state bad",
+        JobState::Ready => "state soft",
+        JobState::Running | JobState::Complete => "state good",
+        JobState::Failed => "state warn",
+        JobState::Dead => "state bad",
     }
 }
 
 /// Parses the query value of a state. `None` if it is unknown.
-pub(super) fn state_of(word: &str) -> Option<State> {
+pub(super) fn state_of(word: &str) -> Option<JobState> {
     STATES.into_iter().map(|(state, _)| state).find(|state| state.as_str() == word)
 }
 

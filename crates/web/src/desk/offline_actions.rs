@@ -9,7 +9,7 @@ use poem::handler;
 use serde_json::{Value, json};
 
 use super::offline::{TextId, require_on};
-use crate::page::error_text::Sentences;
+use crate::page::error_text::ErrorSentences;
 use crate::page::form::Form;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::private_json;
@@ -27,7 +27,7 @@ pub(super) async fn apply(request: PageRequest, user: User, form: Form) -> PageR
         .iter()
         .map(|action| match action.as_ref().and_then(|_| outcomes.next()) {
             Some(outcome) => result_of(outcome),
-            None => failed(&Sentences::of_message("The change is not valid.")),
+            None => failed(&ErrorSentences::of_message("The change is not valid.")),
         })
         .collect();
     Ok(private_json(&json!({ "results": results })))
@@ -73,16 +73,16 @@ fn highlight(item_id: ItemId, quote: &str, note: Option<&str>, color: Option<&st
 fn result_of(outcome: &ActionOutcome) -> Value {
     match outcome {
         ActionOutcome::Applied => json!({ "state": "applied" }),
-        ActionOutcome::Superseded => failed(&Sentences::of_message(
+        ActionOutcome::Superseded => failed(&ErrorSentences::of_message(
             "The item was changed elsewhere in the meantime, and stays as it is there.",
         )),
         ActionOutcome::Failed(error) if error.is_transient() => json!({ "state": "retry" }),
-        ActionOutcome::Failed(error) => failed(&Sentences::of(error)),
+        ActionOutcome::Failed(error) => failed(&ErrorSentences::of(error)),
     }
 }
 
 /// Result of an action that the browser displays as failed.
-fn failed(reason: &Sentences) -> Value {
+fn failed(reason: &ErrorSentences) -> Value {
     json!({ "state": "failed", "message": reason.words })
 }
 

@@ -61,13 +61,13 @@ pub struct CodeTables {
 }
 
 /// The handbook.
-pub(super) struct Book {
+pub(super) struct HandbookContents {
     /// Pages in the order of the contents.
-    pub(super) pages: Vec<Page>,
+    pub(super) pages: Vec<HandbookPage>,
 }
 
 /// Page of the handbook.
-pub(super) struct Page {
+pub(super) struct HandbookPage {
     /// Name in its address and of its file.
     pub(super) slug: String,
     pub(super) title: String,
@@ -77,13 +77,13 @@ pub(super) struct Page {
 }
 
 /// Part of the table of contents.
-pub(super) struct Part<'a> {
+pub(super) struct HandbookPart<'a> {
     pub(super) title: Option<&'a str>,
     /// Pages with their positions in the book.
-    pub(super) pages: Vec<(usize, &'a Page)>,
+    pub(super) pages: Vec<(usize, &'a HandbookPage)>,
 }
 
-impl Book {
+impl HandbookContents {
     /// Collects all pages. The page of the limits has the values of `tiers`.
     pub(super) fn new(tables: CodeTables, tiers: &Tiers) -> Self {
         let mut pages = Vec::new();
@@ -100,19 +100,19 @@ impl Book {
                 (None, _) => continue,
             };
             let (slug, title) = (entry.slug.to_owned(), entry.title.to_owned());
-            pages.push(Page { slug, title, part: entry.part.map(str::to_owned), markdown });
+            pages.push(HandbookPage { slug, title, part: entry.part.map(str::to_owned), markdown });
         }
         Self { pages }
     }
 
     /// Returns the parts of the contents.
-    pub(super) fn parts(&self) -> Vec<Part<'_>> {
-        let mut parts: Vec<Part<'_>> = Vec::new();
+    pub(super) fn parts(&self) -> Vec<HandbookPart<'_>> {
+        let mut parts: Vec<HandbookPart<'_>> = Vec::new();
         for (position, page) in self.pages.iter().enumerate() {
             let title = page.part.as_deref();
             match parts.last_mut() {
                 Some(part) if part.title == title => part.pages.push((position, page)),
-                _ => parts.push(Part { title, pages: vec![(position, page)] }),
+                _ => parts.push(HandbookPart { title, pages: vec![(position, page)] }),
             }
         }
         parts
@@ -150,7 +150,7 @@ pub(super) fn page_path(slug: &str) -> String {
 /// Returns the files of the handbook as the source of an mdBook: paths and contents. The page of the limits has
 /// the values of `tiers`.
 pub fn handbook_files(tables: CodeTables, tiers: &Tiers) -> Vec<(String, Cow<'static, [u8]>)> {
-    let book = Book::new(tables, tiers);
+    let book = HandbookContents::new(tables, tiers);
     let bytes = |text: Cow<'static, str>| match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
         Cow::Owned(text) => Cow::Owned(text.into_bytes()),
@@ -173,9 +173,9 @@ mod tests {
     /// Maximum size of a picture.
     const MAX_PICTURE_BYTES: usize = 40_000;
 
-    fn book() -> Book {
+    fn book() -> HandbookContents {
         let tables = CodeTables { commands: || "# Commands\n".into(), metrics: || "# Metrics\n".into() };
-        Book::new(tables, &Tiers::default())
+        HandbookContents::new(tables, &Tiers::default())
     }
 
     #[test]

@@ -17,15 +17,15 @@ const CLIENT_LANGUAGES: [&str; 5] = ["sh", "python", "javascript", "rust", "json
 const TABLE_START: &str = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
 
 /// Page as HTML, with its words.
-pub(super) struct RenderedPage {
+pub(super) struct RenderedHandbookPage {
     pub(super) html: String,
     /// The text before the first heading of level 2, then one section for each such heading.
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<HandbookSection>,
 }
 
 /// Section of a page.
 #[derive(Debug, Default)]
-pub(super) struct Section {
+pub(super) struct HandbookSection {
     /// Anchor. Empty for the start of the page.
     pub(super) id: String,
     pub(super) title: String,
@@ -36,10 +36,10 @@ pub(super) struct Section {
     pub(super) lower_text: String,
 }
 
-impl RenderedPage {
+impl RenderedHandbookPage {
     /// Renders `text` for a service with these origins.
     pub(super) fn of(text: &str, origins: &Origins) -> Self {
-        let mut writer = Writer::new(origins);
+        let mut writer = HandbookWriter::new(origins);
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
             writer.event(event);
         }
@@ -61,10 +61,10 @@ impl RenderedPage {
 }
 
 /// Collects the events of a page, changed for this service.
-struct Writer<'a> {
+struct HandbookWriter<'a> {
     origins: &'a Origins,
     events: Vec<Event<'a>>,
-    sections: Vec<Section>,
+    sections: Vec<HandbookSection>,
     /// Position of the open heading in `events`, and its words.
     heading: Option<(usize, String)>,
     /// Language and text of the open code block.
@@ -73,12 +73,12 @@ struct Writer<'a> {
     is_autolink: bool,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> HandbookWriter<'a> {
     fn new(origins: &'a Origins) -> Self {
         Self {
             origins,
             events: Vec::new(),
-            sections: vec![Section::default()],
+            sections: vec![HandbookSection::default()],
             heading: None,
             code: None,
             is_autolink: false,
@@ -192,7 +192,7 @@ impl<'a> Writer<'a> {
         self.events.push(Event::InlineHtml(link.into_string().into()));
         self.events.push(Event::End(TagEnd::Heading(level)));
         if level == HeadingLevel::H2 {
-            self.sections.push(Section { id, title, ..Section::default() });
+            self.sections.push(HandbookSection { id, title, ..HandbookSection::default() });
         } else {
             self.word(&format!("{title} "));
         }
@@ -238,14 +238,14 @@ mod tests {
 
     use super::*;
 
-    fn render(text: &str) -> RenderedPage {
+    fn render(text: &str) -> RenderedHandbookPage {
         let pairs = [
             ("CARREL_BASE_URL", "https://api.example.org"),
             ("CARREL_READER_URL", "https://read.example.org"),
             ("CARREL_AUTH_URL", "https://my.example.org"),
         ];
         let settings = Settings::read(&mut Variables::of_pairs(pairs)).unwrap();
-        RenderedPage::of(text, &settings.origins)
+        RenderedHandbookPage::of(text, &settings.origins)
     }
 
     #[test]

@@ -20,13 +20,13 @@ use poem::{IntoResponse, Request, Response, handler};
 use super::layout::{READING_POLICY, Shell, Width, page_under, shell};
 use super::problems::problem_page;
 use super::scripts::reading_script;
-use book::{Book, INDEX, PATH, page_path, picture};
+use book::{HandbookContents, INDEX, PATH, page_path, picture};
 use http_kit::app::App;
 use http_kit::http::query;
 use http_kit::problem::Problem;
-use markdown::RenderedPage;
+use markdown::RenderedHandbookPage;
 use reader::ReadFailure;
-use search::{Hit, MAX_HITS, MAX_QUERY_CHARS, MAX_WORDS, has_unread_words, search};
+use search::{MAX_HITS, MAX_QUERY_CHARS, MAX_WORDS, SectionHit, has_unread_words, search};
 
 pub use book::{CodeTables, handbook_files};
 pub use tables::escape_markdown;
@@ -41,9 +41,9 @@ pub(super) struct Handbook {
 }
 
 struct RenderedBook {
-    book: Book,
+    book: HandbookContents,
     /// One for each page of the book.
-    pages: Vec<RenderedPage>,
+    pages: Vec<RenderedHandbookPage>,
 }
 
 impl Handbook {
@@ -53,9 +53,10 @@ impl Handbook {
 
     fn rendered(&self, app: &App) -> &RenderedBook {
         self.rendered.get_or_init(|| {
-            let book = Book::new(self.tables, &app.settings.accounts.tiers);
+            let book = HandbookContents::new(self.tables, &app.settings.accounts.tiers);
             let origins = &app.settings.origins;
-            let pages = book.pages.iter().map(|page| RenderedPage::of(&page.markdown, origins)).collect();
+            let pages =
+                book.pages.iter().map(|page| RenderedHandbookPage::of(&page.markdown, origins)).collect();
             RenderedBook { book, pages }
         })
     }
@@ -75,7 +76,11 @@ pub(super) fn open_first(
     }
     let rendered = handbook.rendered(&app);
     let content = results(rendered, &words);
-    respond(&app, &View { rendered, current: None, words: &words, title: "Search · Handbook" }, &content)
+    respond(
+        &app,
+        &HandbookView { rendered, current: None, words: &words, title: "Search · Handbook" },
+        &content,
+    )
 }
 
 /// Renders a page.
@@ -112,11 +117,11 @@ fn show_page(app: &App, handbook: &Handbook, slug: &str) -> Response {
     };
     let content = html! { (PreEscaped(&text.html)) (neighbours(&rendered.book, position)) };
     let title = if slug == INDEX { "Handbook".to_owned() } else { format!("{} · Handbook", page.title) };
-    respond(app, &View { rendered, current: Some(position), words: "", title: &title }, &content)
+    respond(app, &HandbookView { rendered, current: Some(position), words: "", title: &title }, &content)
 }
 
 /// Page to display.
-struct View<'a> {
+struct HandbookView<'a> {
     rendered: &'a RenderedBook,
     /// Position of the displayed page. `None` for results of a search.
     current: Option<usize>,
@@ -125,7 +130,7 @@ struct View<'a> {
     title: &'a str,
 }
 
-fn respond(app: &App, view: &View<'_>, content: &Markup) -> Response {
+fn respond(app: &App, view: &HandbookView<'_>, content: &Markup) -> Response {
     let body = html! {
         form.ask.compact action=(PATH) method="get" role="search" aria-label="Handbook" {
             div {
@@ -146,7 +151,7 @@ fn respond(app: &App, view: &View<'_>, content: &Markup) -> Response {
 }
 
 /// Renders the table of contents, with the sections of the displayed page.
-fn contents(view: &View<'_>) -> Markup {
+fn contents(view: &HandbookView<'_>) -> Markup {
     html! { @for part in view.rendered.book.parts() {
         @if let Some(title) = part.title { h2 { (title) } }
         ul { @for (position, page) in &part.pages {
@@ -161,7 +166,7 @@ fn contents(view: &View<'_>) -> Markup {
     } }
 }
 
-fn sections(text: &RenderedPage) -> Markup {
+fn sections(text: &RenderedHandbookPage) -> Markup {
     let mut headings = text.headings().peekable();
     html! { @if headings.peek().is_some() {
         ul { @for (id, title) in headings { li { a href={ "#" (id) } { (title) } } } }
@@ -169,7 +174,7 @@ fn sections(text: &RenderedPage) -> Markup {
 }
 
 /// Renders links to the previous and the next page.
-fn neighbours(book: &Book, position: usize) -> Markup {
+fn neighbours(book: &HandbookContents, position: usize) -> Markup {
     let previous = position.checked_sub(1).and_then(|at| book.pages.get(at));
     let next = book.pages.get(position + 1);
     html! {
@@ -196,7 +201,7 @@ fn results(rendered: &RenderedBook, words: &str) -> Markup {
     }
 }
 
-fn result(book: &Book, hit: &Hit<'_>) -> Markup {
+fn result(book: &HandbookContents, hit: &SectionHit<'_>) -> Markup {
     let Some(page) = book.pages.get(hit.page) else { return html! {} };
     let (path, section) = (page_path(&page.slug), hit.section);
     html! { li {

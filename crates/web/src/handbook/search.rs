@@ -1,6 +1,6 @@
 //! Search in the sections of the handbook. A section matches if it has all words of the query.
 
-use super::markdown::{RenderedPage, Section};
+use super::markdown::{HandbookSection, RenderedHandbookPage};
 
 /// Maximum length of a query, in characters.
 pub(super) const MAX_QUERY_CHARS: usize = 200;
@@ -15,17 +15,17 @@ const HEADING_WEIGHT: usize = 20;
 const MAX_OCCURRENCES: usize = 5;
 
 /// Section that matches.
-pub(super) struct Hit<'a> {
+pub(super) struct SectionHit<'a> {
     /// Position of the page in the book.
     pub(super) page: usize,
-    pub(super) section: &'a Section,
+    pub(super) section: &'a HandbookSection,
     score: usize,
     /// Byte offset of the first word in the text.
     offset: usize,
 }
 
 /// Returns the sections that have all words of `query`, the best first.
-pub(super) fn search<'a>(pages: &'a [RenderedPage], query: &str) -> Vec<Hit<'a>> {
+pub(super) fn search<'a>(pages: &'a [RenderedHandbookPage], query: &str) -> Vec<SectionHit<'a>> {
     let words = words_of(query);
     let mut hits = Vec::new();
     for (page, text) in pages.iter().enumerate() {
@@ -53,7 +53,7 @@ fn split(query: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-fn hit<'a>(page: usize, section: &'a Section, words: &[String]) -> Option<Hit<'a>> {
+fn hit<'a>(page: usize, section: &'a HandbookSection, words: &[String]) -> Option<SectionHit<'a>> {
     let first = words.first()?;
     let mut score = 0;
     for word in words {
@@ -65,10 +65,10 @@ fn hit<'a>(page: usize, section: &'a Section, words: &[String]) -> Option<Hit<'a
         score += in_text + if in_heading { HEADING_WEIGHT } else { 0 };
     }
     let offset = section.lower_text.find(first.as_str()).unwrap_or_default();
-    Some(Hit { page, section, score, offset })
+    Some(SectionHit { page, section, score, offset })
 }
 
-impl Hit<'_> {
+impl SectionHit<'_> {
     /// Returns the words of the section near the first word of the query.
     pub(super) fn excerpt(&self) -> String {
         let (before, after) =
@@ -88,13 +88,13 @@ mod tests {
 
     use super::*;
 
-    fn pages() -> Vec<RenderedPage> {
+    fn pages() -> Vec<RenderedHandbookPage> {
         let settings = Settings::read(&mut Variables::of_pairs([])).unwrap();
         let texts = [
             "# Backup\n\nBack up the database.\n\n## Restore\n\nUse `CARREL_FILES` and a new database.",
             "# Proxy\n\nThe proxy is in front. Größe of a **database**.",
         ];
-        texts.iter().map(|text| RenderedPage::of(text, &settings.origins)).collect()
+        texts.iter().map(|text| RenderedHandbookPage::of(text, &settings.origins)).collect()
     }
 
     #[test]

@@ -22,24 +22,24 @@ const FORM_SECONDS: u32 = 86_400;
 
 /// Returns the secret that the browser's forms are bound to. A form is accepted only with this cookie.
 pub(crate) fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
-    auth::cookie(request, name(app, Cookie::Form)).and_then(SessionSecret::parse)
+    auth::cookie(request, name(app, PageCookie::Form)).and_then(SessionSecret::parse)
 }
 
 /// Sets the cookie that binds the browser's forms to `secret`.
 pub(crate) fn set_form_secret(app: &App, response: Response, secret: &SessionSecret) -> Response {
-    set(app, response, name(app, Cookie::Form), secret.expose(), FORM_SECONDS)
+    set(app, response, name(app, PageCookie::Form), secret.expose(), FORM_SECONDS)
 }
 
 /// Returns the token that the browser received at its last sign-in.
 pub(crate) fn browser_token(app: &App, request: &Request) -> Option<String> {
-    auth::cookie(request, name(app, Cookie::Browser)).map(str::to_owned)
+    auth::cookie(request, name(app, PageCookie::Browser)).map(str::to_owned)
 }
 
 /// Sets the session and browser cookies after a sign-in.
 pub(crate) fn open_session(app: &App, response: Response, opened: &SignedIn) -> Response {
     let session = auth::session_cookie(&app.settings.origins.auth);
     let response = set(app, response, session, opened.session.expose(), SESSION_SECONDS);
-    set(app, response, name(app, Cookie::Browser), opened.browser.expose(), BROWSER_SECONDS)
+    set(app, response, name(app, PageCookie::Browser), opened.browser.expose(), BROWSER_SECONDS)
 }
 
 /// Deletes the session cookie and the texts that the browser stores for offline reading.
@@ -51,18 +51,18 @@ pub(crate) fn close_session(app: &App, response: Response) -> Response {
 /// Returns the cookie of offline reading: the key of the account whose texts the browser stores, and how much
 /// it stores.
 pub(crate) fn offline_cookie(app: &App, request: &Request) -> Option<String> {
-    auth::cookie(request, name(app, Cookie::Offline)).map(str::to_owned)
+    auth::cookie(request, name(app, PageCookie::Offline)).map(str::to_owned)
 }
 
 /// Sets the cookie of offline reading.
 pub(crate) fn set_offline_cookie(app: &App, response: Response, value: &str) -> Response {
-    set(app, response, name(app, Cookie::Offline), value, OFFLINE_SECONDS)
+    set(app, response, name(app, PageCookie::Offline), value, OFFLINE_SECONDS)
 }
 
 /// Deletes the key, and makes the browser delete everything that pages have stored except cookies: the texts,
 /// and the worker that stored them.
 pub(crate) fn remove_offline_texts(app: &App, response: Response) -> Response {
-    let mut response = set(app, response, name(app, Cookie::Offline), "", 0);
+    let mut response = set(app, response, name(app, PageCookie::Offline), "", 0);
     let clear = HeaderName::from_static("clear-site-data");
     response.headers_mut().insert(clear, HeaderValue::from_static("\"storage\""));
     response
@@ -70,20 +70,20 @@ pub(crate) fn remove_offline_texts(app: &App, response: Response) -> Response {
 
 /// Returns the state of a sign-in that waits for a code.
 pub(crate) fn pending_sign_in<'r>(app: &App, request: &'r Request) -> Option<&'r str> {
-    auth::cookie(request, name(app, Cookie::PendingSignIn))
+    auth::cookie(request, name(app, PageCookie::PendingSignIn))
 }
 
 /// Sets the cookie with the state of a sign-in that waits for a code.
 pub(crate) fn set_pending_sign_in(app: &App, response: Response, state: &str) -> Response {
-    set(app, response, name(app, Cookie::PendingSignIn), state, PENDING_SIGN_IN_SECONDS)
+    set(app, response, name(app, PageCookie::PendingSignIn), state, PENDING_SIGN_IN_SECONDS)
 }
 
 /// Deletes the cookie with the state of a sign-in that waits for a code.
 pub(crate) fn clear_pending_sign_in(app: &App, response: Response) -> Response {
-    set(app, response, name(app, Cookie::PendingSignIn), "", 0)
+    set(app, response, name(app, PageCookie::PendingSignIn), "", 0)
 }
 
-enum Cookie {
+enum PageCookie {
     Form,
     Browser,
     Offline,
@@ -91,16 +91,16 @@ enum Cookie {
 }
 
 /// Returns the name of a cookie. Over TLS it has the prefix `__Host-`, which binds it to this host.
-fn name(app: &App, cookie: Cookie) -> &'static str {
+fn name(app: &App, cookie: PageCookie) -> &'static str {
     match (cookie, app.settings.origins.auth.is_secure()) {
-        (Cookie::Form, true) => "__Host-carrel_form",
-        (Cookie::Form, false) => "carrel_form",
-        (Cookie::Browser, true) => "__Host-carrel_browser",
-        (Cookie::Browser, false) => "carrel_browser",
-        (Cookie::Offline, true) => "__Host-carrel_offline",
-        (Cookie::Offline, false) => "carrel_offline",
-        (Cookie::PendingSignIn, true) => "__Host-carrel_sign_in",
-        (Cookie::PendingSignIn, false) => "carrel_sign_in",
+        (PageCookie::Form, true) => "__Host-carrel_form",
+        (PageCookie::Form, false) => "carrel_form",
+        (PageCookie::Browser, true) => "__Host-carrel_browser",
+        (PageCookie::Browser, false) => "carrel_browser",
+        (PageCookie::Offline, true) => "__Host-carrel_offline",
+        (PageCookie::Offline, false) => "carrel_offline",
+        (PageCookie::PendingSignIn, true) => "__Host-carrel_sign_in",
+        (PageCookie::PendingSignIn, false) => "carrel_sign_in",
     }
 }
 

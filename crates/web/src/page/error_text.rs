@@ -14,13 +14,13 @@ use http_kit::problem::ErrorGroup;
 
 /// Sentences about an error, and their language if it differs from that of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Sentences {
+pub(crate) struct ErrorSentences {
     pub(crate) words: String,
     /// Value of the attribute `lang`. `None` if the words are in the language of the page.
     pub(crate) tag: Option<&'static str>,
 }
 
-impl Sentences {
+impl ErrorSentences {
     /// Returns English words.
     pub(crate) fn in_english(words: impl Into<String>) -> Self {
         Self { words: words.into(), tag: tag_of_english() }
@@ -46,7 +46,7 @@ impl Sentences {
     }
 }
 
-impl Render for Sentences {
+impl Render for ErrorSentences {
     fn render_to(&self, buffer: &mut String) {
         html! { @match self.tag {
             Some(tag) => { span lang=(tag) { (self.words) } },
@@ -58,12 +58,12 @@ impl Render for Sentences {
 
 /// Renders an English message in the language of the page, if the message has a text.
 pub(crate) fn message_text(message: &str) -> Markup {
-    Sentences::of_message(message).render()
+    ErrorSentences::of_message(message).render()
 }
 
 /// Renders the stored message of an error in the language of the page, if the message or the code has a text.
 pub(crate) fn stored_message(code: Code, message: &str) -> Markup {
-    Sentences::of(&Error::new(code, message)).render()
+    ErrorSentences::of(&Error::new(code, message)).render()
 }
 
 /// Returns a setting that was not imported in the language of the page. Names of other programs stay as they are.
@@ -103,7 +103,7 @@ fn with_full_stop(words: String) -> String {
 pub(crate) fn reason(code: Code) -> Markup {
     html! { @match title_of(code) {
         Some(text) => { (text) },
-        None => { (Sentences::in_english(ErrorGroup::Developer.entry(code).0.title)) },
+        None => { (ErrorSentences::in_english(ErrorGroup::Developer.entry(code).0.title)) },
     } }
 }
 
@@ -172,10 +172,10 @@ pub(crate) fn reason_words(code: Code) -> String {
 }
 
 /// Describes why an action did not finish, as a sentence.
-pub(crate) fn reason_sentence(code: Code) -> Sentences {
+pub(crate) fn reason_sentence(code: Code) -> ErrorSentences {
     match title_of(code) {
-        Some(text) => Sentences { words: sentence(text), tag: None },
-        None => Sentences::in_english(format!("{}.", ErrorGroup::Developer.entry(code).0.title)),
+        Some(text) => ErrorSentences { words: sentence(text), tag: None },
+        None => ErrorSentences::in_english(format!("{}.", ErrorGroup::Developer.entry(code).0.title)),
     }
 }
 
@@ -374,9 +374,10 @@ mod tests {
     fn messages_are_translated_by_code_on_pages_in_other_languages() {
         let taken = Error::new(Code::NameTaken, "There is a team with this name.");
         let invalid = Error::new(Code::InvalidRequest, "No text has this message.");
-        assert_eq!(Sentences::of(&taken).render().into_string(), "There is a team with this name.");
-        let german =
-            with_sync(GERMAN, || [&taken, &invalid].map(|error| Sentences::of(error).render().into_string()));
+        assert_eq!(ErrorSentences::of(&taken).render().into_string(), "There is a team with this name.");
+        let german = with_sync(GERMAN, || {
+            [&taken, &invalid].map(|error| ErrorSentences::of(error).render().into_string())
+        });
         assert_eq!(
             german,
             ["Der Name ist schon vergeben.", "<span lang=\"en\">No text has this message.</span>"]
@@ -392,16 +393,16 @@ mod tests {
             "Your plan allows a feed to be polled at most every 60 minutes.",
         );
         let all = [&blank, &none, &short];
-        let german = with_sync(GERMAN, || all.map(|error| Sentences::of(error).render().into_string()));
+        let german = with_sync(GERMAN, || all.map(|error| ErrorSentences::of(error).render().into_string()));
         let expected = [
             "Darf nicht leer sein.",
             "Wähle eine Datei.",
             "Dein Tarif ruft einen Feed höchstens alle 60 Minuten ab.",
         ];
         assert_eq!(german, expected);
-        let english = all.map(|error| Sentences::of(error).render().into_string());
+        let english = all.map(|error| ErrorSentences::of(error).render().into_string());
         assert_eq!(english, all.map(|error| error.message.clone()));
-        assert_eq!(Sentences::of_message("Choose a file.").words, "Choose a file.");
+        assert_eq!(ErrorSentences::of_message("Choose a file.").words, "Choose a file.");
     }
 
     #[test]

@@ -463,11 +463,11 @@ static PARTS: MessageTexts = MessageTexts::new(PART_TEXTS);
 /// Texts whose English words are messages of the domain.
 struct MessageTexts {
     texts: &'static [Text],
-    patterns: OnceLock<Vec<Pattern>>,
+    patterns: OnceLock<Vec<MessagePattern>>,
 }
 
 /// Text, and the words of its English message before, between, and after the arguments.
-struct Pattern {
+struct MessagePattern {
     text: Text,
     words: Vec<String>,
 }
@@ -497,13 +497,13 @@ impl MessageTexts {
         matching.max_by_key(|(length, ..)| *length).map(|(_, text, values)| (text, values))
     }
 
-    fn patterns(&self) -> &[Pattern] {
-        let pattern = |text: &Text| Pattern { text: *text, words: text.english_words(&ARGUMENTS) };
+    fn patterns(&self) -> &[MessagePattern] {
+        let pattern = |text: &Text| MessagePattern { text: *text, words: text.english_words(&ARGUMENTS) };
         self.patterns.get_or_init(|| self.texts.iter().map(pattern).collect())
     }
 }
 
-impl Pattern {
+impl MessagePattern {
     /// Number of bytes of the words.
     fn length(&self) -> usize {
         self.words.iter().map(String::len).sum()

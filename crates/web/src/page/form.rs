@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use poem::{FromRequest, Request, RequestBody, Response};
 
 use super::cookies;
-use super::error_text::{Sentences, wait};
+use super::error_text::{ErrorSentences, wait};
 use super::request::{PageError, PageRequest};
 use crate::language::text::Text;
 use http_kit::app::App;
@@ -143,7 +143,7 @@ pub(crate) struct FormError {
 /// Error of a field. An empty name means the whole form.
 struct FieldFault {
     field: String,
-    message: Sentences,
+    message: ErrorSentences,
 }
 
 impl FormError {
@@ -152,15 +152,15 @@ impl FormError {
         Self::default().and(field, message)
     }
 
-    /// Creates the error of one field, in the language of the page if [`Sentences::of`] has a text.
+    /// Creates the error of one field, in the language of the page if [`ErrorSentences::of`] has a text.
     pub(crate) fn at_field_of(field: impl Into<String>, error: &Error) -> Self {
-        Self { faults: vec![FieldFault { field: field.into(), message: Sentences::of(error) }] }
+        Self { faults: vec![FieldFault { field: field.into(), message: ErrorSentences::of(error) }] }
     }
 
     /// Adds the error of another field, like [`FormError::at_field`].
     #[must_use]
     pub(crate) fn and(mut self, field: impl Into<String>, message: &str) -> Self {
-        self.faults.push(FieldFault { field: field.into(), message: Sentences::of_message(message) });
+        self.faults.push(FieldFault { field: field.into(), message: ErrorSentences::of_message(message) });
         self
     }
 
@@ -234,13 +234,13 @@ impl FormError {
         self.message(name).map(|message| message.words.as_str())
     }
 
-    fn message(&self, name: &str) -> Option<&Sentences> {
+    fn message(&self, name: &str) -> Option<&ErrorSentences> {
         self.faults.iter().find(|fault| fault.field == name).map(|fault| &fault.message)
     }
 }
 
 /// Labelled input with its hint before it and its error after it.
-pub(crate) struct Field<'a> {
+pub(crate) struct FormField<'a> {
     pub(crate) name: &'a str,
     pub(crate) label: &'a str,
     /// Hint above the input. Empty if there is none.
@@ -254,7 +254,7 @@ pub(crate) struct Field<'a> {
     pub(crate) required: bool,
 }
 
-impl Field<'_> {
+impl FormField<'_> {
     /// Renders the field with its error.
     pub(crate) fn show(&self, form_error: &FormError) -> Markup {
         let wrong = form_error.at(self.name);

@@ -5,8 +5,8 @@ use maud::{Markup, Render, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
-use super::error_text::{self, Sentences};
-use super::form::{Field, FormError, FormToken};
+use super::error_text::{self, ErrorSentences};
+use super::form::{FormError, FormField, FormToken};
 use super::response::page;
 use super::return_link::ReturnLink;
 use crate::language::formats;
@@ -104,7 +104,7 @@ pub(crate) fn error_page(
 fn error_content(title: &str, return_link: &ReturnLink, error: &Error) -> Markup {
     html! {
         h1 { (title) }
-        p { (Sentences::of(error)) }
+        p { (ErrorSentences::of(error)) }
         p { (error_text::next_step(error)) }
         p.row {
             @if let Some(retry) = return_link.retry.as_ref().filter(|_| error.class().is_transient()) {
@@ -164,7 +164,7 @@ pub(crate) struct RequiredField<'a> {
     pub(crate) name: &'a str,
     pub(crate) label: Text,
     pub(crate) hint: Option<Text>,
-    /// Input type, as in [`Field`].
+    /// Input type, as in [`FormField`].
     pub(crate) kind: &'a str,
     pub(crate) value: &'a str,
     /// Value of the `autocomplete` attribute.
@@ -176,7 +176,8 @@ impl RequiredField<'_> {
     pub(crate) fn show(&self, form_error: &FormError) -> Markup {
         let (label, hint) = (self.label.get(), self.hint.map(Text::get).unwrap_or_default());
         let &Self { name, kind, value, autocomplete, .. } = self;
-        Field { name, label: &label, hint: &hint, kind, value, autocomplete, required: true }.show(form_error)
+        FormField { name, label: &label, hint: &hint, kind, value, autocomplete, required: true }
+            .show(form_error)
     }
 }
 

@@ -14,9 +14,9 @@ const PIECE_BYTES: usize = 64 * 1024;
 const FIELD_BYTES: u64 = 256;
 
 /// Form with a file, submitted by a page of this service.
-pub(crate) struct Upload(Multipart);
+pub(crate) struct UploadForm(Multipart);
 
-impl<'a> FromRequest<'a> for Upload {
+impl<'a> FromRequest<'a> for UploadForm {
     async fn from_request(request: &'a Request, body: &mut RequestBody) -> poem::Result<Self> {
         let page = PageRequest::of(request)?;
         let form = <Multipart as FromRequest>::from_request(request, body).await;
@@ -31,7 +31,7 @@ impl<'a> FromRequest<'a> for Upload {
     }
 }
 
-impl Upload {
+impl UploadForm {
     /// Returns the next field. `None` after the last field.
     ///
     /// # Errors

@@ -4,7 +4,9 @@ use serde::Deserialize;
 use url::Url;
 
 use super::page_address::{PageAddress, is_number};
-use super::service::{Bridge, Hosts, Service, converted, converted_of, feed_of, named_by, named_in, rss};
+use super::service::{
+    Bridge, Service, ServiceHosts, converted, converted_of, feed_of, named_by, named_in, rss,
+};
 
 /// First path segments that are not the name of a user.
 const SOUNDCLOUD_PAGES: &[&str] =
@@ -18,7 +20,7 @@ const MAX_PODCASTS: usize = 20;
 
 pub(super) const SOUNDCLOUD: Service = Service {
     name: "SoundCloud",
-    hosts: Hosts::Named(&["soundcloud.com"]),
+    hosts: ServiceHosts::Named(&["soundcloud.com"]),
     rule: soundcloud,
     forms: &[
         named_in("user", "https://soundcloud.com/harbour", "https://soundcloud.com/harbour"),
@@ -45,7 +47,7 @@ pub(super) fn soundcloud_user(app_address: &str, address: &str) -> Option<Bridge
 
 pub(super) const BANDCAMP: Service = Service {
     name: "Bandcamp",
-    hosts: Hosts::Below(&["bandcamp.com"]),
+    hosts: ServiceHosts::Below(&["bandcamp.com"]),
     rule: bandcamp,
     forms: &[
         converted_of(
@@ -71,7 +73,7 @@ fn bandcamp(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const APPLE_PODCASTS: Service = Service {
     name: "Apple Podcasts",
-    hosts: Hosts::Named(&["podcasts.apple.com", "itunes.apple.com"]),
+    hosts: ServiceHosts::Named(&["podcasts.apple.com", "itunes.apple.com"]),
     rule: apple_podcasts,
     forms: &[named_in(
         "podcast",
@@ -89,7 +91,7 @@ fn apple_podcasts(page: &PageAddress) -> Vec<Bridge> {
 
 /// Response of a podcast lookup.
 #[derive(Deserialize)]
-struct Lookup {
+struct PodcastLookup {
     results: Vec<Podcast>,
 }
 
@@ -104,7 +106,7 @@ struct Podcast {
 pub(super) fn podcasts_of_lookup(body: &str, address: &str) -> Vec<(Option<String>, String)> {
     let is_lookup = Url::parse(address)
         .is_ok_and(|url| url.host_str() == Some("itunes.apple.com") && url.path() == "/lookup");
-    let lookup: Option<Lookup> = is_lookup.then(|| serde_json::from_str(body.trim()).ok()).flatten();
+    let lookup: Option<PodcastLookup> = is_lookup.then(|| serde_json::from_str(body.trim()).ok()).flatten();
     let podcasts = lookup.map(|lookup| lookup.results).unwrap_or_default().into_iter();
     podcasts.filter_map(|one| Some((one.collection_name, one.feed_url?))).take(MAX_PODCASTS).collect()
 }

@@ -1,7 +1,7 @@
 //! Services that host blogs and newsletters.
 
 use super::page_address::PageAddress;
-use super::service::{Bridge, Hosts, Service, feed_of, rss};
+use super::service::{Bridge, Service, ServiceHosts, feed_of, rss};
 
 /// First path segments that are not the name of a publication or user.
 const MEDIUM_PAGES: &[&str] = &[
@@ -13,7 +13,7 @@ const DEV_PAGES: &[&str] =
 
 pub(super) const SUBSTACK: Service = Service {
     name: "Substack",
-    hosts: Hosts::Below(&["substack.com"]),
+    hosts: ServiceHosts::Below(&["substack.com"]),
     rule: substack,
     forms: &[
         feed_of("newsletter", "https://harbour.substack.com/p/low-tide", "https://harbour.substack.com/feed"),
@@ -37,7 +37,7 @@ fn substack(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const MEDIUM: Service = Service {
     name: "Medium",
-    hosts: Hosts::Below(&["medium.com"]),
+    hosts: ServiceHosts::Below(&["medium.com"]),
     rule: medium,
     forms: &[
         feed_of("user", "https://medium.com/@ann/low-tide-1a2b", "https://medium.com/feed/@ann"),
@@ -68,7 +68,7 @@ fn medium(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const BLOGGER: Service = Service {
     name: "Blogger",
-    hosts: Hosts::Below(&[
+    hosts: ServiceHosts::Below(&[
         "blogspot.com", "blogspot.co.uk", "blogspot.de", "blogspot.fr", "blogspot.in", "blogspot.jp",
     ]),
     rule: blogger,
@@ -97,7 +97,7 @@ fn blogger(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const WORDPRESS: Service = Service {
     name: "WordPress.com",
-    hosts: Hosts::Below(&["wordpress.com"]),
+    hosts: ServiceHosts::Below(&["wordpress.com"]),
     rule: wordpress,
     forms: &[
         feed_of(
@@ -126,7 +126,7 @@ fn wordpress(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const DEV: Service = Service {
     name: "DEV",
-    hosts: Hosts::Named(&["dev.to"]),
+    hosts: ServiceHosts::Named(&["dev.to"]),
     rule: dev,
     forms: &[
         feed_of("user", "https://dev.to/ann/low-tide-1a2b", "https://dev.to/feed/ann"),
@@ -145,7 +145,7 @@ fn dev(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const HASHNODE: Service = Service {
     name: "Hashnode",
-    hosts: Hosts::Below(&["hashnode.dev"]),
+    hosts: ServiceHosts::Below(&["hashnode.dev"]),
     rule: hashnode,
     forms: &[feed_of(
         "blog",

@@ -1,7 +1,7 @@
 //! Services for source code.
 
 use super::page_address::{PageAddress, decoded, is_plain_id, with_parameters};
-use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
+use super::service::{Bridge, Service, ServiceHosts, atom, converted, converted_of, feed_of, rss};
 
 /// First path segments on GitHub that are not the name of a repository owner.
 const GITHUB_PAGES: &[&str] = &[
@@ -15,7 +15,7 @@ const FORGEJO_PAGES: &[&str] = &["admin", "api", "assets", "explore", "issues", 
 
 pub(super) const GITHUB: Service = Service {
     name: "GitHub",
-    hosts: Hosts::Named(&["github.com"]),
+    hosts: ServiceHosts::Named(&["github.com"]),
     rule: github,
     forms: &[
         feed_of(
@@ -165,7 +165,7 @@ impl GitHubRepository<'_> {
 
 pub(super) const GITLAB: Service = Service {
     name: "GitLab",
-    hosts: Hosts::Any,
+    hosts: ServiceHosts::Any,
     rule: gitlab,
     forms: &[
         feed_of(
@@ -229,7 +229,7 @@ fn gitlab(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const FORGEJO: Service = Service {
     name: "Codeberg and Gitea",
-    hosts: Hosts::Named(&["codeberg.org", "gitea.com", "code.forgejo.org"]),
+    hosts: ServiceHosts::Named(&["codeberg.org", "gitea.com", "code.forgejo.org"]),
     rule: forgejo,
     forms: &[
         feed_of(
@@ -284,7 +284,7 @@ fn forgejo(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const SOURCEHUT: Service = Service {
     name: "SourceHut",
-    hosts: Hosts::Named(&["git.sr.ht", "hg.sr.ht"]),
+    hosts: ServiceHosts::Named(&["git.sr.ht", "hg.sr.ht"]),
     rule: sourcehut,
     forms: &[
         feed_of(

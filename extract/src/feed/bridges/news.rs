@@ -1,7 +1,7 @@
 //! Services for news, questions, papers and games.
 
 use super::page_address::{PageAddress, decoded, is_number, is_plain_id, with_parameters};
-use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
+use super::service::{Bridge, Service, ServiceHosts, atom, converted, converted_of, feed_of, rss};
 
 /// Search of Hacker News, the newest results first.
 const HACKER_NEWS_SEARCH: &str = "https://hn.algolia.com/api/v1/search_by_date";
@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 20;
 
 pub(super) const HACKER_NEWS: Service = Service {
     name: "Hacker News",
-    hosts: Hosts::Named(&["news.ycombinator.com", "hn.algolia.com"]),
+    hosts: ServiceHosts::Named(&["news.ycombinator.com", "hn.algolia.com"]),
     rule: hacker_news,
     forms: &[
         feed_of("front page", "https://news.ycombinator.com/", "https://news.ycombinator.com/rss"),
@@ -84,7 +84,7 @@ fn hacker_news(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const LOBSTERS: Service = Service {
     name: "Lobsters",
-    hosts: Hosts::Named(&["lobste.rs"]),
+    hosts: ServiceHosts::Named(&["lobste.rs"]),
     rule: lobsters,
     forms: &[
         feed_of("front page", "https://lobste.rs/", "https://lobste.rs/rss"),
@@ -104,7 +104,7 @@ fn lobsters(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const STACK_EXCHANGE: Service = Service {
     name: "Stack Exchange",
-    hosts: Hosts::Below(&[
+    hosts: ServiceHosts::Below(&[
         "stackoverflow.com", "stackexchange.com", "superuser.com", "serverfault.com", "askubuntu.com",
         "mathoverflow.net", "stackapps.com",
     ]),
@@ -142,7 +142,7 @@ fn stack_exchange(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const ARXIV: Service = Service {
     name: "arXiv",
-    hosts: Hosts::Named(&["arxiv.org", "export.arxiv.org"]),
+    hosts: ServiceHosts::Named(&["arxiv.org", "export.arxiv.org"]),
     rule: arxiv,
     forms: &[
         feed_of("category", "https://arxiv.org/list/cs.CL/recent", "https://rss.arxiv.org/atom/cs.CL"),
@@ -213,7 +213,7 @@ fn arxiv_search(page: &PageAddress) -> Option<Bridge> {
 
 pub(super) const WIKIPEDIA: Service = Service {
     name: "Wikipedia",
-    hosts: Hosts::Below(&["wikipedia.org"]),
+    hosts: ServiceHosts::Below(&["wikipedia.org"]),
     rule: wikipedia,
     forms: &[feed_of(
         "article: history",
@@ -236,7 +236,7 @@ fn wikipedia(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const STEAM: Service = Service {
     name: "Steam",
-    hosts: Hosts::Named(&["store.steampowered.com", "steamcommunity.com"]),
+    hosts: ServiceHosts::Named(&["store.steampowered.com", "steamcommunity.com"]),
     rule: steam,
     forms: &[
         feed_of(

@@ -1,11 +1,11 @@
 //! Package registries.
 
 use super::page_address::{PageAddress, decoded, with_parameters};
-use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
+use super::service::{Bridge, Service, ServiceHosts, atom, converted, converted_of, feed_of, rss};
 
 pub(super) const PYPI: Service = Service {
     name: "PyPI",
-    hosts: Hosts::Named(&["pypi.org"]),
+    hosts: ServiceHosts::Named(&["pypi.org"]),
     rule: pypi,
     forms: &[
         feed_of(
@@ -27,7 +27,7 @@ fn pypi(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const NPM: Service = Service {
     name: "npm",
-    hosts: Hosts::Named(&["npmjs.com"]),
+    hosts: ServiceHosts::Named(&["npmjs.com"]),
     rule: npm,
     forms: &[
         converted_of(
@@ -80,7 +80,7 @@ pub(crate) fn npm_package(name: &str) -> String {
 
 pub(super) const CRATES_IO: Service = Service {
     name: "crates.io",
-    hosts: Hosts::Named(&["crates.io"]),
+    hosts: ServiceHosts::Named(&["crates.io"]),
     rule: crates_io,
     forms: &[
         feed_of(
@@ -107,7 +107,7 @@ fn crates_io(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const DOCKER_HUB: Service = Service {
     name: "Docker Hub",
-    hosts: Hosts::Named(&["hub.docker.com"]),
+    hosts: ServiceHosts::Named(&["hub.docker.com"]),
     rule: docker_hub,
     forms: &[
         converted_of(
@@ -150,7 +150,7 @@ pub(crate) fn docker_tags(owner: &str, name: &str) -> String {
 
 pub(super) const RUBYGEMS: Service = Service {
     name: "RubyGems",
-    hosts: Hosts::Named(&["rubygems.org"]),
+    hosts: ServiceHosts::Named(&["rubygems.org"]),
     rule: rubygems,
     forms: &[feed_of(
         "gem: versions",
@@ -168,7 +168,7 @@ fn rubygems(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const PACKAGIST: Service = Service {
     name: "Packagist",
-    hosts: Hosts::Named(&["packagist.org"]),
+    hosts: ServiceHosts::Named(&["packagist.org"]),
     rule: packagist,
     forms: &[
         feed_of(

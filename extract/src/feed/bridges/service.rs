@@ -8,15 +8,15 @@ use super::page_address::PageAddress;
 pub struct Service {
     /// Common name of the service.
     pub name: &'static str,
-    pub(crate) hosts: Hosts,
+    pub(crate) hosts: ServiceHosts,
     /// Returns the feeds for a page on these hosts, the best first.
     pub(crate) rule: fn(&PageAddress) -> Vec<Bridge>,
     /// Forms of addresses, each with an example and its first result. They are tested and documented.
-    pub forms: &'static [Form],
+    pub forms: &'static [AddressPattern],
 }
 
 /// Hosts of a service.
-pub(crate) enum Hosts {
+pub(crate) enum ServiceHosts {
     /// These hosts.
     Named(&'static [&'static str]),
     /// These hosts and all hosts below them.
@@ -26,7 +26,7 @@ pub(crate) enum Hosts {
 }
 
 /// Form of the addresses of a service.
-pub struct Form {
+pub struct AddressPattern {
     /// Description of the pages with this form of address.
     pub name: &'static str,
     /// Example, as a person would paste it.
@@ -57,9 +57,9 @@ impl Service {
     /// True if the service names the host itself.
     pub(crate) fn names_host(&self, host: &str) -> bool {
         match self.hosts {
-            Hosts::Named(hosts) => hosts.contains(&host),
-            Hosts::Below(hosts) => hosts.iter().any(|known| is_below(host, known)),
-            Hosts::Any => false,
+            ServiceHosts::Named(hosts) => hosts.contains(&host),
+            ServiceHosts::Below(hosts) => hosts.iter().any(|known| is_below(host, known)),
+            ServiceHosts::Any => false,
         }
     }
 }
@@ -89,16 +89,24 @@ pub(crate) fn named_by(url: impl Into<String>) -> Bridge {
 }
 
 /// Creates an example whose first result is a published feed.
-pub(crate) const fn feed_of(name: &'static str, address: &'static str, feed: &'static str) -> Form {
-    Form { name, address, result: FormResult::Feed(feed) }
+pub(crate) const fn feed_of(name: &'static str, address: &'static str, feed: &'static str) -> AddressPattern {
+    AddressPattern { name, address, result: FormResult::Feed(feed) }
 }
 
 /// Creates an example whose first result is a converted feed.
-pub(crate) const fn converted_of(name: &'static str, address: &'static str, source: &'static str) -> Form {
-    Form { name, address, result: FormResult::Converted(source) }
+pub(crate) const fn converted_of(
+    name: &'static str,
+    address: &'static str,
+    source: &'static str,
+) -> AddressPattern {
+    AddressPattern { name, address, result: FormResult::Converted(source) }
 }
 
 /// Creates an example whose feed is named by another document.
-pub(crate) const fn named_in(name: &'static str, address: &'static str, document: &'static str) -> Form {
-    Form { name, address, result: FormResult::NamedBy(document) }
+pub(crate) const fn named_in(
+    name: &'static str,
+    address: &'static str,
+    document: &'static str,
+) -> AddressPattern {
+    AddressPattern { name, address, result: FormResult::NamedBy(document) }
 }

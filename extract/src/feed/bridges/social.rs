@@ -1,7 +1,7 @@
 //! Social networks and messengers.
 
 use super::page_address::{PageAddress, is_number, with_parameters};
-use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
+use super::service::{Bridge, Service, ServiceHosts, atom, converted, converted_of, feed_of, rss};
 
 /// First path segments that are not the name of a channel.
 const TELEGRAM_PAGES: &[&str] = &[
@@ -13,7 +13,7 @@ const REDDIT_PARAMETERS: [&str; 5] = ["q", "restrict_sr", "sort", "t", "type"];
 
 pub(super) const REDDIT: Service = Service {
     name: "Reddit",
-    hosts: Hosts::Below(&["reddit.com"]),
+    hosts: ServiceHosts::Below(&["reddit.com"]),
     rule: reddit,
     forms: &[
         feed_of("subreddit", "https://www.reddit.com/r/rust/", "https://www.reddit.com/r/rust/.rss"),
@@ -78,7 +78,7 @@ fn reddit(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const MASTODON: Service = Service {
     name: "Mastodon",
-    hosts: Hosts::Any,
+    hosts: ServiceHosts::Any,
     rule: mastodon,
     forms: &[
         feed_of("user", "https://social.example/@ann", "https://social.example/@ann.rss"),
@@ -129,7 +129,7 @@ fn profile(origin: &str, handle: &str) -> Option<Bridge> {
 
 pub(super) const BLUESKY: Service = Service {
     name: "Bluesky",
-    hosts: Hosts::Named(&["bsky.app"]),
+    hosts: ServiceHosts::Named(&["bsky.app"]),
     rule: bluesky,
     forms: &[
         feed_of("user", "https://bsky.app/profile/ann.example", "https://bsky.app/profile/ann.example/rss"),
@@ -153,7 +153,7 @@ fn bluesky(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const LEMMY: Service = Service {
     name: "Lemmy",
-    hosts: Hosts::Any,
+    hosts: ServiceHosts::Any,
     rule: lemmy,
     forms: &[
         feed_of(
@@ -186,7 +186,7 @@ fn lemmy(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const TELEGRAM: Service = Service {
     name: "Telegram",
-    hosts: Hosts::Named(&["t.me", "telegram.me", "telegram.dog"]),
+    hosts: ServiceHosts::Named(&["t.me", "telegram.me", "telegram.dog"]),
     rule: telegram,
     forms: &[
         converted_of("channel", "https://t.me/harbour_news", "https://t.me/s/harbour_news"),
@@ -215,7 +215,7 @@ fn is_channel(name: &str) -> bool {
 
 pub(super) const TUMBLR: Service = Service {
     name: "Tumblr",
-    hosts: Hosts::Below(&["tumblr.com"]),
+    hosts: ServiceHosts::Below(&["tumblr.com"]),
     rule: tumblr,
     forms: &[
         feed_of("blog", "https://www.tumblr.com/harbour", "https://harbour.tumblr.com/rss"),
@@ -252,7 +252,7 @@ fn tumblr(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const LETTERBOXD: Service = Service {
     name: "Letterboxd",
-    hosts: Hosts::Named(&["letterboxd.com"]),
+    hosts: ServiceHosts::Named(&["letterboxd.com"]),
     rule: letterboxd,
     forms: &[feed_of("user", "https://letterboxd.com/ann/films/", "https://letterboxd.com/ann/rss/")],
 };

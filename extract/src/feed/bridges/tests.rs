@@ -109,7 +109,7 @@ fn podcast_lookup_names_the_feed() {
 /// Row of the table for a service.
 fn row(service: &Service) -> String {
     let forms: Vec<&str> = service.forms.iter().map(|form| form.name).collect();
-    let is_converted = |form: &Form| matches!(form.result, FormResult::Converted(_));
+    let is_converted = |form: &AddressPattern| matches!(form.result, FormResult::Converted(_));
     let converted: Vec<&str> =
         service.forms.iter().filter(|form| is_converted(form)).map(|form| form.name).collect();
     let converted = match converted.len() {

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::page_address::{PageAddress, decoded, is_number, is_plain_id, with_parameters};
-use super::service::{Bridge, Hosts, Service, atom, feed_of, named_by, named_in, rss};
+use super::service::{Bridge, Service, ServiceHosts, atom, feed_of, named_by, named_in, rss};
 
 const YOUTUBE_FEEDS: &str = "https://www.youtube.com/feeds/videos.xml";
 /// First path segments that are not the name of a user.
@@ -15,7 +15,7 @@ const DAILYMOTION_PAGES: &[&str] = &["browse", "embed", "live", "partner", "sear
 
 pub(super) const YOUTUBE: Service = Service {
     name: "YouTube",
-    hosts: Hosts::Named(&["youtube.com", "youtu.be", "music.youtube.com"]),
+    hosts: ServiceHosts::Named(&["youtube.com", "youtu.be", "music.youtube.com"]),
     rule: youtube,
     forms: &[
         feed_of(
@@ -64,7 +64,7 @@ pub(super) fn youtube_channel(id: &str, address: &str) -> Option<Bridge> {
 
 pub(super) const VIMEO: Service = Service {
     name: "Vimeo",
-    hosts: Hosts::Named(&["vimeo.com"]),
+    hosts: ServiceHosts::Named(&["vimeo.com"]),
     rule: vimeo,
     forms: &[
         feed_of("user", "https://vimeo.com/harbour", "https://vimeo.com/harbour/videos/rss"),
@@ -95,7 +95,7 @@ fn vimeo(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const DAILYMOTION: Service = Service {
     name: "Dailymotion",
-    hosts: Hosts::Named(&["dailymotion.com"]),
+    hosts: ServiceHosts::Named(&["dailymotion.com"]),
     rule: dailymotion,
     forms: &[
         feed_of(
@@ -124,7 +124,7 @@ fn dailymotion(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const ODYSEE: Service = Service {
     name: "Odysee",
-    hosts: Hosts::Named(&["odysee.com"]),
+    hosts: ServiceHosts::Named(&["odysee.com"]),
     rule: odysee,
     forms: &[feed_of("channel", "https://odysee.com/@harbour:f", "https://odysee.com/$/rss/@harbour:f")],
 };
@@ -138,7 +138,7 @@ fn odysee(page: &PageAddress) -> Vec<Bridge> {
 
 pub(super) const PEERTUBE: Service = Service {
     name: "PeerTube",
-    hosts: Hosts::Any,
+    hosts: ServiceHosts::Any,
     rule: peertube,
     forms: &[
         feed_of(

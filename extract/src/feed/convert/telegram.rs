@@ -3,7 +3,7 @@
 use dom_query::{Document, Selection};
 
 use super::super::bridges::page_address::PageAddress;
-use super::super::builder::{Picture, RawEntry, RawFeed, RawLink};
+use super::super::builder::{AttachedPicture, RawEntry, RawFeed, RawLink};
 use super::super::text::escape;
 use super::parts;
 use crate::{limits, page::parse};
@@ -97,13 +97,13 @@ fn is_post(post: &str) -> bool {
 }
 
 /// Pictures of a message, which are background images.
-fn pictures(message: &Selection<'_>) -> Vec<Picture> {
+fn pictures(message: &Selection<'_>) -> Vec<AttachedPicture> {
     let photos = message.select(PICTURES);
     let url = |photo: Selection<'_>| {
         let style = photo.attr("style")?;
         let (_, value) = style.split_once("background-image:url(")?;
         let (url, _) = value.split_once(')')?;
-        Some(Picture { url: url.trim_matches(['\'', '"']).to_owned(), description: None })
+        Some(AttachedPicture { url: url.trim_matches(['\'', '"']).to_owned(), description: None })
     };
     photos.iter().take(MAX_FILES).filter_map(url).collect()
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::files::{self, MailFile};
-use super::message::{Header, Part};
+use super::message::{MailHeader, MailPart};
 use crate::{clean, metadata};
 
 /// Maximum number of characters of a line, such as the subject.
@@ -53,7 +53,7 @@ pub struct MailFields {
 }
 
 impl MailFields {
-    pub(super) fn of(message: &Part<'_>) -> Self {
+    pub(super) fn of(message: &MailPart<'_>) -> Self {
         let header = &message.header;
         let line = |name: &str| header.text(name).map(|text| cut(&text, LINE_CHARS));
         let unsubscribe_url = header.get("List-Unsubscribe").and_then(unsubscribe_url);
@@ -84,7 +84,7 @@ impl MailFields {
 }
 
 /// True if a DKIM signature covers the unsubscribe fields, or if the message has no DKIM signature.
-fn is_signed(header: &Header) -> bool {
+fn is_signed(header: &MailHeader) -> bool {
     let mut signatures = header.all("DKIM-Signature").peekable();
     signatures.peek().is_none() || signatures.any(covers_unsubscribing)
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::message::Part;
+use super::message::MailPart;
 use crate::clean;
 
 /// Base URL of the pictures of a message, which the number of the file follows. No server has this host.
@@ -44,7 +44,7 @@ pub(super) struct MailPictures {
 }
 
 /// Lists the files of a message. Returns the number of further files.
-pub(super) fn list(message: &Part<'_>) -> (Vec<MailFile>, usize) {
+pub(super) fn list(message: &MailPart<'_>) -> (Vec<MailFile>, usize) {
     let files = parts(message);
     let listed = files.iter().take(MAX_FILES).zip(1..).map(|(part, number)| MailFile {
         number,
@@ -56,7 +56,7 @@ pub(super) fn list(message: &Part<'_>) -> (Vec<MailFile>, usize) {
 }
 
 /// Returns a listed file with its bytes.
-pub(super) fn read(message: &Part<'_>, number: u32) -> Option<(MailFile, Vec<u8>)> {
+pub(super) fn read(message: &MailPart<'_>, number: u32) -> Option<(MailFile, Vec<u8>)> {
     let index = usize::try_from(number).ok()?.checked_sub(1).filter(|index| *index < MAX_FILES)?;
     let part = *parts(message).get(index)?;
     let content = part.content();
@@ -64,18 +64,18 @@ pub(super) fn read(message: &Part<'_>, number: u32) -> Option<(MailFile, Vec<u8>
     Some((MailFile { number, name: name(part), media_type: media_type(part), bytes }, content))
 }
 
-fn parts<'w, 'b>(message: &'w Part<'b>) -> Vec<&'w Part<'b>> {
+fn parts<'w, 'b>(message: &'w MailPart<'b>) -> Vec<&'w MailPart<'b>> {
     message.leaves().into_iter().filter(|part| part.is_attachment()).collect()
 }
 
-fn name(part: &Part<'_>) -> String {
+fn name(part: &MailPart<'_>) -> String {
     let mut name: String =
         part.name().unwrap_or_else(|| part.header.media_type()).chars().take(NAME_CHARS).collect();
     clean::strip_controls(&mut name);
     name
 }
 
-fn media_type(part: &Part<'_>) -> String {
+fn media_type(part: &MailPart<'_>) -> String {
     let mut media_type: String = part.header.media_type().chars().take(TYPE_CHARS).collect();
     clean::strip_controls(&mut media_type);
     media_type
@@ -83,7 +83,7 @@ fn media_type(part: &Part<'_>) -> String {
 
 impl MailPictures {
     /// Finds the pictures of a message that have an id.
-    pub(super) fn of(message: &Part<'_>) -> Self {
+    pub(super) fn of(message: &MailPart<'_>) -> Self {
         let numbered = parts(message).into_iter().take(MAX_FILES).zip(1..);
         let mut pictures: Vec<InlinePicture> = numbered
             .filter(|(part, _)| part.header.media_type().starts_with("image/"))
@@ -112,13 +112,13 @@ impl MailPictures {
     }
 
     /// True if the text displays the picture.
-    pub(super) fn is_displayed(&self, part: &Part<'_>) -> bool {
+    pub(super) fn is_displayed(&self, part: &MailPart<'_>) -> bool {
         let id = content_id(part);
         self.pictures.iter().any(|picture| picture.is_displayed && Some(&picture.content_id) == id.as_ref())
     }
 }
 
-fn content_id(part: &Part<'_>) -> Option<String> {
+fn content_id(part: &MailPart<'_>) -> Option<String> {
     let id = part.header.get("Content-ID")?.trim().trim_start_matches('<').trim_end_matches('>').trim();
     (!id.is_empty() && id.chars().count() <= ID_CHARS).then(|| id.to_owned())
 }

@@ -18,19 +18,19 @@ const MAX_WORD_BYTES: usize = 4096;
 
 /// Header fields, each joined to one line.
 #[derive(Debug, Default)]
-pub(super) struct Header {
+pub(super) struct MailHeader {
     fields: Vec<(String, String)>,
 }
 
 /// Message, or part of a message.
-pub(super) struct Part<'b> {
-    pub(super) header: Header,
+pub(super) struct MailPart<'b> {
+    pub(super) header: MailHeader,
     body: &'b [u8],
-    pub(super) parts: Vec<Part<'b>>,
+    pub(super) parts: Vec<MailPart<'b>>,
     is_cut: bool,
 }
 
-impl Header {
+impl MailHeader {
     /// Reads the fields before the first blank line. Returns the fields and the body after that line. A line
     /// without a field name also begins the body.
     pub(super) fn read(bytes: &[u8]) -> (Self, &[u8]) {
@@ -109,13 +109,13 @@ impl Header {
     }
 }
 
-impl<'b> Part<'b> {
+impl<'b> MailPart<'b> {
     pub(super) fn read(bytes: &'b [u8]) -> Self {
         Self::read_nested(bytes, 0, &mut 0)
     }
 
     fn read_nested(bytes: &'b [u8], depth: usize, count: &mut usize) -> Self {
-        let (header, body) = Header::read(bytes);
+        let (header, body) = MailHeader::read(bytes);
         *count += 1;
         let mut part = Self { header, body, parts: Vec::new(), is_cut: false };
         if !part.header.media_type().starts_with("multipart/") {
@@ -134,12 +134,16 @@ impl<'b> Part<'b> {
 
     /// True if parts were omitted because of a limit.
     pub(super) fn is_cut(&self) -> bool {
-        self.is_cut || self.parts.iter().any(Part::is_cut)
+        self.is_cut || self.parts.iter().any(MailPart::is_cut)
     }
 
     /// Parts that contain no further parts, in order.
     pub(super) fn leaves(&self) -> Vec<&Self> {
-        if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Part::leaves).collect() }
+        if self.parts.is_empty() {
+            vec![self]
+        } else {
+            self.parts.iter().flat_map(MailPart::leaves).collect()
+        }
     }
 
     /// True if the part is a file of the message and not part of its text: an attachment, or a picture. A

@@ -1,6 +1,6 @@
 //! Messages and web archives.
 
-use super::message::Header;
+use super::message::MailHeader;
 use crate::{
     BlockKind, Input,
     formats::tests::{read, texts},
@@ -34,7 +34,7 @@ fn message_is_read_with_header_and_text() {
 fn field_with_many_unfinished_encoded_words_is_read_as_text() {
     let subject = "=?utf-8?q?a".repeat(100_000);
     let message = format!("Subject: {subject}\r\n\r\n");
-    let (header, _) = Header::read(message.as_bytes());
+    let (header, _) = MailHeader::read(message.as_bytes());
     assert_eq!(header.text("Subject").as_deref(), Some(subject.as_str()));
 }
 
@@ -91,6 +91,6 @@ fn text_with_a_from_line_is_not_mail() {
 #[test]
 fn truncated_message_does_not_panic() {
     for end in 0..PLAIN.len() {
-        let _ = super::message::Part::read(&PLAIN.as_bytes()[..end]).content();
+        let _ = super::message::MailPart::read(&PLAIN.as_bytes()[..end]).content();
     }
 }

@@ -1,7 +1,7 @@
 //! Formulas of DOCX files (Office Math), as TeX.
 
 use crate::{
-    formats::xml::{Step, value},
+    formats::xml::{XmlEvent, value},
     tex::{Expr, is_function, parse_characters},
 };
 
@@ -26,21 +26,21 @@ pub(super) struct FormulaReader {
 
 impl FormulaReader {
     /// Reads one event. Returns the formula as TeX when its root element closes.
-    pub(super) fn read(&mut self, step: &Step<'_>) -> Option<String> {
+    pub(super) fn read(&mut self, step: &XmlEvent<'_>) -> Option<String> {
         match step {
-            Step::Open(..) if self.open.len() >= MAX_DEPTH => self.skipped += 1,
-            Step::Open(name, attributes) => self.open.push(FormulaElement {
+            XmlEvent::Open(..) if self.open.len() >= MAX_DEPTH => self.skipped += 1,
+            XmlEvent::Open(name, attributes) => self.open.push(FormulaElement {
                 name: (*name).to_owned(),
                 value: value(attributes, "val").map(str::to_owned),
                 ..FormulaElement::default()
             }),
-            Step::Text(text) => {
+            XmlEvent::Text(text) => {
                 if let Some(open) = self.open.last_mut().filter(|open| open.name == "t") {
                     open.text.push_str(text);
                 }
             }
-            Step::Close(_) if self.skipped > 0 => self.skipped -= 1,
-            Step::Close(_) => {
+            XmlEvent::Close(_) if self.skipped > 0 => self.skipped -= 1,
+            XmlEvent::Close(_) => {
                 let done = self.open.pop()?;
                 match self.open.last_mut() {
                     Some(parent) => parent.children.push(done),

@@ -6,7 +6,7 @@ use crate::{
     clean,
     document::{Block, BlockKind, Category, Quality},
     draft::Draft,
-    formats::xml::{self, Step, value},
+    formats::xml::{self, XmlEvent, value},
     metadata,
     page::links,
 };
@@ -21,9 +21,9 @@ pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
     };
     let mut buffer = String::new();
     xml::walk(properties, |step| match step {
-        Step::Open(..) => buffer.clear(),
-        Step::Text(text) => buffer.push_str(text),
-        Step::Close(name) => {
+        XmlEvent::Open(..) => buffer.clear(),
+        XmlEvent::Text(text) => buffer.push_str(text),
+        XmlEvent::Close(name) => {
             let text = clean::fold(&std::mem::take(&mut buffer));
             if text.is_empty() {
                 return;
@@ -49,7 +49,7 @@ pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
 pub(super) fn link_urls(text: &str) -> HashMap<String, String> {
     let mut relations = HashMap::new();
     xml::walk(text, |step| {
-        if let Step::Open("Relationship", attributes) = step
+        if let XmlEvent::Open("Relationship", attributes) = step
             && let (Some(id), Some(target)) = (value(attributes, "Id"), value(attributes, "Target"))
             && let Some(url) = links::resolve(None, target)
         {

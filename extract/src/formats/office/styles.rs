@@ -7,7 +7,7 @@ use super::{
     properties::heading_level_of_name,
     run_style::{RunStyle, is_on},
 };
-use crate::formats::xml::{self, Step, value};
+use crate::formats::xml::{self, XmlEvent, value};
 
 /// Maximum number of styles of a file that are stored.
 const MAX_STYLES: usize = 10_000;
@@ -50,20 +50,20 @@ impl Styles {
         let mut styles = Self::default();
         let mut current: Option<(String, DeclaredStyle)> = None;
         xml::walk(text, |step| match step {
-            Step::Open("style", attributes) => {
+            XmlEvent::Open("style", attributes) => {
                 current = value(attributes, "styleId").map(|id| (id.to_owned(), DeclaredStyle::default()));
             }
-            Step::Open(name, attributes) => {
+            XmlEvent::Open(name, attributes) => {
                 if let Some((_, style)) = &mut current {
                     style.property(name, attributes);
                 }
             }
-            Step::Close("style") => {
+            XmlEvent::Close("style") => {
                 if let Some((id, style)) = current.take().filter(|_| styles.by_id.len() < MAX_STYLES) {
                     styles.by_id.insert(id, style);
                 }
             }
-            Step::Text(_) | Step::Close(_) => {}
+            XmlEvent::Text(_) | XmlEvent::Close(_) => {}
         });
         styles
     }

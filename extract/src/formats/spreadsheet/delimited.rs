@@ -4,14 +4,14 @@ use super::sheets::Sheets;
 use crate::charset;
 use crate::delimited::{self, Records};
 use crate::document::{ExtractionSource, Input};
-use crate::draft::ReadResult;
+use crate::draft::DraftResult;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
-pub(in crate::formats) fn read(input: &Input) -> ReadResult {
+pub(in crate::formats) fn read(input: &Input) -> DraftResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let mut sheets = Sheets::default();
     let mut records = Records::new(delimited::guess(&text));
-    let mut take = |record: Result<delimited::Record<'_>, delimited::Oversized>| match record {
+    let mut take = |record: Result<delimited::DelimitedRecord<'_>, delimited::Oversized>| match record {
         Ok(record) => {
             for (column, cell) in record.fields().enumerate() {
                 sheets.put(column, &cell);

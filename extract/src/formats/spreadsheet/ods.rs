@@ -2,19 +2,19 @@
 
 use super::sheets::Sheets;
 use crate::document::Input;
-use crate::draft::{Draft, ReadError, ReadResult};
+use crate::draft::{Draft, DraftResult, ReadError};
 use crate::formats::{
-    archive::Files,
+    archive::ArchiveFiles,
     table::MAX_COLUMNS,
-    xml::{self, Step, value},
+    xml::{self, XmlEvent, value},
 };
 
-pub(in crate::formats) fn read(input: &Input) -> ReadResult {
+pub(in crate::formats) fn read(input: &Input) -> DraftResult {
     read_book(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn read_book(bytes: &[u8]) -> Option<Draft> {
-    let mut files = Files::open(bytes)?;
+    let mut files = ArchiveFiles::open(bytes)?;
     let text = files.text("content.xml")?;
     let mut sheets = Sheets::default();
     let mut reader = OdsReader::default();
@@ -35,20 +35,22 @@ struct OdsReader {
 }
 
 impl OdsReader {
-    fn take(&mut self, step: &Step<'_>, sheets: &mut Sheets) {
+    fn take(&mut self, step: &XmlEvent<'_>, sheets: &mut Sheets) {
         match step {
-            Step::Open("table", attributes) => sheets.start(value(attributes, "name").unwrap_or_default()),
-            Step::Close("table") => sheets.end(),
-            Step::Open("table-row", attributes) => {
+            XmlEvent::Open("table", attributes) => {
+                sheets.start(value(attributes, "name").unwrap_or_default())
+            }
+            XmlEvent::Close("table") => sheets.end(),
+            XmlEvent::Open("table-row", attributes) => {
                 self.column = 0;
                 self.rows = times(value(attributes, "number-rows-repeated"));
             }
-            Step::Close("table-row") => sheets.end_row(self.rows),
-            Step::Open("table-cell" | "covered-table-cell", attributes) => {
+            XmlEvent::Close("table-row") => sheets.end_row(self.rows),
+            XmlEvent::Open("table-cell" | "covered-table-cell", attributes) => {
                 self.cells = times(value(attributes, "number-columns-repeated"));
                 self.buffer.clear();
             }
-            Step::Close("table-cell" | "covered-table-cell") => {
+            XmlEvent::Close("table-cell" | "covered-table-cell") => {
                 let text = std::mem::take(&mut self.buffer);
                 if !text.trim().is_empty() {
                     for column in self.column..self.column.saturating_add(self.cells).min(MAX_COLUMNS + 1) {
@@ -57,16 +59,16 @@ impl OdsReader {
                 }
                 self.column = self.column.saturating_add(self.cells);
             }
-            Step::Open("annotation", _) => self.annotations += 1,
-            Step::Close("annotation") => self.annotations = self.annotations.saturating_sub(1),
-            Step::Open("p", _) => self.in_text = self.annotations == 0,
-            Step::Close("p") => {
+            XmlEvent::Open("annotation", _) => self.annotations += 1,
+            XmlEvent::Close("annotation") => self.annotations = self.annotations.saturating_sub(1),
+            XmlEvent::Open("p", _) => self.in_text = self.annotations == 0,
+            XmlEvent::Close("p") => {
                 self.in_text = false;
                 self.buffer.push(' ');
             }
-            Step::Open("s" | "tab" | "line-break", _) if self.in_text => self.buffer.push(' '),
-            Step::Text(text) if self.in_text => self.buffer.push_str(text),
-            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+            XmlEvent::Open("s" | "tab" | "line-break", _) if self.in_text => self.buffer.push(' '),
+            XmlEvent::Text(text) if self.in_text => self.buffer.push_str(text),
+            XmlEvent::Open(..) | XmlEvent::Close(_) | XmlEvent::Text(_) => {}
         }
     }
 }

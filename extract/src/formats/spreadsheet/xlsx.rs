@@ -7,11 +7,11 @@ use super::{
     sheets::Sheets,
 };
 use crate::document::Input;
-use crate::draft::{Draft, ReadError, ReadResult};
+use crate::draft::{Draft, DraftResult, ReadError};
 use crate::formats::{
-    archive::Files,
+    archive::ArchiveFiles,
     relations,
-    xml::{self, Step, value},
+    xml::{self, XmlEvent, value},
 };
 
 /// Maximum number of shared strings of a file.
@@ -20,12 +20,12 @@ const MAX_STRINGS: usize = 500_000;
 const MAX_SHEETS: usize = 200;
 const WORKBOOK: &str = "xl/workbook.xml";
 
-pub(in crate::formats) fn read(input: &Input) -> ReadResult {
+pub(in crate::formats) fn read(input: &Input) -> DraftResult {
     read_book(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn read_book(bytes: &[u8]) -> Option<Draft> {
-    let mut files = Files::open(bytes)?;
+    let mut files = ArchiveFiles::open(bytes)?;
     let text = files.text(WORKBOOK)?;
     let book = Workbook::read(&text);
     let parts = relations::of(&mut files, WORKBOOK);
@@ -57,11 +57,11 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
 
 #[derive(Default)]
 struct Workbook {
-    sheets: Vec<Sheet>,
+    sheets: Vec<WorkbookSheet>,
     epoch: Epoch,
 }
 
-struct Sheet {
+struct WorkbookSheet {
     name: String,
     relation: String,
     is_hidden: bool,
@@ -71,17 +71,17 @@ impl Workbook {
     fn read(text: &str) -> Self {
         let mut book = Self::default();
         xml::walk(text, |step| match step {
-            Step::Open("workbookPr", attributes) => {
+            XmlEvent::Open("workbookPr", attributes) => {
                 if matches!(value(attributes, "date1904"), Some("1" | "true")) {
                     book.epoch = Epoch::Y1904;
                 }
             }
-            Step::Open("sheet", attributes) => book.sheets.push(Sheet {
+            XmlEvent::Open("sheet", attributes) => book.sheets.push(WorkbookSheet {
                 name: value(attributes, "name").unwrap_or_default().to_owned(),
                 relation: value(attributes, "id").unwrap_or_default().to_owned(),
                 is_hidden: matches!(value(attributes, "state"), Some("hidden" | "veryHidden")),
             }),
-            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+            XmlEvent::Open(..) | XmlEvent::Close(_) | XmlEvent::Text(_) => {}
         });
         book
     }
@@ -93,13 +93,13 @@ fn strings(text: &str) -> Vec<String> {
     let mut buffer = String::new();
     let (mut in_text, mut in_reading) = (false, false);
     xml::walk(text, |step| match step {
-        Step::Open("t", _) => in_text = !in_reading,
-        Step::Open("rPh", _) => in_reading = true,
-        Step::Text(text) if in_text => buffer.push_str(text),
-        Step::Close("t") => in_text = false,
-        Step::Close("rPh") => in_reading = false,
-        Step::Close("si") if strings.len() < MAX_STRINGS => strings.push(std::mem::take(&mut buffer)),
-        Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+        XmlEvent::Open("t", _) => in_text = !in_reading,
+        XmlEvent::Open("rPh", _) => in_reading = true,
+        XmlEvent::Text(text) if in_text => buffer.push_str(text),
+        XmlEvent::Close("t") => in_text = false,
+        XmlEvent::Close("rPh") => in_reading = false,
+        XmlEvent::Close("si") if strings.len() < MAX_STRINGS => strings.push(std::mem::take(&mut buffer)),
+        XmlEvent::Open(..) | XmlEvent::Close(_) | XmlEvent::Text(_) => {}
     });
     strings
 }
@@ -111,17 +111,17 @@ fn date_styles(text: &str) -> Vec<bool> {
     let mut in_cells = false;
     let id = |text: Option<&str>| text.and_then(|id| id.parse::<u32>().ok()).unwrap_or(0);
     xml::walk(text, |step| match step {
-        Step::Open("numFmt", attributes) => {
+        XmlEvent::Open("numFmt", attributes) => {
             let code = value(attributes, "formatCode").unwrap_or_default().to_owned();
             codes.insert(id(value(attributes, "numFmtId")), code);
         }
-        Step::Open("cellXfs", _) => in_cells = true,
-        Step::Close("cellXfs") => in_cells = false,
-        Step::Open("xf", attributes) if in_cells => {
+        XmlEvent::Open("cellXfs", _) => in_cells = true,
+        XmlEvent::Close("cellXfs") => in_cells = false,
+        XmlEvent::Open("xf", attributes) if in_cells => {
             let format = id(value(attributes, "numFmtId"));
             styles.push(cells::is_date(format, codes.get(&format).map(String::as_str)));
         }
-        Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+        XmlEvent::Open(..) | XmlEvent::Close(_) | XmlEvent::Text(_) => {}
     });
     styles
 }
@@ -156,23 +156,23 @@ impl SheetCells<'_> {
 
     fn read(mut self, text: &str, sheets: &mut Sheets) {
         xml::walk(text, |step| match step {
-            Step::Open("row", _) => self.next = 0,
-            Step::Open("c", attributes) => {
+            XmlEvent::Open("row", _) => self.next = 0,
+            XmlEvent::Open("c", attributes) => {
                 self.column = value(attributes, "r").and_then(cells::column).unwrap_or(self.next);
                 self.next = self.column + 1;
                 value(attributes, "t").unwrap_or("n").clone_into(&mut self.kind);
                 self.style = value(attributes, "s").and_then(|style| style.parse().ok()).unwrap_or(0);
                 self.buffer.clear();
             }
-            Step::Open("v" | "t", _) => self.in_value = true,
-            Step::Close("v" | "t") => self.in_value = false,
-            Step::Text(text) if self.in_value => self.buffer.push_str(text),
-            Step::Close("c") => {
+            XmlEvent::Open("v" | "t", _) => self.in_value = true,
+            XmlEvent::Close("v" | "t") => self.in_value = false,
+            XmlEvent::Text(text) if self.in_value => self.buffer.push_str(text),
+            XmlEvent::Close("c") => {
                 let text = std::mem::take(&mut self.buffer);
                 sheets.put(self.column, &self.display_value(&text));
             }
-            Step::Close("row") => sheets.end_row(1),
-            Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
+            XmlEvent::Close("row") => sheets.end_row(1),
+            XmlEvent::Open(..) | XmlEvent::Close(_) | XmlEvent::Text(_) => {}
         });
     }
 

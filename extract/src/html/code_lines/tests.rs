@@ -8,7 +8,7 @@ use crate::{
 fn code_of(markup: &str) -> Vec<(String, Option<String>)> {
     let page = parse_page(markup).unwrap();
     let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
-    let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
+    let blocks = blocks::walk(&page, 0, &keep, None, &templates::LayoutPlan::default());
     let code = blocks.into_iter().map(|Block { kind, text, language, .. }| {
         assert_eq!(kind, BlockKind::Code, "{text}");
         (text, language)
@@ -126,7 +126,7 @@ fn indentation_before_the_first_element_of_a_line_is_retained() {
         // Spaces at the start of a block belong to no unit of text, so they are not selected.
         let is_blank = |id| page.text(id).is_some_and(|text| text.trim().is_empty());
         let keep: Vec<bool> = (0..page.len()).map(|id| !is_blank(id)).collect();
-        let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
+        let blocks = blocks::walk(&page, 0, &keep, None, &templates::LayoutPlan::default());
         let lines = blocks[0].text.lines().collect::<Vec<_>>();
         assert_eq!(lines.last(), Some(&"  b()"), "{markup}");
     }

@@ -3,7 +3,7 @@
 
 /// Character counts of a text, computed in one pass.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Characters {
+pub(super) struct CharacterCounts {
     pub(super) letters: usize,
     pub(super) upper: usize,
     /// Words that begin with a capital letter.
@@ -19,7 +19,7 @@ pub(super) struct Characters {
 /// Bytes of a chunk. A `u8` can count all of them without overflow.
 const CHUNK_BYTES: usize = 128;
 
-impl Characters {
+impl CharacterCounts {
     pub(super) fn of(text: &str) -> Self {
         if text.is_ascii() { Self::of_ascii(text.as_bytes()) } else { Self::of_any(text) }
     }
@@ -90,7 +90,8 @@ mod tests {
     fn ascii_and_unicode_paths_return_equal_counts() {
         let text = "  A Title, in 3 Words; it's $5.20! | Why?\x0bYes\x1fNo\tEnd\r\n. ".repeat(5);
         for (from, to) in (0..9).flat_map(|from| (from..text.len()).map(move |to| (from, to))) {
-            let (one, other) = (Characters::of(&text[from..to]), Characters::of_any(&text[from..to]));
+            let (one, other) =
+                (CharacterCounts::of(&text[from..to]), CharacterCounts::of_any(&text[from..to]));
             assert_eq!(one, other, "{from}..{to}");
         }
     }

@@ -5,7 +5,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
-    characters::Characters,
+    characters::CharacterCounts,
     columns,
     marks::{self, UnitMarks},
     phrases::Phrases,
@@ -134,8 +134,8 @@ impl<'p> Builder<'p> {
         let unit = &self.units[index];
         let text = unit.text.trim();
         let words = unit.words;
-        let Characters { letters, upper, capital, digits, commas, stops, currency, copyright, bar } =
-            Characters::of(text);
+        let CharacterCounts { letters, upper, capital, digits, commas, stops, currency, copyright, bar } =
+            CharacterCounts::of(text);
         [
             log(words),
             share(unit.linked, unit.chars),

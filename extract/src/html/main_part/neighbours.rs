@@ -51,7 +51,7 @@ const MAX_TEASER_NODES: usize = 60;
 
 /// Excludes the parts next to an article.
 pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
-    let sums = Sums::new(units, selected);
+    let sums = CharacterSums::new(units, selected);
     let all = sums.of(0..units.len());
     let is_article_line = |unit: &Unit| {
         weighted_chars(unit) >= LINE_CHARS && f64::from(unit.linked) <= f64::from(unit.chars) * LINE_SHARE
@@ -122,7 +122,7 @@ fn has_teasers(page: &Page, id: Id) -> bool {
 }
 
 /// Running sums of the characters of the selected units.
-struct Sums(Vec<Chars>);
+struct CharacterSums(Vec<Chars>);
 
 /// Selected and linked characters of the selected units of a part.
 #[derive(Clone, Copy, Default)]
@@ -131,7 +131,7 @@ struct Chars {
     linked: f64,
 }
 
-impl Sums {
+impl CharacterSums {
     fn new(units: &Units, selected: &[bool]) -> Self {
         let mut sum = Chars::default();
         let mut sums = vec![sum];

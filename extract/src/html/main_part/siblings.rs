@@ -27,7 +27,7 @@ pub(super) struct Siblings {
 
 impl Siblings {
     pub(super) fn of(page: &Page, units: &Units, forms: &[u64]) -> Self {
-        let paths = Paths::of(page, forms);
+        let paths = BlockPaths::of(page, forms);
         let mut known: HashMap<(bool, u64), usize> = HashMap::new();
         let mut groups = Vec::with_capacity(units.len());
         let mut ranges = Vec::with_capacity(units.len());
@@ -51,7 +51,7 @@ impl Siblings {
 }
 
 /// Unit ranges of the blocks above a unit. Above the topmost block, the range contains only the unit itself.
-fn ranges_of(page: &Page, units: &Units, paths: &Paths, unit: usize) -> SiblingRanges {
+fn ranges_of(page: &Page, units: &Units, paths: &BlockPaths, unit: usize) -> SiblingRanges {
     let mut block = paths.blocks[units[unit].container];
     let mut level = 0;
     LEVELS.map(|target| {
@@ -66,12 +66,12 @@ fn ranges_of(page: &Page, units: &Units, paths: &Paths, unit: usize) -> SiblingR
 
 /// For each node, the nearest enclosing block, and a hash of the forms (tags and classes) of all blocks from
 /// the root to it. Both are derived from the values of the parent.
-struct Paths {
+struct BlockPaths {
     blocks: Vec<Id>,
     hashes: Vec<u64>,
 }
 
-impl Paths {
+impl BlockPaths {
     fn of(page: &Page, forms: &[u64]) -> Self {
         let mut paths = Self { blocks: vec![0; page.len()], hashes: vec![0; page.len()] };
         for (id, &form) in forms.iter().enumerate().skip(1) {

@@ -230,7 +230,7 @@ fn outermost(page: &Page, text: &PageText, first: Id, length: usize) -> Id {
 mod tests {
     use super::*;
     use crate::{
-        html::{blocks, hidden, parse_page, templates::Plan},
+        html::{blocks, hidden, parse_page, templates::LayoutPlan},
         render,
     };
 
@@ -240,7 +240,7 @@ mod tests {
         let mut keep: Vec<bool> = (0..page.len())
             .map(|id| page.text(id).is_some() && page.ancestors(id).any(|above| page.is(above, "p")))
             .collect();
-        let plan = Plan { posts: find(&page, &hidden, &mut keep), ..Plan::default() };
+        let plan = LayoutPlan { posts: find(&page, &hidden, &mut keep), ..LayoutPlan::default() };
         render::markdown(&blocks::walk(&page, 0, &keep, None, &plan))
     }
 

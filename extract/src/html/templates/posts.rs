@@ -31,7 +31,7 @@ const COMMENT_WORDS: &[&str] = &["comment", "reply"];
 /// Maximum number of nodes in a comment that are searched for its author.
 const MAX_COMMENT_NODES: usize = 200;
 
-struct Post {
+struct AuthoredPost {
     id: Id,
     author: String,
     date: Option<String>,
@@ -51,7 +51,7 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, PostHeading> {
         candidates.into_iter().partition(|&id| counts[&form(page, id)] > 1);
     let among: HashSet<Id> = repeated.iter().copied().collect();
     let mut claimed = HashSet::new();
-    let mut posts: Vec<Post> = Vec::new();
+    let mut posts: Vec<AuthoredPost> = Vec::new();
     let mut visited = 0;
     for id in repeated {
         visited += page.subtree(id).len();
@@ -89,10 +89,10 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, PostHeading> {
 }
 
 /// Creates the heading of each post. Its level shows the nesting of replies.
-fn headings(page: &Page, posts: Vec<Post>) -> HashMap<Id, PostHeading> {
+fn headings(page: &Page, posts: Vec<AuthoredPost>) -> HashMap<Id, PostHeading> {
     let mut above: Vec<(Id, String)> = Vec::new();
     let mut headings = HashMap::new();
-    for Post { id, author, date, .. } in posts {
+    for AuthoredPost { id, author, date, .. } in posts {
         while above.last().is_some_and(|(outer, _)| !page.subtree(*outer).contains(&id)) {
             above.pop();
         }
@@ -125,7 +125,13 @@ fn may_be_post(page: &Page, id: Id) -> bool {
 }
 
 /// Reads a post that has its own author. `claimed` contains the author elements of other posts.
-fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut HashSet<Id>) -> Option<Post> {
+fn post(
+    page: &Page,
+    id: Id,
+    keep: &[bool],
+    posts: &HashSet<Id>,
+    claimed: &mut HashSet<Id>,
+) -> Option<AuthoredPost> {
     let own = own_nodes(page, id, posts);
     let (by, name) = own.iter().find_map(|&inner| Some((inner, author(page, inner)?)))?;
     if claimed.contains(&by) {
@@ -141,7 +147,7 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
         return None;
     }
     claimed.insert(by);
-    Some(Post { id, author: name, date: on.map(|(_, date)| date), byline, chars })
+    Some(AuthoredPost { id, author: name, date: on.map(|(_, date)| date), byline, chars })
 }
 
 /// Nodes of a post, without the replies inside it.

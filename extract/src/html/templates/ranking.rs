@@ -17,14 +17,14 @@ const MAX_TEXTS: usize = 200_000;
 
 /// Entry of a numbered listing.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct RankingEntry {
     pub(crate) number: u32,
     pub(crate) rows: Vec<Id>,
 }
 
 /// Returns the entries of each listing of a page, keyed by its table. Selects the listings
 /// completely, without the numbers.
-pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<Entry>> {
+pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<RankingEntry>> {
     let mut listings = HashMap::new();
     let mut texts_left = MAX_TEXTS;
     for table in (1..page.len()).filter(|&id| page.is(id, "table")) {
@@ -43,8 +43,8 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
 }
 
 /// Returns the entries of a table. Empty if the table is not a numbered listing.
-fn entries(page: &Page, table: Id) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
+fn entries(page: &Page, table: Id) -> Vec<RankingEntry> {
+    let mut entries: Vec<RankingEntry> = Vec::new();
     for inner in page.descendants(table) {
         match page.tag(inner) {
             "table" | "th" | "caption" | "pre" => return Vec::new(),
@@ -55,7 +55,7 @@ fn entries(page: &Page, table: Id) -> Vec<Entry> {
                 let next = entries.last().map(|last| last.number.checked_add(1));
                 match (cells, entries.last_mut()) {
                     ((Some(number), 1), _) if next.is_none_or(|next| next == Some(number)) => {
-                        entries.push(Entry { number, rows: vec![inner] });
+                        entries.push(RankingEntry { number, rows: vec![inner] });
                     }
                     ((None, 1), Some(last)) => last.rows.push(inner),
                     // Rows above the listing are skipped.
@@ -97,7 +97,7 @@ fn number(page: &Page, cell: Id) -> Option<u32> {
 
 /// Selects the texts of the entries without their numbers, if enough of the listing is selected. Returns
 /// false otherwise.
-fn select(page: &Page, entries: &[Entry], hidden: &[bool], keep: &mut [bool]) -> bool {
+fn select(page: &Page, entries: &[RankingEntry], hidden: &[bool], keep: &mut [bool]) -> bool {
     let rows = || entries.iter().flat_map(|entry| &entry.rows).copied();
     let texts: Vec<Id> = rows()
         .flat_map(|row| page.descendants(row))
@@ -124,7 +124,7 @@ fn select(page: &Page, entries: &[Entry], hidden: &[bool], keep: &mut [bool]) ->
 #[cfg(test)]
 mod tests {
     use crate::{
-        html::{blocks, hidden, parse_page, templates::Plan},
+        html::{blocks, hidden, parse_page, templates::LayoutPlan},
         render,
     };
 
@@ -133,7 +133,7 @@ mod tests {
         let hidden = hidden::find(&page);
         let mut keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
         let rankings = super::find(&page, &hidden, &mut keep);
-        let plan = Plan { rankings, ..Plan::default() };
+        let plan = LayoutPlan { rankings, ..LayoutPlan::default() };
         render::markdown(&blocks::walk(&page, 0, &keep, None, &plan))
     }
 

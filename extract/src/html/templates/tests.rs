@@ -1,6 +1,6 @@
 //! Layout of posts and cards, and pages to which no layout is applied.
 
-use super::{Plan, cards, posts};
+use super::{LayoutPlan, cards, posts};
 use crate::{
     document::Block,
     html::{blocks, hidden},
@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Converts markup to blocks with the layout that `plan` returns. All visible text is selected.
-fn blocks_with_plan(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> Vec<Block> {
+fn blocks_with_plan(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> LayoutPlan) -> Vec<Block> {
     let document = parse::parse(markup).unwrap();
     let page = Page::new(&document, |_, _| {});
     let mut keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
@@ -18,16 +18,16 @@ fn blocks_with_plan(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> 
 }
 
 fn forum(markup: &str) -> String {
-    render::markdown(&blocks_with_plan(markup, |page, keep| Plan {
+    render::markdown(&blocks_with_plan(markup, |page, keep| LayoutPlan {
         posts: posts::find(page, keep),
-        ..Plan::default()
+        ..LayoutPlan::default()
     }))
 }
 
 fn listing(markup: &str) -> String {
-    render::markdown(&blocks_with_plan(markup, |page, keep| Plan {
+    render::markdown(&blocks_with_plan(markup, |page, keep| LayoutPlan {
         cards: cards::find(page, keep),
-        ..Plan::default()
+        ..LayoutPlan::default()
     }))
 }
 

@@ -38,14 +38,14 @@ const BODIES: [&str; 14] = [
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PostKind {
     Post,
     Comment,
 }
 
 struct ThreadPost {
     id: Id,
-    kind: Kind,
+    kind: PostKind,
     author: String,
     date: Option<String>,
     bodies: Vec<Id>,
@@ -56,7 +56,7 @@ struct ThreadPost {
 /// content. Empty if the page is not a discussion with such markup.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let posts = posts_of(page, hidden);
-    if !posts.iter().any(|post| post.kind == Kind::Post) {
+    if !posts.iter().any(|post| post.kind == PostKind::Post) {
         return HashMap::new();
     }
     let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
@@ -87,7 +87,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
 
 /// Posts with an author and a text, in page order.
 fn posts_of(page: &Page, hidden: &[bool]) -> Vec<ThreadPost> {
-    let candidates: Vec<(Id, Kind)> =
+    let candidates: Vec<(Id, PostKind)> =
         (1..page.len()).filter(|&id| !hidden[id]).filter_map(|id| Some((id, kind(page, id)?))).collect();
     let mut valid: HashSet<Id> = HashSet::new();
     let mut posts = Vec::new();
@@ -100,8 +100,8 @@ fn posts_of(page: &Page, hidden: &[bool]) -> Vec<ThreadPost> {
         }
         let mut inner =
             posts.iter().rev().take_while(|inner: &&ThreadPost| page.subtree(id).contains(&inner.id));
-        let is_outer = inner.any(|inner| inner.kind == Kind::Post);
-        let candidate = Candidate { id, kind, is_outer };
+        let is_outer = inner.any(|inner| inner.kind == PostKind::Post);
+        let candidate = PostCandidate { id, kind, is_outer };
         if let Some(post) = post(page, &candidate, &valid, hidden) {
             valid.insert(id);
             posts.push(post);
@@ -111,7 +111,7 @@ fn posts_of(page: &Page, hidden: &[bool]) -> Vec<ThreadPost> {
     posts
 }
 
-fn kind(page: &Page, id: Id) -> Option<Kind> {
+fn kind(page: &Page, id: Id) -> Option<PostKind> {
     if !page.is_element(id) || page.is_inline(id) || matches!(page.tag(id), "html" | "body") {
         return None;
     }
@@ -121,22 +121,22 @@ fn kind(page: &Page, id: Id) -> Option<Kind> {
             .is_some_and(|kind| types.iter().any(|name| kind.rsplit('/').next() == Some(*name)))
     };
     if has(&POSTS) || is_of_type(&["Question", "Answer", "DiscussionForumPosting", "SocialMediaPosting"]) {
-        Some(Kind::Post)
+        Some(PostKind::Post)
     } else {
-        (has(&COMMENTS) || is_of_type(&["Comment"])).then_some(Kind::Comment)
+        (has(&COMMENTS) || is_of_type(&["Comment"])).then_some(PostKind::Comment)
     }
 }
 
 /// Element that may be a post.
-struct Candidate {
+struct PostCandidate {
     id: Id,
-    kind: Kind,
+    kind: PostKind,
     /// True if the element contains posts other than comments.
     is_outer: bool,
 }
 
-fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]) -> Option<ThreadPost> {
-    let &Candidate { id, kind, is_outer } = candidate;
+fn post(page: &Page, candidate: &PostCandidate, inner: &HashSet<Id>, hidden: &[bool]) -> Option<ThreadPost> {
+    let &PostCandidate { id, kind, is_outer } = candidate;
     let own: Vec<Id> = page.descendants_without(id, |at| inner.contains(&at)).collect();
     let (bodies, is_known) = match bodies(page, &own) {
         bodies if bodies.is_empty() && !is_outer => (paragraphs(page, &own), false),

@@ -155,7 +155,7 @@ fn name_of_an_icon_in_an_unselected_row_is_omitted() {
     let mut keep = vec![true; page.len()];
     let last = (1..page.len()).rfind(|&id| page.is(id, "tr")).unwrap();
     keep[page.subtree(last)].fill(false);
-    let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
+    let blocks = blocks::walk(&page, 0, &keep, None, &templates::LayoutPlan::default());
     assert_eq!(blocks[0].text, "| Plan | Sync |\n| --- | --- |\n| Free | No |");
 }
 

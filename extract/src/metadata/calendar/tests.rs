@@ -3,7 +3,7 @@
 use super::*;
 
 fn parsed_date(text: &str) -> Option<String> {
-    first_date(text, Order::DayFirst).map(|date| date.to_string())
+    first_date(text, DayMonthOrder::DayFirst).map(|date| date.to_string())
 }
 
 #[test]
@@ -36,10 +36,10 @@ fn dates_in_many_languages_are_parsed() {
 
 #[test]
 fn order_of_day_and_month_depends_on_language_and_values() {
-    assert_eq!(first_date("03/04/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 3, 4));
-    assert_eq!(first_date("03/04/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 4, 3));
-    assert_eq!(first_date("25/12/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
-    assert_eq!(first_date("12/25/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
+    assert_eq!(first_date("03/04/2026", DayMonthOrder::MonthFirst), NaiveDate::from_ymd_opt(2026, 3, 4));
+    assert_eq!(first_date("03/04/2026", DayMonthOrder::DayFirst), NaiveDate::from_ymd_opt(2026, 4, 3));
+    assert_eq!(first_date("25/12/2026", DayMonthOrder::MonthFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
+    assert_eq!(first_date("12/25/2026", DayMonthOrder::DayFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn value_equal_to_the_limit_does_not_hold() {
         let evaluator =
             Evaluator::new(&trigger, CompiledRules::new(&rules), evaluation_input(&target, &[], &seen));
         let texts = SourceTexts { all: vec![text], numeric: vec![text] };
-        evaluator.holds(&evaluator.results(Subject::Texts(&texts), None, &[]))
+        evaluator.holds(&evaluator.results(TestSubject::Texts(&texts), None, &[]))
     };
     let [above, below] = [TriggerKind::Above, TriggerKind::Below];
     assert_eq!(["79", "80", "81"].map(|text| holds(above, text)), [Some(false), Some(false), Some(true)]);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::super::target::NumberChoice;
-use super::context::{self, Unit};
+use super::context::{self, PriceUnit};
 use super::notation;
 use super::number::{MAX_DIGITS, Number};
 use crate::clean::is_dense;
@@ -99,7 +99,7 @@ struct RawNumber<'t> {
     /// True if a dash replaces the decimals: `1.299,–`.
     is_round: bool,
     currency: Option<&'static str>,
-    unit: Unit,
+    unit: PriceUnit,
     is_list_price: bool,
 }
 
@@ -281,7 +281,7 @@ impl RawNumber<'_> {
             currency: self.currency,
             decimal_separator: self.implied_separator(decimal, whole),
             is_ambiguous: separator.is_ambiguous,
-            is_per_unit: self.unit != Unit::None,
+            is_per_unit: self.unit != PriceUnit::None,
             is_list_price: self.is_list_price,
         })
     }
@@ -327,7 +327,7 @@ impl RawNumber<'_> {
             return Some(Separator::clear(observed == separator));
         }
         let by_currency = self.currency.and_then(decimals).map(|count| count == 3);
-        let by_unit = (self.unit == Unit::Metered).then_some(true);
+        let by_unit = (self.unit == PriceUnit::Metered).then_some(true);
         let by_last = number_format.last.and_then(|last| self.nearest(digits, last));
         if let Some(is_decimal) = by_currency.or(by_unit).or(by_last) {
             return Some(Separator::clear(is_decimal));

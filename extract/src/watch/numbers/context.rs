@@ -36,7 +36,7 @@ const MAX_PREFIX_CHARS: usize = 3;
 
 /// Unit of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum PriceUnit {
     None,
     /// Unit of fuel, energy or call time.
     Metered,
@@ -58,7 +58,7 @@ pub(super) fn word_before(text: &str, at: usize) -> &str {
 
 /// Currency and unit of the number between two texts. A currency directly before the number takes precedence
 /// over a currency after it. A currency before the number and a space comes last.
-pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, Unit) {
+pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, PriceUnit) {
     let left = left.trim_end_matches(['-', '−']);
     let after = right.trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—', ':']);
     let is_spaced = left.ends_with(char::is_whitespace);
@@ -67,7 +67,7 @@ pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, Unit)
     let length = follows.map_or(0, |(_, length)| length);
     let follows = follows.map(|(code, _)| code);
     let code = if is_spaced { follows.or(before) } else { before.or(follows) };
-    let unit = if code.is_some() { unit(&after.trim_start()[length..]) } else { Unit::None };
+    let unit = if code.is_some() { unit(&after.trim_start()[length..]) } else { PriceUnit::None };
     (code, unit)
 }
 
@@ -106,25 +106,25 @@ pub(super) fn currency_after(text: &str) -> Option<(&'static str, usize)> {
 }
 
 /// Unit of a price in the text after its currency.
-fn unit(after: &str) -> Unit {
+fn unit(after: &str) -> PriceUnit {
     let after = after.trim_start();
     let rest = if let Some(rest) = after.strip_prefix('/') {
         rest.trim_start()
     } else {
         let word = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
         if !PER.contains(&word.to_lowercase().as_str()) {
-            return Unit::None;
+            return PriceUnit::None;
         }
         after[word.len()..].trim_start()
     };
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
     let word = &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())];
     if word.is_empty() || currency(word).is_some() {
-        Unit::None
+        PriceUnit::None
     } else if METERED.contains(&word.to_lowercase().as_str()) {
-        Unit::Metered
+        PriceUnit::Metered
     } else {
-        Unit::Other
+        PriceUnit::Other
     }
 }
 

@@ -44,7 +44,7 @@ impl Number {
 
     /// True if the number fell from `before`, by at least `step` if it is set. To check for a rise, negate
     /// both numbers.
-    pub(in super::super) fn fell_from(self, before: Self, step: Option<Step>) -> bool {
+    pub(in super::super) fn fell_from(self, before: Self, step: Option<MinimumStep>) -> bool {
         let Some(step) = step else { return self < before };
         let scale = self.scale.max(before.scale).max(step.size.scale);
         let (now, before, size) = (self.scaled(scale), before.scaled(scale), step.size.scaled(scale));
@@ -78,12 +78,12 @@ impl Number {
 
 /// Minimum size of a rise or fall.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Step {
+pub(in super::super) struct MinimumStep {
     size: Number,
     is_percent: bool,
 }
 
-impl Step {
+impl MinimumStep {
     /// Parses `5` or `10%`. `None` if the size is not greater than 0.
     pub(in super::super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();

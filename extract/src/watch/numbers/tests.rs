@@ -100,7 +100,7 @@ fn numbers_with_different_scale_are_compared_and_subtracted() {
 fn fall_is_compared_with_exact_decimals() {
     let fell = |before: &str, now: &str, step: Option<&str>| {
         let number = |text: &str| Number::plain(text).unwrap();
-        number(now).fell_from(number(before), step.map(|step| Step::parse(step).unwrap()))
+        number(now).fell_from(number(before), step.map(|step| MinimumStep::parse(step).unwrap()))
     };
     assert!(fell("1.10", "0.99", Some("10%")) && !fell("1.10", "0.991", Some("10%")));
     assert!(fell("3", "2.9999", None) && !fell("3", "3.0", None) && !fell("3", "4", None));
@@ -109,7 +109,7 @@ fn fall_is_compared_with_exact_decimals() {
     assert!(fell("0", "-1", Some("50%")), "any fall from zero is infinitely large");
     assert!(!fell("999999999999999999", "999999999999999998", Some("10000%")));
     for text in ["", "0", "0%", "-1", "x%", "5 %%"] {
-        assert!(Step::parse(text).is_none(), "{text}");
+        assert!(MinimumStep::parse(text).is_none(), "{text}");
     }
 }
 

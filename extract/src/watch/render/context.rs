@@ -35,7 +35,7 @@ pub fn in_context<'a>(
         (Some(Snapshot::Blocks(before)), Some(Snapshot::Blocks(after))) => (before, after),
         _ => (&[], &[]),
     };
-    let mut context = Context::new(operations, before, after);
+    let mut context = ContextBuilder::new(operations, before, after);
     for operation in operations {
         context.push(operation);
     }
@@ -43,7 +43,7 @@ pub fn in_context<'a>(
     context.lines
 }
 
-struct Context<'a> {
+struct ContextBuilder<'a> {
     before: &'a [SnapshotBlock],
     after: &'a [SnapshotBlock],
     /// Indexes of the old blocks with an operation.
@@ -56,7 +56,7 @@ struct Context<'a> {
     lines: Vec<ContextLine<'a>>,
 }
 
-impl<'a> Context<'a> {
+impl<'a> ContextBuilder<'a> {
     fn new(operations: &'a [Operation], before: &'a [SnapshotBlock], after: &'a [SnapshotBlock]) -> Self {
         let changed_old = operations.iter().filter_map(|operation| match operation.op {
             Op::Removed => index(operation.anchor),

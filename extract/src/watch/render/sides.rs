@@ -9,7 +9,7 @@ use super::{
 
 /// Row of the comparison. If the element does not exist on a side, that side is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct ComparisonRow {
     pub op: Op,
     pub kind: Kind,
     /// Name of the element: item and field, or URL.
@@ -28,13 +28,13 @@ pub struct Row {
     pub right_link: Option<String>,
 }
 
-pub fn row(operation: &Operation) -> Row {
+pub fn row(operation: &Operation) -> ComparisonRow {
     let old_anchor = if operation.op == Op::Removed { Some(operation.anchor) } else { operation.from };
     let spans = |side: fn(&super::super::operation::DiffSpan) -> (u32, u32)| {
         operation.spans.iter().map(side).collect::<Vec<_>>()
     };
     let whole = operation.op != Op::Moved && operation.before != operation.after;
-    Row {
+    ComparisonRow {
         op: operation.op,
         kind: operation.kind,
         label: label(operation),

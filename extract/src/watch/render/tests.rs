@@ -41,7 +41,7 @@ fn long_markup_is_cut_and_contains_the_remaining_count() {
 fn rows_have_an_old_and_a_new_side_with_anchors() {
     let changes =
         operations(&["One two three.", "It goes away."], &["One four three.", "Nothing like that at all."]);
-    let rows: Vec<Row> = changes.iter().map(row).collect();
+    let rows: Vec<ComparisonRow> = changes.iter().map(row).collect();
     let side = |segments: &[DiffSegment]| {
         let signed = segments.iter().map(|segment| match segment.side {
             Side::Same => segment.text.clone(),

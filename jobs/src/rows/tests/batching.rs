@@ -41,7 +41,7 @@ async fn concurrent_submits_insert_one_row_per_key() {
         assert_eq!((all[1].id, all[1].id), (all[3].id, all[5].id));
         for (submitted, key) in all.iter().zip(keys) {
             let row = job(&db.domain, submitted.id).await;
-            assert_eq!((row.key.as_str(), row.state, row.run_at), (key, State::Ready, START));
+            assert_eq!((row.key.as_str(), row.state, row.run_at), (key, JobState::Ready, START));
         }
         let future_job = read_job("later").run_at(START + 500).priority(Priority::Low);
         let future_job = submit_batched(&db.domain, future_job).await.unwrap();
@@ -83,7 +83,7 @@ async fn submits_and_completions_get_individual_results_if_the_batch_fails() {
             assert_eq!(ended.iter().map(is_lost).collect::<Vec<bool>>(), [false, true, false], "{ended:?}");
             let is_refused: Vec<bool> = submitted.iter().map(Result::is_err).collect();
             assert_eq!(is_refused, [false, false, last == "poison"], "{submitted:?}");
-            assert_eq!(get(domain, stays[0].id).await.unwrap().unwrap().state, State::Complete);
+            assert_eq!(get(domain, stays[0].id).await.unwrap().unwrap().state, JobState::Complete);
             assert!(
                 get(domain, mail.id).await.unwrap().is_none(),
                 "the row of a completed mail job is deleted"
@@ -100,7 +100,7 @@ async fn failing_member_does_not_fail_its_batch() {
         let refused: Vec<usize> =
             all.iter().enumerate().filter(|(_, job)| job.is_err()).map(|(at, _)| at).collect();
         assert_eq!(refused, [2]);
-        assert_eq!(count_in_state(&db.domain, JobKind::ReadJob, State::Ready).await.unwrap(), 6);
+        assert_eq!(count_in_state(&db.domain, JobKind::ReadJob, JobState::Ready).await.unwrap(), 6);
     }
 }
 
@@ -197,7 +197,7 @@ async fn concurrent_completions_refuse_only_lost_leases() {
                 .await;
         let lost: Vec<bool> = ended.iter().map(|end| end.as_ref().is_err_and(is_lease_lost)).collect();
         assert_eq!(lost, [false, true, true, false, false]);
-        assert_eq!(count_in_state(&db.domain, JobKind::ReadJob, State::Complete).await.unwrap(), 3);
+        assert_eq!(count_in_state(&db.domain, JobKind::ReadJob, JobState::Complete).await.unwrap(), 3);
     }
 }
 
@@ -220,7 +220,7 @@ async fn queued_completion_releases_the_slot_and_fails_if_the_lease_is_lost() {
     assert!(!ending.is_finished(), "the completion has not been written yet");
     holder.commit().await.unwrap();
     assert!(is_lease_lost(&ending.await.unwrap().unwrap_err()));
-    assert_eq!(job(&db.domain, claimed.id).await.state, State::Failed);
+    assert_eq!(job(&db.domain, claimed.id).await.state, JobState::Failed);
 }
 
 #[tokio::test]
@@ -235,7 +235,7 @@ async fn deleting_and_retaining_kinds_complete_concurrently() {
             futures_util::future::join_all(claims.iter().map(|claimed| complete(&db.domain, claimed))).await;
         assert!(ended.iter().all(Result::is_ok));
         let left = list(&db.domain, &JobFilter::default()).await.unwrap();
-        assert!(left.len() == 2 && left.iter().all(|job| job.state == State::Complete));
+        assert!(left.len() == 2 && left.iter().all(|job| job.state == JobState::Complete));
     }
 }
 

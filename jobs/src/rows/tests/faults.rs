@@ -72,7 +72,7 @@ async fn start_of_a_snoozed_job_is_not_counted() {
         let outcome = snooze_in(db.domain.db().write(), &db.domain, &first, 5_000).await.unwrap();
         assert_eq!(outcome, JobOutcome::Retried { run_at: START + 5_000 });
         let waiting = job(&db.domain, first.id).await;
-        assert_eq!((waiting.state, waiting.attempts), (State::Ready, 0));
+        assert_eq!((waiting.state, waiting.attempts), (JobState::Ready, 0));
         db.clock.advance(5_000);
         assert_eq!(claim(&db.domain, first.id, "w", LEASE).await.unwrap().unwrap().attempt, 1);
     }

@@ -70,7 +70,7 @@ async fn concurrent_claims_have_one_winner() {
         let won: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
         assert_eq!(won.len(), 1);
         assert_eq!((won[0].attempt, won[0].fence), (1, 1));
-        assert_eq!(job(&db.domain, id).await.state, State::Running);
+        assert_eq!(job(&db.domain, id).await.state, JobState::Running);
     }
 }
 
@@ -79,7 +79,7 @@ async fn completed_rows_are_deleted_or_retained_by_kind() {
     for db in TestDatabase::each().await {
         let stays = claimed(&db.domain, "a").await;
         complete(&db.domain, &stays).await.unwrap();
-        assert_eq!(job(&db.domain, stays.id).await.state, State::Complete);
+        assert_eq!(job(&db.domain, stays.id).await.state, JobState::Complete);
         let goes = submitted(&db.domain, NewJob::new(JobKind::Extraction, "a")).await;
         let goes = claim(&db.domain, goes.id, "w", LEASE).await.unwrap().unwrap();
         complete(&db.domain, &goes).await.unwrap();
@@ -121,7 +121,7 @@ async fn zombie_worker_cannot_write_while_its_job_waits() {
         expire_all_leases(&db.domain).await;
         expire_leases(&db.domain).await.unwrap();
         assert!(is_lease_lost(&complete(&db.domain, &zombie).await.unwrap_err()));
-        assert_eq!(job(&db.domain, zombie.id).await.state, State::Ready);
+        assert_eq!(job(&db.domain, zombie.id).await.state, JobState::Ready);
     }
 }
 
@@ -155,7 +155,7 @@ async fn job_that_ran_alone_in_four_lost_workers_is_dead() {
             db.clock.advance(delay * 3 / 2);
         }
         let dead = job(&db.domain, id).await;
-        assert_eq!((dead.state, dead.error_code), (State::Dead, Some(WORKER_LOST)));
+        assert_eq!((dead.state, dead.error_code), (JobState::Dead, Some(WORKER_LOST)));
         assert_eq!(dead.finished_at, Some(db.domain.now()));
         assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap(), None);
 
@@ -210,7 +210,7 @@ async fn retry_waits_for_its_delay_and_the_last_attempt_fails_the_job() {
         let outcome = retry_in(write, &db.domain, &third, None, error).await.unwrap();
         assert!(matches!(outcome, JobOutcome::Failed { .. }));
         let failed = job(&db.domain, first.id).await;
-        assert_eq!((failed.state, failed.error_code), (State::Failed, Some(Code::SourceTimeout)));
+        assert_eq!((failed.state, failed.error_code), (JobState::Failed, Some(Code::SourceTimeout)));
     }
 }
 
@@ -230,7 +230,7 @@ async fn start_of_a_released_job_is_not_counted() {
         let running = claimed(&db.domain, "a").await;
         release(&db.domain, &running).await.unwrap();
         let after = job(&db.domain, running.id).await;
-        assert_eq!((after.state, after.attempts), (State::Ready, 0));
+        assert_eq!((after.state, after.attempts), (JobState::Ready, 0));
         let again = claim(&db.domain, running.id, "w", LEASE).await.unwrap().unwrap();
         assert_eq!((again.attempt, again.fence), (1, 2));
     }
@@ -241,7 +241,7 @@ async fn cancelled_job_has_failed_and_its_worker_cannot_write() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         let cancelled = cancel(&db.domain, running.id).await.unwrap();
-        assert_eq!((cancelled.state, cancelled.error_code), (State::Failed, Some(CANCELLED)));
+        assert_eq!((cancelled.state, cancelled.error_code), (JobState::Failed, Some(CANCELLED)));
         assert!(is_lease_lost(&complete(&db.domain, &running).await.unwrap_err()));
         assert_eq!(cancel(&db.domain, running.id).await.unwrap_err().code, Code::JobConflict);
         assert_eq!(cancel(&db.domain, db.domain.new_id()).await.unwrap_err().code, Code::NotFound);
@@ -257,6 +257,6 @@ async fn manual_retry_does_not_duplicate_a_resubmitted_job() {
         let new = submitted(&db.domain, read_job("a")).await.id;
         assert_eq!(retry_manually(&db.domain, old).await.unwrap_err().code, Code::JobConflict);
         cancel(&db.domain, new).await.unwrap();
-        assert_eq!(retry_manually(&db.domain, old).await.unwrap().state, State::Ready);
+        assert_eq!(retry_manually(&db.domain, old).await.unwrap().state, JobState::Ready);
     }
 }

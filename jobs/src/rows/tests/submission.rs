@@ -64,7 +64,7 @@ async fn concurrent_submissions_insert_one_row() {
         let all = tasks.join_all().await;
         assert_eq!(all.iter().filter(|result| !result.joined).count(), 1);
         assert!(all.iter().all(|result| result.id == all[0].id));
-        assert_eq!(count_in_state(&db.domain, JobKind::ReadJob, State::Ready).await.unwrap(), 1);
+        assert_eq!(count_in_state(&db.domain, JobKind::ReadJob, JobState::Ready).await.unwrap(), 1);
     }
 }
 

@@ -133,7 +133,7 @@ async fn lists_are_filtered_and_paged() {
         }
         let _ = submitted(&db.domain, NewJob::new(JobKind::Extraction, "x")).await;
         let filter =
-            JobFilter { kind: Some(JobKind::ReadJob), state: Some(State::Ready), limit: 3, after: None };
+            JobFilter { kind: Some(JobKind::ReadJob), state: Some(JobState::Ready), limit: 3, after: None };
         let page = list(&db.domain, &filter).await.unwrap();
         assert_eq!(page.iter().map(|job| job.key.as_str()).collect::<Vec<_>>(), ["4", "3", "2"]);
         let next = JobFilter { after: Some(page[2].id), ..filter };

@@ -6,7 +6,7 @@ use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
 use super::*;
-use crate::internal_feed::{self, NewFeed};
+use crate::internal_feed::{self, NewInternalFeed};
 use crate::rules::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, create_rule};
 use crate::source_kind::SourceKind;
 use kernel::Domain;
@@ -17,7 +17,7 @@ use kernel::tiers::Tier;
 async fn written_feed(domain: &Domain, account_id: AccountId, name: &str) -> FeedId {
     let url = format!("https://carrel.example/feeds/monitors/{name}.xml");
     let (site_url, host) = ("https://shop.example/", "shop.example");
-    let feed = NewFeed {
+    let feed = NewInternalFeed {
         account_id,
         kind: SourceKind::Monitor,
         collection_id: None,

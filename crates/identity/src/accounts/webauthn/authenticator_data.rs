@@ -1,6 +1,6 @@
 //! Authenticator data: the party, the flags, the signature counter, and the key of a new passkey.
 
-use super::cbor::Reader;
+use super::cbor::CborReader;
 use super::cose_key::CoseKey;
 use super::relying_party::RelyingParty;
 
@@ -54,7 +54,7 @@ impl<'a> AuthenticatorData<'a> {
 
     /// Returns the authenticator data in an attestation object. Its statement is ignored.
     pub(in super::super) fn in_attestation(object: &'a [u8], party: &RelyingParty) -> Option<Self> {
-        let mut reader = Reader::new(object);
+        let mut reader = CborReader::new(object);
         let mut data = None;
         for _ in 0..reader.map()? {
             match reader.text()? {

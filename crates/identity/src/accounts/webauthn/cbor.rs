@@ -5,11 +5,11 @@ const MAX_DEPTH: u32 = 8;
 
 /// Reader that consumes a byte string from its start. Every method returns `None` if the next item has
 /// another type, or if the input is too short.
-pub(super) struct Reader<'a> {
+pub(super) struct CborReader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CborReader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
@@ -109,14 +109,14 @@ mod tests {
 
     #[test]
     fn examples_of_the_rfc_are_decoded() {
-        assert_eq!(Reader::new(&[0x0a]).integer(), Some(10));
-        assert_eq!(Reader::new(&[0x19, 0x03, 0xe8]).integer(), Some(1000));
-        assert_eq!(Reader::new(&[0x26]).integer(), Some(-7));
-        assert_eq!(Reader::new(&[0x39, 0x01, 0x00]).integer(), Some(-257));
-        assert_eq!(Reader::new(&[0x44, 1, 2, 3, 4]).bytes(), Some([1, 2, 3, 4].as_slice()));
-        assert_eq!(Reader::new(&[0x64, b'n', b'o', b'n', b'e']).text(), Some("none"));
-        assert_eq!(Reader::new(&[0xa3]).map(), Some(3));
-        let mut reader = Reader::new(&[0xa1, 0x01, 0x82, 0x02, 0xf5, 0x07]);
+        assert_eq!(CborReader::new(&[0x0a]).integer(), Some(10));
+        assert_eq!(CborReader::new(&[0x19, 0x03, 0xe8]).integer(), Some(1000));
+        assert_eq!(CborReader::new(&[0x26]).integer(), Some(-7));
+        assert_eq!(CborReader::new(&[0x39, 0x01, 0x00]).integer(), Some(-257));
+        assert_eq!(CborReader::new(&[0x44, 1, 2, 3, 4]).bytes(), Some([1, 2, 3, 4].as_slice()));
+        assert_eq!(CborReader::new(&[0x64, b'n', b'o', b'n', b'e']).text(), Some("none"));
+        assert_eq!(CborReader::new(&[0xa3]).map(), Some(3));
+        let mut reader = CborReader::new(&[0xa1, 0x01, 0x82, 0x02, 0xf5, 0x07]);
         assert_eq!((reader.skip(), reader.rest()), (Some(()), [0x07].as_slice()));
     }
 
@@ -131,8 +131,8 @@ mod tests {
             &[0xbb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
             &[0x81; 64],
         ] {
-            assert_eq!(Reader::new(bad).skip(), None, "{bad:?}");
+            assert_eq!(CborReader::new(bad).skip(), None, "{bad:?}");
         }
-        assert_eq!(Reader::new(&[0x1b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).integer(), None);
+        assert_eq!(CborReader::new(&[0x1b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).integer(), None);
     }
 }

@@ -14,7 +14,7 @@ const RANDOM_BYTES: usize = 16;
 
 /// Purpose of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Purpose {
+pub(in super::super) enum ChallengePurpose {
     /// Registration of a passkey of this account.
     Registration(AccountId),
     SignIn,
@@ -29,7 +29,7 @@ pub(in super::super) struct Challenge {
 
 impl Challenge {
     /// Issues a challenge, as base64url without padding.
-    pub(in super::super) async fn issue(domain: &Domain, purpose: Purpose) -> Result<String> {
+    pub(in super::super) async fn issue(domain: &Domain, purpose: ChallengePurpose) -> Result<String> {
         let expires_at = domain.now() + LIFETIME_MS;
         let payload = [expires_at.to_be_bytes().as_slice(), &domain.random::<RANDOM_BYTES>()].concat();
         Ok(domain.cursor_key().await?.seal(&binding(purpose), &payload))
@@ -38,7 +38,7 @@ impl Challenge {
     /// Opens a challenge. `None` if it was not issued for this purpose or has expired.
     pub(in super::super) async fn open(
         domain: &Domain,
-        purpose: Purpose,
+        purpose: ChallengePurpose,
         text: &str,
     ) -> Result<Option<Self>> {
         let Some(payload) = domain.cursor_key().await?.open(&binding(purpose), text) else { return Ok(None) };
@@ -54,9 +54,9 @@ impl Challenge {
     }
 }
 
-fn binding(purpose: Purpose) -> String {
+fn binding(purpose: ChallengePurpose) -> String {
     match purpose {
-        Purpose::Registration(account_id) => format!("passkey registration\0{account_id}"),
-        Purpose::SignIn => "passkey sign-in".to_owned(),
+        ChallengePurpose::Registration(account_id) => format!("passkey registration\0{account_id}"),
+        ChallengePurpose::SignIn => "passkey sign-in".to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use super::relying_party::RelyingParty;
 
 /// Operation of the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Operation {
+pub(in super::super) enum CredentialOperation {
     Create,
     Get,
 }
@@ -36,11 +36,15 @@ struct RawClientData {
 impl ClientData {
     /// Parses client data. `None` if its operation or its origin is not the expected one, or if a page of
     /// another origin embedded the page.
-    pub(in super::super) fn parse(json: &[u8], operation: Operation, party: &RelyingParty) -> Option<Self> {
+    pub(in super::super) fn parse(
+        json: &[u8],
+        operation: CredentialOperation,
+        party: &RelyingParty,
+    ) -> Option<Self> {
         let raw: RawClientData = serde_json::from_slice(json).ok()?;
         let kind = match operation {
-            Operation::Create => "webauthn.create",
-            Operation::Get => "webauthn.get",
+            CredentialOperation::Create => "webauthn.create",
+            CredentialOperation::Get => "webauthn.get",
         };
         let is_ours = raw.kind == kind && raw.origin == party.origin && !raw.cross_origin;
         is_ours.then(|| Self { challenge: raw.challenge, hash: Sha256::digest(json).into() })
@@ -54,7 +58,7 @@ mod tests {
     #[test]
     fn client_data_of_another_operation_or_origin_is_refused() {
         let party = RelyingParty { id: "a.example".into(), origin: "https://a.example".into() };
-        let parse = |json: &str| ClientData::parse(json.as_bytes(), Operation::Get, &party);
+        let parse = |json: &str| ClientData::parse(json.as_bytes(), CredentialOperation::Get, &party);
         let json = r#"{"type":"webauthn.get","challenge":"abc","origin":"https://a.example","crossOrigin":false,"other":1}"#;
         assert_eq!(parse(json).unwrap().challenge, "abc");
         for (part, other) in [

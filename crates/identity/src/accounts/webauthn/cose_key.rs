@@ -5,7 +5,7 @@ use ring::signature::{
     ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
 
-use super::cbor::Reader;
+use super::cbor::CborReader;
 
 /// Algorithms of new passkeys in the order of preference: ES256, EdDSA, RS256.
 pub(in super::super) const ALGORITHMS: [i64; 3] = [-7, -8, -257];
@@ -24,7 +24,7 @@ pub(in super::super) enum CoseKey<'a> {
 
 /// Parsed parameters of a key. The labels -1 and -2 have different types per key type.
 #[derive(Default)]
-struct Parameters<'a> {
+struct KeyParameters<'a> {
     key_type: Option<i64>,
     algorithm: Option<i64>,
     curve: Option<i64>,
@@ -37,8 +37,8 @@ impl<'a> CoseKey<'a> {
     /// Parses a key at the start of `bytes`. Returns it with its length. `None` if it is invalid or has an
     /// algorithm that is not supported.
     pub(in super::super) fn parse(bytes: &'a [u8]) -> Option<(Self, usize)> {
-        let mut reader = Reader::new(bytes);
-        let parameters = Parameters::read(&mut reader)?;
+        let mut reader = CborReader::new(bytes);
+        let parameters = KeyParameters::read(&mut reader)?;
         let length = bytes.len() - reader.rest().len();
         let key = parameters.key().filter(|_| length <= MAX_BYTES)?;
         Some((key, length))
@@ -58,8 +58,8 @@ impl<'a> CoseKey<'a> {
     }
 }
 
-impl<'a> Parameters<'a> {
-    fn read(reader: &mut Reader<'a>) -> Option<Self> {
+impl<'a> KeyParameters<'a> {
+    fn read(reader: &mut CborReader<'a>) -> Option<Self> {
         let mut parameters = Self::default();
         for _ in 0..reader.map()? {
             match reader.integer()? {

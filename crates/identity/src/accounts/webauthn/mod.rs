@@ -10,7 +10,7 @@ mod cose_key;
 mod relying_party;
 
 pub(super) use authenticator_data::AuthenticatorData;
-pub(super) use challenge::{Challenge, Purpose};
-pub(super) use client_data::{ClientData, Operation};
+pub(super) use challenge::{Challenge, ChallengePurpose};
+pub(super) use client_data::{ClientData, CredentialOperation};
 pub(super) use cose_key::{ALGORITHMS, CoseKey};
 pub(super) use relying_party::RelyingParty;

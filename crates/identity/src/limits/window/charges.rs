@@ -1,6 +1,6 @@
 //! Charges several counters for one request: either all of them or none.
 
-use super::{Decision, RatePolicy, Windows};
+use super::{LimitDecision, RatePolicy, Windows};
 use async_recursion::async_recursion as boxed;
 use kernel::Millis;
 
@@ -14,19 +14,19 @@ pub struct Counter {
 /// Charges to several counters, or the decision that refused them.
 #[derive(Clone, Debug, Default)]
 pub struct Charges {
-    charged: Vec<(Counter, Decision)>,
-    refusal: Option<Decision>,
+    charged: Vec<(Counter, LimitDecision)>,
+    refusal: Option<LimitDecision>,
 }
 
 impl Charges {
     /// The decision that refused the request; `None` if all counters were charged.
-    pub fn refusal(&self) -> Option<&Decision> {
+    pub fn refusal(&self) -> Option<&LimitDecision> {
         self.refusal.as_ref()
     }
 
     /// The decision to report: the refusal, or else the decision of the first counter. `None` if
     /// there are no counters.
-    pub fn decision(&self) -> Option<&Decision> {
+    pub fn decision(&self) -> Option<&LimitDecision> {
         self.refusal.as_ref().or_else(|| self.charged.first().map(|(_, decision)| decision))
     }
 }

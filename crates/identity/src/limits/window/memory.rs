@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
 use super::key_counters::KeyCounters;
-use super::policy::{CheckCounts, Decision, RatePolicy, day_of};
+use super::policy::{CheckCounts, LimitDecision, RatePolicy, day_of};
 use kernel::Millis;
 
 const SHARDS: usize = 32;
@@ -39,7 +39,7 @@ impl MemoryStore {
         self.with_entry(key, now, |entry| entry.check(policies, now, day_of(now)))
     }
 
-    pub(super) fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {
+    pub(super) fn refund(&self, key: &str, policies: &[RatePolicy], charged: &LimitDecision) {
         self.with_entry(key, charged.at, |entry| entry.refund(policies, (charged.at, charged.day)));
     }
 

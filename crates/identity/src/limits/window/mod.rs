@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub use self::charges::{Charges, Counter};
 pub use self::policy::day_of;
 use self::policy::decision;
-pub use self::policy::{ClockSource, Decision, RatePolicy, RateState, Span};
+pub use self::policy::{ClockSource, LimitDecision, RatePolicy, RateState, Span};
 use kernel::{Backend, Database, Millis};
 
 /// The counters. Cheap to clone; clones share their counters.
@@ -77,7 +77,7 @@ impl Windows {
     /// `now` is the time of the domain's clock. It determines the calendar day, and also the sliding windows
     /// unless they use the clock of the shared store.
     #[boxed]
-    pub async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Decision {
+    pub async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> LimitDecision {
         if let Some(shared) = &self.shared
             && let Some(counted) = shared.check(key, policies, now).await
         {
@@ -95,7 +95,7 @@ impl Windows {
     /// Refunds the charges of an allowed check of `policies`, because the operation did not happen. Charges
     /// that have left their window are ignored.
     #[boxed]
-    pub async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {
+    pub async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &LimitDecision) {
         if !charged.allowed {
             return;
         }
@@ -116,7 +116,7 @@ impl SharedStore {
         }
     }
 
-    async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
+    async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &LimitDecision) -> bool {
         match self {
             Self::Redis(redis) => redis.refund(key, policies, charged).await,
             Self::Postgres(rows) => rows.refund(key, policies, charged).await,

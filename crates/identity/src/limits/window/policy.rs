@@ -84,7 +84,7 @@ pub struct RateState {
 
 /// Result of a check. If `allowed`, every policy was charged; otherwise none was.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct LimitDecision {
     pub allowed: bool,
     /// One state per policy, in the order of the policies.
     pub states: Vec<RateState>,
@@ -94,7 +94,7 @@ pub struct Decision {
     pub(super) day: i64,
 }
 
-impl Decision {
+impl LimitDecision {
     /// Names of the policies that refused the request.
     pub fn violated(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.states.iter().filter(|state| state.violated).map(|state| state.name)
@@ -141,7 +141,7 @@ pub enum ClockSource {
 }
 
 /// Builds the decision from the counts of a store.
-pub(super) fn decision(policies: &[RatePolicy], counted: &CheckCounts, now: Millis) -> Decision {
+pub(super) fn decision(policies: &[RatePolicy], counted: &CheckCounts, now: Millis) -> LimitDecision {
     let states = policies.iter().zip(&counted.counts).map(|(policy, count)| {
         let remaining = policy.quota.saturating_sub(count.used);
         let violated = !counted.allowed && policy.cost > remaining;
@@ -160,7 +160,7 @@ pub(super) fn decision(policies: &[RatePolicy], counted: &CheckCounts, now: Mill
             violated,
         }
     });
-    Decision { allowed: counted.allowed, states: states.collect(), at: counted.at, day: day_of(now) }
+    LimitDecision { allowed: counted.allowed, states: states.collect(), at: counted.at, day: day_of(now) }
 }
 
 /// Converts milliseconds to whole seconds, rounded up, so that waiting this long is enough.
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn tightest_policy_has_the_smallest_share_left() {
         let tightest = |states: &[RateState]| {
-            let decision = Decision { allowed: true, states: states.to_vec(), at: 0, day: 0 };
+            let decision = LimitDecision { allowed: true, states: states.to_vec(), at: 0, day: 0 };
             decision.tightest().map(|state| (state.quota, state.remaining))
         };
         assert_eq!(tightest(&[]), None);

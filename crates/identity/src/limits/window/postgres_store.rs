@@ -14,7 +14,7 @@ use sea_orm::sqlx::{self, PgConnection, Row};
 
 use super::key_counters::KeyCounters;
 use super::outage::Outage;
-use super::policy::{CheckCounts, ClockSource, Decision, RatePolicy, day_of};
+use super::policy::{CheckCounts, ClockSource, LimitDecision, RatePolicy, day_of};
 use kernel::batcher::Batcher;
 use kernel::db::{DriverPool, with_timeout};
 use kernel::{Database, Millis};
@@ -84,7 +84,7 @@ impl PostgresStore {
     }
 
     /// Refunds a charge. Returns false if the database does not reply in time.
-    pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
+    pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &LimitDecision) -> bool {
         self.request(key, policies, CheckAction::Refund { at: charged.at, day: charged.day }).await.is_some()
     }
 

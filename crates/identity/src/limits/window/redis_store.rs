@@ -7,7 +7,7 @@ use redis::Script;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
 use super::outage::Outage;
-use super::policy::{CheckCounts, ClockSource, Count, Decision, RatePolicy, Span, day_of};
+use super::policy::{CheckCounts, ClockSource, Count, LimitDecision, RatePolicy, Span, day_of};
 use kernel::Millis;
 
 /// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
@@ -69,7 +69,7 @@ impl RedisStore {
     }
 
     /// Refunds a charge. Returns false if Redis is unavailable.
-    pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
+    pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &LimitDecision) -> bool {
         let mut invocation = self.refund.prepare_invoke();
         invocation.arg(charged.at);
         for policy in policies.iter().filter(|policy| policy.cost > 0) {

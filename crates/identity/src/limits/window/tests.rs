@@ -65,7 +65,7 @@ fn reader(cost: u32) -> [RatePolicy; 2] {
 }
 
 /// Remaining quota and reset of each policy.
-fn view(decision: &Decision) -> Vec<(u32, u32)> {
+fn view(decision: &LimitDecision) -> Vec<(u32, u32)> {
     decision.states.iter().map(|state| (state.remaining, state.reset_s)).collect()
 }
 

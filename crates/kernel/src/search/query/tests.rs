@@ -22,10 +22,10 @@ fn rendered(node: &Node) -> String {
         Node::Term(polarity, term) => {
             format!("{}{}", sign(*polarity), words_of(std::slice::from_ref(term)).concat())
         }
-        Node::Filter(Filter { polarity, test: FilterTest::Tag(name) }) => {
+        Node::Filter(SearchFilter { polarity, test: FilterTest::Tag(name) }) => {
             format!("{}#{name}", sign(*polarity))
         }
-        Node::Filter(Filter { polarity, test }) => format!("{}{test:?}", sign(*polarity)),
+        Node::Filter(SearchFilter { polarity, test }) => format!("{}{test:?}", sign(*polarity)),
         Node::All(nodes) => format!("&({})", inside(nodes)),
         Node::Any(nodes) => format!("|({})", inside(nodes)),
     }
@@ -163,26 +163,26 @@ fn properties_are_filters() {
 fn query_faults_have_positions() {
     let many = vec!["a"; MAX_WORDS].join(" ");
     for (text, fault, position) in [
-        ("a (b", Fault::OpenGroup, 3),
-        (" é ((b) c", Fault::OpenGroup, 4),
-        ("a OR", Fault::MissingOperand, 3),
-        ("| a", Fault::MissingOperand, 1),
-        ("a OR OR b", Fault::MissingOperand, 6),
-        ("a (b |)", Fault::MissingOperand, 6),
-        ("a OR !!!", Fault::MissingOperand, 3),
-        ("(".repeat(MAX_DEPTH + 1).as_str(), Fault::TooDeep, MAX_DEPTH + 1),
-        (format!("{many} | b").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 3),
-        (format!("({many} tag:b)").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 2),
-        ("tag:a ".repeat(MAX_WORDS + 1).as_str(), Fault::TooManyWords, 6 * MAX_WORDS + 1),
-        ("a after:yesterday", Fault::InvalidDate, 3),
-        ("-saved:2026-02-30", Fault::InvalidDate, 1),
-        ("a after:>7d", Fault::InvalidDate, 3),
-        ("saved:7h", Fault::InvalidDate, 1),
-        ("a (is:new)", Fault::InvalidValue, 4),
-        ("é has:\"\"", Fault::InvalidValue, 3),
-        ("title:!!! b", Fault::InvalidValue, 1),
-        ("minutes:five", Fault::InvalidValue, 1),
-        (format!("{many} title:b").as_str(), Fault::TooManyWords, 2 * MAX_WORDS + 1),
+        ("a (b", QueryFault::OpenGroup, 3),
+        (" é ((b) c", QueryFault::OpenGroup, 4),
+        ("a OR", QueryFault::MissingOperand, 3),
+        ("| a", QueryFault::MissingOperand, 1),
+        ("a OR OR b", QueryFault::MissingOperand, 6),
+        ("a (b |)", QueryFault::MissingOperand, 6),
+        ("a OR !!!", QueryFault::MissingOperand, 3),
+        ("(".repeat(MAX_DEPTH + 1).as_str(), QueryFault::TooDeep, MAX_DEPTH + 1),
+        (format!("{many} | b").as_str(), QueryFault::TooManyWords, 2 * MAX_WORDS + 3),
+        (format!("({many} tag:b)").as_str(), QueryFault::TooManyWords, 2 * MAX_WORDS + 2),
+        ("tag:a ".repeat(MAX_WORDS + 1).as_str(), QueryFault::TooManyWords, 6 * MAX_WORDS + 1),
+        ("a after:yesterday", QueryFault::InvalidDate, 3),
+        ("-saved:2026-02-30", QueryFault::InvalidDate, 1),
+        ("a after:>7d", QueryFault::InvalidDate, 3),
+        ("saved:7h", QueryFault::InvalidDate, 1),
+        ("a (is:new)", QueryFault::InvalidValue, 4),
+        ("é has:\"\"", QueryFault::InvalidValue, 3),
+        ("title:!!! b", QueryFault::InvalidValue, 1),
+        ("minutes:five", QueryFault::InvalidValue, 1),
+        (format!("{many} title:b").as_str(), QueryFault::TooManyWords, 2 * MAX_WORDS + 1),
     ] {
         assert_eq!(Query::parse(text), Err(QueryError { fault, position }), "{text}");
     }
@@ -233,7 +233,7 @@ fn parsed_before(text: &str) -> Query {
             (&rest[..stop], false, &rest[stop..])
         };
         rest = after.trim_start();
-        let token = Token { polarity, prefix, text: value.to_owned(), is_quoted };
+        let token = QueryToken { polarity, prefix, text: value.to_owned(), is_quoted };
         if let Some(filter) = token.filter().unwrap() {
             query.filters.push(filter);
             continue;
@@ -271,8 +271,8 @@ fn query_without_operators_and_dates_is_parsed_as_before() {
         }
         // Pieces without a space between them can form an operator or a date.
         let has_new_syntax = lexemes(&text, Syntax::Full).iter().any(|one| match &one.part {
-            Part::Token(token) => token.prefix.is_some_and(|prefix| DATE_FILTERS.contains(&prefix)),
-            Part::Open(_) | Part::Close | Part::Or => true,
+            QueryPart::Token(token) => token.prefix.is_some_and(|prefix| DATE_FILTERS.contains(&prefix)),
+            QueryPart::Open(_) | QueryPart::Close | QueryPart::Or => true,
         });
         if !has_new_syntax {
             assert_eq!(parse(&text), parsed_before(&text), "{text}");

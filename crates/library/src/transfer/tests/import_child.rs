@@ -16,7 +16,7 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::TransferState;
 use crate::transfer::batch_size::BatchSize;
 use crate::transfer::file_reader::MAX_DATABASES;
-use crate::transfer::import_protocol::ReadOptions;
+use crate::transfer::import_protocol::ImportPassOptions;
 use crate::transfer::import_rows::{ImportEntry, ImportRows, RowCount};
 use crate::transfer::row_batches::{BatchBounds, MemoryBound, RowRange, send_batches};
 use crate::transfer::shared_file::{FileError, ItemFileMode};
@@ -67,7 +67,8 @@ pub(super) async fn rows_of(file: &File) -> ImportRows {
 }
 
 async fn rows_after(file: &File, skip: u64) -> ImportRows {
-    let options = ReadOptions { format: None, files: ItemFileMode::Unpacked, skip, columns: String::new() };
+    let options =
+        ImportPassOptions { format: None, files: ItemFileMode::Unpacked, skip, columns: String::new() };
     ImportRows::start(&sandbox(), file, options).await.unwrap()
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, clipped, counted, moment};
+use super::page::{TaskResult, clipped, counted, moment};
 use crate::session::Refusal;
 
 /// Limits in the text: a name, the member with the limit, and the member with the usage.
@@ -29,14 +29,14 @@ const CALL_CHARS: usize = 100;
 ///
 /// # Errors
 /// A fault of the day, or the error response of the operation.
-pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     if let Some(day) = arguments.text("day") {
         return activity(calls, day.trim()).await;
     }
     let answer = calls.get("/v1/me").await?;
     let limits = &answer["limits"];
     let mut page =
-        Page::new(format!("Plan: {}.", answer["tier"].as_str().unwrap_or_default()), answer.clone());
+        TaskResult::new(format!("Plan: {}.", answer["tier"].as_str().unwrap_or_default()), answer.clone());
     for (name, limit, used) in LIMITS {
         let (limit, used) = (&limits[limit], &limits[used]);
         let left = match (limit.as_u64(), used.as_u64()) {
@@ -61,7 +61,7 @@ fn minutes(limits: &Value) -> u64 {
 }
 
 /// Tool calls of the connection on a UTC day.
-async fn activity(calls: &mut Calls<'_>, day: &str) -> Result<Page, Refusal> {
+async fn activity(calls: &mut Calls<'_>, day: &str) -> Result<TaskResult, Refusal> {
     let begin =
         day.get(..10).filter(|text| *text == day).and_then(|day| Time::parse_from_parameter(day).ok());
     let Some(Time(begin)) = begin else {
@@ -81,7 +81,7 @@ async fn activity(calls: &mut Calls<'_>, day: &str) -> Result<Page, Refusal> {
     known.truncate(LISTED_CALLS);
     let most = if is_cut { ", the last ones of the day" } else { "" };
     let first = format!("{} on {day}{most}, newest first.", counted(known.len(), "tool call"));
-    let mut page = Page::new(first, json!({}));
+    let mut page = TaskResult::new(first, json!({}));
     let mut results = Vec::new();
     for call in &known {
         let at = Value::from(kernel::rfc3339(call.called_at));

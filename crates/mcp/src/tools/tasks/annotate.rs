@@ -5,7 +5,7 @@ use serde_json::{Map, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::Page;
+use super::page::TaskResult;
 use super::reference::id_of;
 use super::undo;
 use crate::session::Refusal;
@@ -15,7 +15,7 @@ use http_kit::http::fault::Fault;
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let item = check(arguments)?;
     let (text, quote, picture) = (arguments.text("text"), arguments.text("quote"), arguments.text("picture"));
     let is_highlight = quote.is_some() || picture.is_some();
@@ -35,11 +35,14 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     if arguments.flag("dryRun") {
         calls.charge_alone(kernel::Scope::Write).await?;
         let data = json!({ "dryRun": true, "would": { "create": kind, "with": body } });
-        return Ok(Page::new(format!("Dry run: a {kind} would be added. Call again without dryRun."), data));
+        return Ok(TaskResult::new(
+            format!("Dry run: a {kind} would be added. Call again without dryRun."),
+            data,
+        ));
     }
     let (answer, is_new) = calls.create(&format!("/v1/library/{kind}s"), &body.into()).await?;
     let id = answer["ref"].as_str().unwrap_or_default();
-    let mut page = Page::new(format!("Added {id}."), json!({ "id": id, "object": answer["object"] }));
+    let mut page = TaskResult::new(format!("Added {id}."), json!({ "id": id, "object": answer["object"] }));
     if answer["object"]["anchorStatus"] == "orphaned" {
         page.say(if picture.is_some() {
             "The text of the item does not have this picture. Send its address exactly as in the text."

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, clipped, counted, moment, title};
+use super::page::{TaskResult, clipped, counted, moment, title};
 use super::reference::{is_address, path_of, split};
 use crate::session::Refusal;
 use crate::tools::fetch;
@@ -27,7 +27,7 @@ const HEADINGS: usize = 40;
 ///
 /// # Errors
 /// The error response of an operation for the first document.
-pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let tokens = arguments.number("maxTokens").unwrap_or(FETCHED);
     let mut page = document(calls, arguments.required("id").trim(), tokens).await?;
     for id in arguments.list("moreIds") {
@@ -40,15 +40,15 @@ pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Resul
 }
 
 /// Page of a document that cannot be read.
-fn refused(id: &str, refusal: &Refusal) -> Page {
+fn refused(id: &str, refusal: &Refusal) -> TaskResult {
     let data = json!({ "id": id, "error": refusal.message(), "code": refusal.code() });
-    let mut page = Page::new(format!("Not read: {} ({}).", refusal.message(), refusal.code()), data);
+    let mut page = TaskResult::new(format!("Not read: {} ({}).", refusal.message(), refusal.code()), data);
     page.quote(clipped(id, 300));
     page
 }
 
 /// Reads the start of one document.
-async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, Refusal> {
+async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<TaskResult, Refusal> {
     if let Some(("change", change)) = split(id) {
         return self::change(calls, change, tokens).await;
     }
@@ -58,7 +58,7 @@ async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, 
     let metadata = document.metadata();
     let next = &document.source["nextCursor"];
     let is_complete = rest.is_empty() && !document.is_cut && next.is_null();
-    let mut page = Page::new(
+    let mut page = TaskResult::new(
         if is_complete {
             format!("{id}, complete.")
         } else {
@@ -99,7 +99,7 @@ fn continuation(id: &str, url: &str, next: &Value) -> String {
 }
 
 /// Differences of one change.
-async fn change(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, Refusal> {
+async fn change(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<TaskResult, Refusal> {
     let missing = || Refusal::from(ApiError::new(Code::NotFound, "There is no change with this id."));
     let Some((monitor, change)) = id.split_once(':') else {
         calls.charge_alone(kernel::Scope::Read).await?;
@@ -119,7 +119,7 @@ async fn change(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, Re
     Err(missing())
 }
 
-fn change_page(id: &str, change: &Value, tokens: u32) -> Page {
+fn change_page(id: &str, change: &Value, tokens: u32) -> TaskResult {
     let mut text = String::new();
     for difference in change["diff"].as_array().into_iter().flatten() {
         for (sign, side) in [("-", "before"), ("+", "after")] {
@@ -129,7 +129,7 @@ fn change_page(id: &str, change: &Value, tokens: u32) -> Page {
         }
     }
     let (head, rest) = extract::tokens::cut(&text, tokens);
-    let mut page = Page::new(format!("change:{id}, {}.", moment(&change["detectedAt"])), json!({}));
+    let mut page = TaskResult::new(format!("change:{id}, {}.", moment(&change["detectedAt"])), json!({}));
     page.quote(format!("# {}", title(&change["title"])));
     page.quote(format!("url: {}", change["url"].as_str().unwrap_or_default()));
     page.quote(change["summary"].as_str().unwrap_or_default());
@@ -148,12 +148,12 @@ fn change_page(id: &str, change: &Value, tokens: u32) -> Page {
 }
 
 /// Source that has windows and passages.
-enum Source {
+enum DocumentSource {
     Item(String),
     Address(String),
 }
 
-impl Source {
+impl DocumentSource {
     /// Source of an item, an entry, or an address.
     async fn of(calls: &mut Calls<'_>, id: &str) -> Result<Self, Refusal> {
         let id = id.trim();
@@ -204,12 +204,12 @@ fn window(arguments: &Arguments, tokens: u32) -> Value {
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn read(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn read(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let id = arguments.required("id").trim();
-    let source = Source::of(calls, id).await?;
+    let source = DocumentSource::of(calls, id).await?;
     let answer = source.post(calls, "read", window(arguments, READ)).await?;
     let number = |name: &str| answer[name].as_u64().unwrap_or_default();
-    let mut page = Page::new(
+    let mut page = TaskResult::new(
         format!(
             "{id}: blocks {} to {} of {}; {} of {} tokens.",
             number("fromAnchor"),
@@ -249,15 +249,15 @@ pub(super) async fn read(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn find(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn find(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let id = arguments.required("id").trim();
-    let source = Source::of(calls, id).await?;
+    let source = DocumentSource::of(calls, id).await?;
     let mut body = window(arguments, PASSAGES);
     body["query"] = arguments.required("query").into();
     let answer = source.post(calls, "search", body).await?;
     let passages = answer["passages"].as_array().map(Vec::as_slice).unwrap_or_default();
     let matched = answer["matchedBlocks"].as_u64().unwrap_or_default();
-    let mut page = Page::new(
+    let mut page = TaskResult::new(
         format!("{id}: {} of {matched} that match.", counted(passages.len(), "passage")),
         json!({}),
     );

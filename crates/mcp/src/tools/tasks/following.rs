@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, counted, moment, title};
+use super::page::{TaskResult, counted, moment, title};
 use super::reference::{is_address, path_of, split};
 use super::undo;
 use crate::session::Refusal;
@@ -26,7 +26,7 @@ const SOURCE_PAGES: usize = 20;
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let url = check(arguments)?;
     if arguments.text("action") == Some("unfollow") {
         return unfollow(calls, arguments, url).await;
@@ -50,7 +50,7 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
     let subscription = &answer["subscription"];
     let is_known = answer["alreadySubscribed"] == true;
     let first = if is_known { "The feed was followed before." } else { "Followed." };
-    let mut page = Page::new(first, json!({}));
+    let mut page = TaskResult::new(first, json!({}));
     page.quote(format!(
         "- feed:{} {} ({})",
         subscription["feedId"],
@@ -91,7 +91,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<&str, Fault> {
 }
 
 /// Adds the feeds of a site that are not followed.
-fn list_candidates(page: &mut Page, candidates: &[Value]) {
+fn list_candidates(page: &mut TaskResult, candidates: &[Value]) {
     if !candidates.is_empty() {
         page.then(format!(
             "The address has {} besides; call follow with the address of one to add it.",
@@ -104,12 +104,12 @@ fn list_candidates(page: &mut Page, candidates: &[Value]) {
 }
 
 /// Feeds of an address, for a dry run.
-async fn discovered(calls: &mut Calls<'_>, url: &str) -> Result<Page, Refusal> {
+async fn discovered(calls: &mut Calls<'_>, url: &str) -> Result<TaskResult, Refusal> {
     calls.session().caller.require(kernel::Scope::Write)?;
     let answer = calls.post("/v1/rss/discover", &json!({ "url": url })).await?;
     let feeds = answer["feeds"].as_array().map(Vec::as_slice).unwrap_or_default();
     let first = format!("Dry run: {}, best first. Nothing was changed.", counted(feeds.len(), "feed"));
-    let mut page = Page::new(first, json!({ "dryRun": true, "feeds": feeds }));
+    let mut page = TaskResult::new(first, json!({ "dryRun": true, "feeds": feeds }));
     for feed in feeds {
         page.quote(format!("- {} {}", feed["feedUrl"].as_str().unwrap_or_default(), title(&feed["title"])));
     }
@@ -152,7 +152,7 @@ async fn create_collection(
 }
 
 /// Unfollows the feed with an id or an address.
-async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Result<Page, Refusal> {
+async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Result<TaskResult, Refusal> {
     let source = source(calls, url).await?;
     let data = json!({
         "id": format!("feed:{}", source["id"]),
@@ -161,12 +161,12 @@ async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Re
     });
     let mut page = if arguments.flag("dryRun") {
         calls.session().caller.require(kernel::Scope::Write)?;
-        Page::new("Dry run: this feed would be unfollowed. Call again without dryRun.", data)
+        TaskResult::new("Dry run: this feed would be unfollowed. Call again without dryRun.", data)
     } else {
         let path = path_of("/v1/rss/subscriptions", &source["subscriptionId"].to_string());
         let undo = undo::of_unfollowed(calls, &source["subscriptionId"]).await;
         calls.send(Method::DELETE, &path, None).await?;
-        let mut page = Page::new("Unfollowed. To undo it, call follow with its address.", data);
+        let mut page = TaskResult::new("Unfollowed. To undo it, call follow with its address.", data);
         page.undo = undo;
         page
     };
@@ -238,7 +238,7 @@ fn is_same_address(one: &str, other: &str) -> bool {
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     match arguments.text("kind") {
         Some("monitors") => monitors(calls, arguments).await,
         Some("collections") => collections(calls).await,
@@ -246,7 +246,7 @@ pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
     }
 }
 
-async fn feeds(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+async fn feeds(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let limit = arguments.number("limit").unwrap_or(LIMIT);
     let mut body = json!({ "select": "sources", "where": { "kind": ["feed"] }, "limit": limit });
     if let Some(health) = arguments.text("health").filter(|health| *health != "any") {
@@ -257,7 +257,7 @@ async fn feeds(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Ref
     }
     let answer = calls.post("/v1/feeds/query", &body).await?;
     let sources = answer["sources"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut page = Page::new(format!("{} of {} feeds.", sources.len(), answer["total"]), json!({}));
+    let mut page = TaskResult::new(format!("{} of {} feeds.", sources.len(), answer["total"]), json!({}));
     for source in sources {
         let error = source["lastError"].as_str().map(|error| format!(", {error}")).unwrap_or_default();
         page.quote(format!(
@@ -273,14 +273,14 @@ async fn feeds(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Ref
     Ok(page)
 }
 
-async fn monitors(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+async fn monitors(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let mut path = format!("/v1/monitors?limit={}", arguments.number("limit").unwrap_or(LIMIT));
     if let Some(cursor) = arguments.text("cursor") {
         path = format!("{path}&cursor={}", segment(cursor));
     }
     let answer = calls.get(&path).await?;
     let monitors = answer["monitors"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut page = Page::new(format!("{}.", counted(monitors.len(), "watched page")), json!({}));
+    let mut page = TaskResult::new(format!("{}.", counted(monitors.len(), "watched page")), json!({}));
     let mut results = Vec::new();
     for monitor in monitors {
         let text = |name: &str| monitor[name].as_str().unwrap_or_default();
@@ -311,10 +311,10 @@ async fn monitors(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, 
     Ok(page)
 }
 
-async fn collections(calls: &mut Calls<'_>) -> Result<Page, Refusal> {
+async fn collections(calls: &mut Calls<'_>) -> Result<TaskResult, Refusal> {
     let answer = calls.get("/v1/rss/collections").await?;
     let collections = answer["collections"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut page = Page::new(format!("{}.", counted(collections.len(), "collection")), json!({}));
+    let mut page = TaskResult::new(format!("{}.", counted(collections.len(), "collection")), json!({}));
     let row = |collection: &Value| {
         let count = collection["feedIds"].as_array().map(Vec::len).unwrap_or_default();
         format!("- {} ({})", title(&collection["name"]), counted(count, "feed"))

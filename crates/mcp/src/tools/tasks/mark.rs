@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::arguments::Arguments;
 use super::charges::Calls;
 use super::consumer;
-use super::page::{Page, counted};
+use super::page::{TaskResult, counted};
 use super::reference::{id_of, sources, split};
 use super::undo;
 use crate::session::Refusal;
@@ -19,7 +19,7 @@ const OPERATION: &str = "entries.markRead";
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     check(arguments)?;
     if let Some(name) = arguments.text("consumer") {
         return acknowledge(calls, arguments, name).await;
@@ -69,7 +69,7 @@ fn entry_ids(arguments: &Arguments) -> Result<Vec<&str>, Fault> {
 }
 
 /// Marks the entries with the sent ids.
-async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let (ids, is_unread) = (entry_ids(arguments)?, is_unread(arguments));
     let state = if is_unread { "unread" } else { "read" };
     if arguments.flag("dryRun") {
@@ -80,7 +80,7 @@ async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Pa
     let body = json!({ "ids": ids, "unread": is_unread });
     let answer = calls.send(Method::PATCH, "/v1/rss/entries", Some(&body)).await?;
     let missing = answer["missing"].as_u64().unwrap_or_default();
-    let mut page = Page::new(format!("{} of the ids are now {state}.", answer["updated"]), answer);
+    let mut page = TaskResult::new(format!("{} of the ids are now {state}.", answer["updated"]), answer);
     page.undo = undo::of_marked(differing, is_unread);
     if missing > 0 {
         page.say(format!("{missing} of the ids have no entry. Call list_updates for ids."));
@@ -89,7 +89,11 @@ async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Pa
 }
 
 /// Marks all entries of a source that were discovered until now as read.
-async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
+async fn mark_source(
+    calls: &mut Calls<'_>,
+    arguments: &Arguments,
+    source: &str,
+) -> Result<TaskResult, Refusal> {
     let is_feed =
         split(source).is_some_and(|(kind, _)| kind == "feed") || source.trim().parse::<u64>().is_ok();
     if arguments.text("before").is_some() || !(is_feed || source.trim() == "all") {
@@ -106,11 +110,15 @@ async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str)
     }
     body["discoveredBefore"] = kernel::rfc3339(calls.session().app.domain.now()).into();
     let answer = calls.post("/v1/rss/mark-read", &body).await?;
-    Ok(Page::new(format!("{} unread entries are now read.", answer["updated"]), answer))
+    Ok(TaskResult::new(format!("{} unread entries are now read.", answer["updated"]), answer))
 }
 
 /// Marks the entries of a collection as read, or the entries of a source that were published before a day.
-async fn mark_selected(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
+async fn mark_selected(
+    calls: &mut Calls<'_>,
+    arguments: &Arguments,
+    source: &str,
+) -> Result<TaskResult, Refusal> {
     let mut filter = match source.trim() {
         "all" => json!({}),
         source => sources(source).map_err(|fault| fault.under("source"))?,
@@ -123,18 +131,22 @@ async fn mark_selected(calls: &mut Calls<'_>, arguments: &Arguments, source: &st
     let count = planned["wouldAffect"].as_u64().unwrap_or_default();
     if arguments.flag("dryRun") {
         let first = format!("Dry run: {count} unread entries would be marked as read.");
-        return Ok(Page::new(format!("{first} Call again without dryRun."), json!({ "dryRun": true })));
+        return Ok(TaskResult::new(format!("{first} Call again without dryRun."), json!({ "dryRun": true })));
     }
     if count == 0 {
-        return Ok(Page::new("0 unread entries are now read.", json!({ "updated": 0 })));
+        return Ok(TaskResult::new("0 unread entries are now read.", json!({ "updated": 0 })));
     }
     let commit = json!({ "op": OPERATION, "commitToken": planned["commitToken"] });
     let updated = calls.post("/v1/feeds/mutate", &commit).await?["affected"].take();
-    Ok(Page::new(format!("{updated} unread entries are now read."), json!({ "updated": updated })))
+    Ok(TaskResult::new(format!("{updated} unread entries are now read."), json!({ "updated": updated })))
 }
 
 /// Acknowledges updates of a consumer, or creates it.
-async fn acknowledge(calls: &mut Calls<'_>, arguments: &Arguments, name: &str) -> Result<Page, Refusal> {
+async fn acknowledge(
+    calls: &mut Calls<'_>,
+    arguments: &Arguments,
+    name: &str,
+) -> Result<TaskResult, Refusal> {
     let cursor = arguments.text("cursor").map(str::trim);
     let known = consumer::find(calls, name).await?;
     if arguments.flag("dryRun") {
@@ -156,7 +168,7 @@ async fn acknowledge(calls: &mut Calls<'_>, arguments: &Arguments, name: &str) -
         }
     };
     let pending = answer["consumer"]["pending"].as_u64().unwrap_or_default();
-    let mut page = Page::new(format!("{done}. {} pending.", counted_updates(pending)), answer);
+    let mut page = TaskResult::new(format!("{done}. {} pending.", counted_updates(pending)), answer);
     page.then("Call list_updates with this consumer for the next updates.");
     Ok(page)
 }
@@ -165,7 +177,7 @@ fn counted_updates(count: u64) -> String {
     if count == 1 { "1 update is".to_owned() } else { format!("{count} updates are") }
 }
 
-async fn planned(calls: &mut Calls<'_>, what: String) -> Result<Page, Refusal> {
+async fn planned(calls: &mut Calls<'_>, what: String) -> Result<TaskResult, Refusal> {
     calls.charge_alone(kernel::Scope::Write).await?;
-    Ok(Page::new(format!("Dry run: {what}. Call again without dryRun."), json!({ "dryRun": true })))
+    Ok(TaskResult::new(format!("Dry run: {what}. Call again without dryRun."), json!({ "dryRun": true })))
 }

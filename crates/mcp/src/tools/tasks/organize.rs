@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, clipped, counted, title};
+use super::page::{TaskResult, clipped, counted, title};
 use super::reference::id_of;
 use super::undo;
 use crate::session::Refusal;
@@ -24,7 +24,7 @@ const LISTED: usize = 30;
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let (ids, changes) = check(arguments)?;
     calls.charge_alone(kernel::Scope::Write).await?;
     if arguments.flag("dryRun") {
@@ -34,7 +34,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     let body = json!({ "ids": ids, "changes": changes });
     let answer = calls.send(Method::PATCH, "/v1/library/items", Some(&body)).await?;
     let items = answer["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut page = Page::new(format!("{} changed.", counted(items.len(), "item")), json!({}));
+    let mut page = TaskResult::new(format!("{} changed.", counted(items.len(), "item")), json!({}));
     let missing = answer["missing"].as_u64().unwrap_or_default();
     if missing > 0 {
         page.say(format!("{missing} of the ids have no item. Call search for ids."));
@@ -147,9 +147,13 @@ fn difference(before: &Value, item: &Value) -> Value {
 }
 
 /// Returns the result of a dry run: the items, which were not changed.
-async fn planned(calls: &Calls<'_>, ids: &[&str], changes: Map<String, Value>) -> Result<Page, Refusal> {
+async fn planned(
+    calls: &Calls<'_>,
+    ids: &[&str],
+    changes: Map<String, Value>,
+) -> Result<TaskResult, Refusal> {
     let first = format!("Dry run: {} would be changed. Nothing was changed.", counted(ids.len(), "item"));
-    let mut page = Page::new(first, json!({}));
+    let mut page = TaskResult::new(first, json!({}));
     let sample = ids.get(..SAMPLE).unwrap_or(ids);
     let items: Vec<Value> = items_of(calls, sample).await?.iter().map(value_of).collect();
     for item in &items {

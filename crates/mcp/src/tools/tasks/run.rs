@@ -5,10 +5,10 @@ use serde_json::{Map, Value};
 use super::arguments::Arguments;
 use super::charges::Calls;
 use super::definition::{Task, TaskTool};
-use super::page::Page;
+use super::page::TaskResult;
 use super::toolsets::NamedTool;
 use super::{account, annotate, document, following, mark, organize, save, search, toolsets, updates, watch};
-use crate::selection::Output;
+use crate::selection::ToolOutput;
 use crate::session::{AgentRequest, Refusal};
 use crate::tools::result::{self, Completed};
 use crate::tools::size;
@@ -39,8 +39,8 @@ pub(in crate::tools) async fn call(
     };
     let undo = page.undo.take();
     let result = match session.selection.output {
-        Output::Structured => result::done(size::fit(page.data).await),
-        Output::Markdown => result::text(page.into_text()),
+        ToolOutput::Structured => result::done(size::fit(page.data).await),
+        ToolOutput::Markdown => result::text(page.into_text()),
     };
     Ok(Completed { result, undo })
 }
@@ -74,7 +74,7 @@ async fn perform(
     task: Task,
     arguments: &Arguments,
     set: &[NamedTool],
-) -> Result<Page, Refusal> {
+) -> Result<TaskResult, Refusal> {
     match task {
         Task::Search => search::run(calls, arguments).await,
         Task::Fetch => document::fetch(calls, arguments).await,

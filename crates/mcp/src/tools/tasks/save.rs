@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, clipped, counted, title};
+use super::page::{TaskResult, clipped, counted, title};
 use super::reference::{id_of, is_address, path_of, split};
 use super::undo;
 use crate::session::Refusal;
@@ -21,7 +21,7 @@ const SOURCE_CHARS: usize = 300;
 /// # Errors
 /// A fault of the arguments, or the error response if a text cannot be saved. Refused sources are reported
 /// in the result.
-pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let sources = check(arguments)?;
     if arguments.flag("dryRun") {
         return planned(calls, arguments, &sources).await;
@@ -179,11 +179,15 @@ async fn tag_entries(
 }
 
 /// Result of a dry run.
-async fn planned(calls: &mut Calls<'_>, arguments: &Arguments, sources: &[&str]) -> Result<Page, Refusal> {
+async fn planned(
+    calls: &mut Calls<'_>,
+    arguments: &Arguments,
+    sources: &[&str],
+) -> Result<TaskResult, Refusal> {
     calls.charge_alone(kernel::Scope::Write).await?;
     let count = sources.len().max(1);
     let data = json!({ "dryRun": true, "wouldSave": count, "values": values(arguments) });
-    let mut page = Page::new(
+    let mut page = TaskResult::new(
         format!("Dry run: {} would be saved. Nothing was changed.", counted(count, "source")),
         data,
     );
@@ -211,9 +215,9 @@ fn row_of(source: &str, answer: &Value) -> Value {
     })
 }
 
-async fn page(calls: &Calls<'_>, rows: Vec<Value>) -> Page {
+async fn page(calls: &Calls<'_>, rows: Vec<Value>) -> TaskResult {
     let refused = rows.iter().filter(|row| row["error"].is_string()).count();
-    let mut page = Page::new(format!("{} saved.", counted(rows.len() - refused, "item")), json!({}));
+    let mut page = TaskResult::new(format!("{} saved.", counted(rows.len() - refused, "item")), json!({}));
     if refused > 0 {
         page.say(format!("{} refused.", counted(refused, "source")));
     }

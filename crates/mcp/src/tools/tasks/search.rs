@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, counted, moment, passage, title};
+use super::page::{TaskResult, counted, moment, passage, title};
 use crate::session::Refusal;
 use crate::tools::paths::segment;
 use crate::tools::search::object_url;
@@ -68,7 +68,7 @@ struct ListQuery<'a> {
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let positions = Positions::of(arguments)?;
     let after = arguments.text("after").map(day_of).transpose()?;
     let queue = positions.queue();
@@ -97,9 +97,11 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page(interleave(lists), Positions(next).encoded().as_deref()))
 }
 
-fn page(rows: Vec<Value>, cursor: Option<&str>) -> Page {
-    let mut page =
-        Page::new(format!("{}. Read one with fetch and its id.", counted(rows.len(), "result")), json!({}));
+fn page(rows: Vec<Value>, cursor: Option<&str>) -> TaskResult {
+    let mut page = TaskResult::new(
+        format!("{}. Read one with fetch and its id.", counted(rows.len(), "result")),
+        json!({}),
+    );
     for row in &rows {
         let text = |name: &str| row[name].as_str().unwrap_or_default();
         page.quote(format!("- {} {} ({})", text("id"), text("title"), text("about")));
@@ -113,9 +115,9 @@ fn page(rows: Vec<Value>, cursor: Option<&str>) -> Page {
 }
 
 /// Rows of a list, and the cursor of its next page.
-type Rows = (Vec<Value>, Option<Value>);
+type RowsWithCursor = (Vec<Value>, Option<Value>);
 
-async fn library(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<Rows, Refusal> {
+async fn library(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<RowsWithCursor, Refusal> {
     let mut path = format!("/v1/library/objects?limit={}&query={}", query.limit, segment(query.query));
     if !query.cursor.is_empty() {
         path = format!("{path}&cursor={}", segment(query.cursor));
@@ -142,7 +144,7 @@ async fn entries(
     calls: &mut Calls<'_>,
     query: &ListQuery<'_>,
     kind: Option<&'static str>,
-) -> Result<Rows, Refusal> {
+) -> Result<RowsWithCursor, Refusal> {
     let mut filter = json!({ "text": query.query });
     if let Some(kind) = kind {
         filter["kind"] = json!([kind]);
@@ -170,7 +172,7 @@ async fn entries(
     Ok((rows.collect(), next_of(&answer)))
 }
 
-async fn changes(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<Rows, Refusal> {
+async fn changes(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<RowsWithCursor, Refusal> {
     let mut path = format!("/v1/monitors/changes?limit={}&text={}", query.limit, segment(query.query));
     if !query.cursor.is_empty() {
         path = format!("{path}&cursor={}", segment(query.cursor));

@@ -1,12 +1,12 @@
 //! `more_tools`: adds a group of operations to the list of the agent's connection, for a day.
 
-use http_kit::mcp_address::Group;
+use http_kit::mcp_address::ToolGroup;
 use identity::agents::{self, ConnectionName};
 use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::Page;
+use super::page::TaskResult;
 use crate::session::{AgentRequest, Refusal};
 
 /// Name of the tool.
@@ -23,14 +23,14 @@ pub(super) async fn run(
     calls: &mut Calls<'_>,
     arguments: &Arguments,
     tools: &[NamedTool],
-) -> Result<Page, Refusal> {
+) -> Result<TaskResult, Refusal> {
     calls.charge_alone(kernel::Scope::Read).await?;
     let session = calls.session();
     let name = arguments.required("set");
     if let Some(connection) = ConnectionName::of(&session.caller) {
         agents::load_toolset(&session.app.domain, session.caller.account_id, &connection, name).await?;
     }
-    let mut page = Page::new(
+    let mut page = TaskResult::new(
         format!(
             "The list of tools now has the set {name} as well. If it does not appear, call these tools by name, or connect to /mcp/x/{name}."
         ),
@@ -49,10 +49,10 @@ pub(super) async fn run(
 ///
 /// # Errors
 /// `Unavailable` if the database does not respond.
-pub(crate) async fn loaded(session: &AgentRequest) -> Result<Vec<Group>, Refusal> {
+pub(crate) async fn loaded(session: &AgentRequest) -> Result<Vec<ToolGroup>, Refusal> {
     let connection = ConnectionName::of(&session.caller).filter(|_| session.selection.has_default_set);
     let Some(connection) = connection else { return Ok(Vec::new()) };
     let domain = &session.app.domain;
     let names = agents::loaded_toolsets(domain, session.caller.account_id, &connection).await?;
-    Ok(names.iter().filter_map(|name| Group::parse(name)).collect())
+    Ok(names.iter().filter_map(|name| ToolGroup::parse(name)).collect())
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::arguments::Arguments;
 use super::charges::Calls;
 use super::consumer;
-use super::page::{Page, counted, moment, passage, title};
+use super::page::{TaskResult, counted, moment, passage, title};
 use super::reference::sources;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
@@ -20,7 +20,7 @@ const UNREAD: &str = "unread:";
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let limit = arguments.number("limit").unwrap_or(LIMIT);
     let cursor = arguments.text("cursor").map(str::trim);
     if let Some(name) = arguments.text("consumer") {
@@ -70,7 +70,11 @@ fn filter(arguments: &Arguments) -> Result<Value, Fault> {
 }
 
 /// Unread or all entries, in the order of the arguments.
-async fn unread(calls: &mut Calls<'_>, arguments: &Arguments, cursor: Option<&str>) -> Result<Page, Refusal> {
+async fn unread(
+    calls: &mut Calls<'_>,
+    arguments: &Arguments,
+    cursor: Option<&str>,
+) -> Result<TaskResult, Refusal> {
     let mut filter = filter(arguments)?;
     let is_unread = arguments.text("state") != Some("all");
     if is_unread {
@@ -96,7 +100,7 @@ async fn unread(calls: &mut Calls<'_>, arguments: &Arguments, cursor: Option<&st
     let about = if answer["partial"] == true { "at least " } else { "" };
     let state = if is_unread { "unread " } else { "" };
     let first = format!("{} of {about}{total} {state}updates, {order} first.", entries.len());
-    let mut page = Page::new(first, json!({}));
+    let mut page = TaskResult::new(first, json!({}));
     let kind = |entry: &Value| if entry["unread"] == true { "unread" } else { "read" };
     let results: Vec<Value> = entries.iter().map(|entry| row(kind(entry), entry)).collect();
     if order == "newest" {
@@ -117,10 +121,10 @@ async fn unread(calls: &mut Calls<'_>, arguments: &Arguments, cursor: Option<&st
 }
 
 /// Page of the event log.
-fn events(answer: &Value, consumer: Option<&str>) -> Page {
+fn events(answer: &Value, consumer: Option<&str>) -> TaskResult {
     let events = answer["events"].as_array().map(Vec::as_slice).unwrap_or_default();
     let results: Vec<Value> = events.iter().map(event).collect();
-    let mut page = Page::new(format!("{}, oldest first.", counted(results.len(), "update")), json!({}));
+    let mut page = TaskResult::new(format!("{}, oldest first.", counted(results.len(), "update")), json!({}));
     if answer["gapDetected"] == true {
         page.say("This consumer was not read for 30 days: older updates were deleted before it read them.");
     }
@@ -189,7 +193,7 @@ fn row(kind: &str, entry: &Value) -> Value {
 }
 
 /// Quotes the rows, grouped by source in the order of their first rows.
-fn quote_groups(page: &mut Page, rows: &[Value]) {
+fn quote_groups(page: &mut TaskResult, rows: &[Value]) {
     let mut sources: Vec<&Value> = Vec::new();
     for row in rows {
         if !sources.contains(&&row["sourceId"]) {
@@ -207,7 +211,7 @@ fn quote_groups(page: &mut Page, rows: &[Value]) {
 }
 
 /// Quotes a row, with its source unless that is stated before.
-fn quote_row(page: &mut Page, row: &Value, source: Option<&str>) {
+fn quote_row(page: &mut TaskResult, row: &Value, source: Option<&str>) {
     let text = |name: &str| row[name].as_str().unwrap_or_default();
     let source = source.map(|source| format!("{source}, ")).unwrap_or_default();
     let updated = if text("event") == "entry.updated" { ", updated" } else { "" };

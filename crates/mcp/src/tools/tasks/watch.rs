@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, clipped, counted, moment, title};
+use super::page::{TaskResult, clipped, counted, moment, title};
 use super::reference::is_address;
 use super::undo;
 use crate::session::Refusal;
@@ -21,7 +21,7 @@ const SAMPLE: usize = 10;
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let mut body = body(arguments)?;
     if arguments.flag("dryRun") {
         calls.session().caller.require(kernel::Scope::Write)?;
@@ -34,7 +34,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     let (answer, is_new) = calls.create("/v1/monitors", &body).await?;
     let monitor = &answer["monitor"];
     let id = monitor["id"].as_str().unwrap_or_default();
-    let mut page = Page::new(
+    let mut page = TaskResult::new(
         format!(
             "Watching as monitor:{id}, every {} minutes; first run {}. The first run records the state to compare with.",
             monitor["intervalMinutes"],
@@ -121,7 +121,7 @@ fn counted_channels(count: usize) -> String {
     if count == 1 { "1 channel is".to_owned() } else { format!("{count} channels are") }
 }
 
-fn say_warnings(page: &mut Page, warnings: &Value) {
+fn say_warnings(page: &mut TaskResult, warnings: &Value) {
     let warnings: Vec<&str> = warnings.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if !warnings.is_empty() {
         page.say(format!("Warnings: {}.", warnings.join(", ")));
@@ -129,9 +129,9 @@ fn say_warnings(page: &mut Page, warnings: &Value) {
 }
 
 /// Result of a dry run.
-fn preview(answer: &Value) -> Page {
+fn preview(answer: &Value) -> TaskResult {
     let first = format!("Dry run: {} would be watched. Nothing was changed.", counted_parts(answer));
-    let mut page = Page::new(first, json!({}));
+    let mut page = TaskResult::new(first, json!({}));
     if let Some(is_triggered) = answer["triggered"].as_bool() {
         page.say(if is_triggered {
             "The condition is met already: it is not reported until it stops being met and is met again."

@@ -7,7 +7,7 @@ use sea_orm::DatabaseTransaction;
 use super::*;
 use crate::monitor::Status;
 use crate::outcome::Severity;
-use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewFeed};
+use feeds::internal_feed::{self, FeedArrivals, NewEntry, NewInternalFeed};
 use feeds::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, SourceKind, create_rule};
 use kernel::clock::DAY;
 use kernel::statement::scalar_optional;
@@ -29,7 +29,7 @@ async fn followed_changes_of_two(database: &TestDatabase) -> Vec<ObservedRun> {
 
 /// Writes an entry, which acquires the lock for writing entries.
 async fn write_entry(domain: &Domain, transaction: &DatabaseTransaction, account_id: AccountId) {
-    let feed = NewFeed {
+    let feed = NewInternalFeed {
         account_id,
         kind: SourceKind::Monitor,
         collection_id: None,
@@ -88,7 +88,7 @@ async fn runs_without_the_entry_lock_are_left_for_a_retry() {
     let changes = followed_changes_of_two(&database).await;
     let written = count(&database.domain).await;
     let runs = changes.iter().map(|seen| seen.context.args).collect();
-    let batch = Batch { until: changes[0].context.row.next_run_at.unwrap(), runs };
+    let batch = MonitorRunBatch { until: changes[0].context.row.next_run_at.unwrap(), runs };
     let holding = database.domain.db().begin().await.unwrap();
     write_entry(&database.domain, &holding, changes[0].context.row.account_id).await;
     let impatient =

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use notices::{Channel, ChannelKind, ChannelSettings, MAX_NAME_CHARS};
 
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError};
+use crate::page::form::{Form, FormError, FormField};
 
 /// Field values as typed.
 pub(super) struct SettingsInput {
@@ -83,7 +83,7 @@ impl SettingsInput {
         let (at_hint, zone_hint) = (Text("channel-digest-at-hint").get(), Text("channel-zone-hint").get());
         let news = html! { span.soft { (Text("channel-account-news-words")) } };
         html! {
-            (Field { required: true, ..text("name", &name, &name_hint, &self.name) }.show(form_error))
+            (FormField { required: true, ..text("name", &name, &name_hint, &self.name) }.show(form_error))
             label.choice { input type="checkbox" name="accountNews" value="1" checked[self.account_news]; span { (Text("channel-account-news").markup(&[("words", news)])) } }
             details open[!self.digest.is_empty() || form_error.at("digest").is_some() || form_error.at("zone").is_some()] {
                 summary { (Text("channel-digest")) }
@@ -96,6 +96,6 @@ impl SettingsInput {
 }
 
 /// Returns a field for one line of text.
-pub(super) fn text<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
-    Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
+pub(super) fn text<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> FormField<'a> {
+    FormField { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
 }

@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 use super::fields::{SettingsInput, text};
 use super::{guide, words};
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -207,14 +207,14 @@ fn destination(input: &ChannelInput, form_error: &FormError) -> Markup {
     let kind = if input.kind == ChannelKind::Mail { "email" } else { "text" };
     html! {
         @if let Some((label, hint)) = address_words(input.kind) {
-            (Field { kind, required: true, ..text("address", &label, &hint, &input.address) }.show(form_error))
+            (FormField { kind, required: true, ..text("address", &label, &hint, &input.address) }.show(form_error))
         }
         @if let Some((label, hint)) = token_words(input.kind) {
             @let (label, hint) = (label.get(), hint.get());
-            (Field { required: needs_token(input.kind), ..text(SERVICE_TOKEN, &label, &hint, &input.token) }.show(form_error))
+            (FormField { required: needs_token(input.kind), ..text(SERVICE_TOKEN, &label, &hint, &input.token) }.show(form_error))
         }
         @if let Some((label, hint)) = recipient_words(input.kind) {
-            (Field { required: true, ..text("chat", &label, &hint, &input.chat) }.show(form_error))
+            (FormField { required: true, ..text("chat", &label, &hint, &input.chat) }.show(form_error))
         }
     }
 }
@@ -319,14 +319,14 @@ fn part_words(kind: ChannelKind) -> Option<(String, String)> {
 /// Renders the fields for the address and login of an MQTT broker, and for delivery options.
 fn mqtt_fields(input: &ChannelInput, form_error: &FormError) -> Markup {
     let (broker, broker_hint) = (Text("channel-broker").get(), Text("channel-broker-hint").get());
-    let broker = Field { required: true, ..text("address", &broker, &broker_hint, &input.address) };
+    let broker = FormField { required: true, ..text("address", &broker, &broker_hint, &input.address) };
     let (topic, topic_hint) =
         (Text("channel-topic").get(), Text("channel-such-as").with("example", "home/carrel").get());
-    let topic = Field { required: true, ..text("chat", &topic, &topic_hint, &input.chat) };
+    let topic = FormField { required: true, ..text("chat", &topic, &topic_hint, &input.chat) };
     let (user, user_hint) = (Text("channel-user").get(), Text("channel-user-hint").get());
     let user = text("user", &user, &user_hint, &input.user);
     let password = Text("field-password").get();
-    let password = Field { kind: "password", ..text(SERVICE_TOKEN, &password, "", "") };
+    let password = FormField { kind: "password", ..text(SERVICE_TOKEN, &password, "", "") };
     let retain = html! { span.soft { (Text("channel-retain-words")) } };
     html! {
         (broker.show(form_error))

@@ -8,7 +8,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -37,7 +37,7 @@ const EXAMPLE: &str =
 #[handler]
 pub(crate) async fn show_template(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> PageResult {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
-    let written = Written {
+    let written = WrittenTemplate {
         title: channel.title_template.clone().unwrap_or_default(),
         text: channel.template.clone().unwrap_or_default(),
     };
@@ -45,7 +45,7 @@ pub(crate) async fn show_template(request: PageRequest, user: User, Path(id): Pa
 }
 
 /// Templates as typed.
-struct Written {
+struct WrittenTemplate {
     title: String,
     text: String,
 }
@@ -60,7 +60,7 @@ pub(crate) async fn save_template(
 ) -> PageResult {
     let domain = &request.app.domain;
     let channel = notices::get(domain, user.account.id, id).await?;
-    let written = Written {
+    let written = WrittenTemplate {
         title: form.get("titleTemplate").trim().to_owned(),
         text: form.get("template").replace("\r\n", "\n"),
     };
@@ -87,7 +87,7 @@ pub(crate) async fn save_template(
 fn page(
     request: &PageRequest,
     status: StatusCode,
-    (channel, written): (&Channel, &Written),
+    (channel, written): (&Channel, &WrittenTemplate),
     preview: Option<&MessagePreview>,
     form_error: &FormError,
 ) -> Response {
@@ -96,7 +96,7 @@ fn page(
     let wrong = form_error.at("template");
     let (label, hint) = (Text("channel-template-subject").get(), Text("channel-template-subject-hint"));
     let hint = hint.with("most", MAX_TITLE_TEMPLATE_CHARS.to_string()).get();
-    let title = Field {
+    let title = FormField {
         name: "titleTemplate",
         label: &label,
         hint: &hint,

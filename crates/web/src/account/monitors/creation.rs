@@ -43,12 +43,12 @@ pub(crate) async fn show_new(request: PageRequest, user: User) -> PageResult {
         return Ok(respond(&request, StatusCode::OK, &page_title(), &content));
     }
     let input = MonitorInput::of_link(&request).with_channels(&request, &user).await?;
-    Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), FormContent::default()))
+    Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), CreationFormContent::default()))
 }
 
 /// Preview and picture that the form displays.
 #[derive(Clone, Copy, Default)]
-struct FormContent<'a> {
+struct CreationFormContent<'a> {
     preview: Option<&'a Preview>,
     parts: Option<&'a PageParts>,
 }
@@ -69,32 +69,32 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
     };
     let unsealed = input.seal_secrets(&request, &user).await?;
     let missing = if missing.is_some() { missing } else { unsealed };
-    let content = FormContent { preview: None, parts };
+    let content = CreationFormContent { preview: None, parts };
     if missing.is_some() {
         return Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &missing, content));
     }
     let outcome = match action {
-        FormAction::Submit => make(&request, &user, &input).await.map(SubmitResult::Created),
-        FormAction::Preview => preview(&request, &user, &input).await.map(SubmitResult::Previewed),
+        FormAction::Submit => make(&request, &user, &input).await.map(CreationSubmitResult::Created),
+        FormAction::Preview => preview(&request, &user, &input).await.map(CreationSubmitResult::Previewed),
         FormAction::Picture | FormAction::AddStep | FormAction::RemoveStep(_) => {
             request_picture(&request, &user, &input, None)
                 .await
-                .map(|parts| SubmitResult::Pictured(Some(parts)))
+                .map(|parts| CreationSubmitResult::Pictured(Some(parts)))
         }
-        FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
+        FormAction::Choose(_) => Ok(CreationSubmitResult::Pictured(None)),
     };
     let no_error = FormError::default();
     match outcome {
-        Ok(SubmitResult::Created(target)) => Ok(redirect(&target)),
-        Ok(SubmitResult::Previewed(preview)) => {
+        Ok(CreationSubmitResult::Created(target)) => Ok(redirect(&target)),
+        Ok(CreationSubmitResult::Previewed(preview)) => {
             if input.name.is_empty() {
                 input.name = proposed_name(&preview);
             }
-            let content = FormContent { preview: Some(&preview), parts };
+            let content = CreationFormContent { preview: Some(&preview), parts };
             Ok(page(&request, &user, StatusCode::OK, &input, &no_error, content))
         }
-        Ok(SubmitResult::Pictured(requested)) => {
-            let content = FormContent { preview: None, parts: requested.as_ref().or(parts) };
+        Ok(CreationSubmitResult::Pictured(requested)) => {
+            let content = CreationFormContent { preview: None, parts: requested.as_ref().or(parts) };
             Ok(page(&request, &user, StatusCode::OK, &input, &no_error, content))
         }
         Err(error) => {
@@ -104,7 +104,7 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
     }
 }
 
-enum SubmitResult {
+enum CreationSubmitResult {
     Created(String),
     Previewed(Preview),
     /// The requested picture. `None` if parts were chosen on a known picture.
@@ -191,7 +191,7 @@ fn page(
     status: StatusCode,
     input: &MonitorInput,
     form_error: &FormError,
-    content: FormContent<'_>,
+    content: CreationFormContent<'_>,
 ) -> Response {
     let token = FormToken::of(request);
     let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
@@ -224,12 +224,12 @@ fn page_title() -> String {
 
 /// Returns the parts of the form for new monitors: the choice of the type, the preview or the picture with its
 /// button, and the buttons below the last step.
-fn parts(request: &PageRequest, values: &StepValues<'_>, content: FormContent<'_>) -> StepParts {
+fn parts(request: &PageRequest, values: &StepValues<'_>, content: CreationFormContent<'_>) -> StepParts {
     let StepValues { input, form_error, .. } = *values;
     // After an error, the page must scroll to the summary of the errors, so no picture replaces the empty preview.
     let (opened, collapsed) = match content {
-        FormContent { preview: None, parts } if !form_error.is_some() => (parts, None),
-        FormContent { parts, .. } => (None, parts),
+        CreationFormContent { preview: None, parts } if !form_error.is_some() => (parts, None),
+        CreationFormContent { parts, .. } => (None, parts),
     };
     let form = PictureForm { input, target: PREVIEW, offers_parts: true, form_error };
     let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };

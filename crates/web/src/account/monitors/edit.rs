@@ -30,18 +30,18 @@ use crate::page::response::redirect;
 pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let monitor = find(&request, &user, id).await?;
     let input = MonitorInput::of_monitor(&monitor).with_channels(&request, &user).await?;
-    let content = FormContent::default();
+    let content = EditFormContent::default();
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), content))
 }
 
 /// Preview of past changes and picture that the form displays.
 #[derive(Clone, Copy, Default)]
-struct FormContent<'a> {
+struct EditFormContent<'a> {
     replayed: Option<&'a [ReplayedChange]>,
     parts: Option<&'a PageParts>,
 }
 
-enum SubmitResult {
+enum EditSubmitResult {
     Saved,
     Previewed(Vec<ReplayedChange>),
     /// The requested picture. `None` if parts were chosen on a known picture.
@@ -75,8 +75,8 @@ pub(crate) async fn update(
     };
     let unsealed = input.seal_secrets(&request, &user).await?;
     let missing = if missing.is_some() { missing } else { unsealed };
-    let content = FormContent { replayed: None, parts };
-    let display = |status: StatusCode, form_error: &FormError, content: FormContent<'_>| -> PageResult {
+    let content = EditFormContent { replayed: None, parts };
+    let display = |status: StatusCode, form_error: &FormError, content: EditFormContent<'_>| -> PageResult {
         Ok(page(&request, &user, (status, &monitor), &input, form_error, content))
     };
     if missing.is_some() {
@@ -84,13 +84,13 @@ pub(crate) async fn update(
     }
     let no_error = FormError::default();
     match submit(&request, &user, &monitor, (&input, action)).await {
-        Ok(SubmitResult::Saved) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
-        Ok(SubmitResult::Previewed(replayed)) => {
-            display(StatusCode::OK, &no_error, FormContent { replayed: Some(&replayed), parts })
+        Ok(EditSubmitResult::Saved) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
+        Ok(EditSubmitResult::Previewed(replayed)) => {
+            display(StatusCode::OK, &no_error, EditFormContent { replayed: Some(&replayed), parts })
         }
-        Ok(SubmitResult::Pictured(requested)) => {
+        Ok(EditSubmitResult::Pictured(requested)) => {
             let parts = requested.as_ref().or(parts);
-            display(StatusCode::OK, &no_error, FormContent { replayed: None, parts })
+            display(StatusCode::OK, &no_error, EditFormContent { replayed: None, parts })
         }
         Err(error) => {
             let form_error = words::form_error(error, least_minutes(&request, &user))?;
@@ -104,18 +104,18 @@ async fn submit(
     user: &User,
     monitor: &Monitor,
     (input, action): (&MonitorInput, FormAction),
-) -> Result<SubmitResult, Error> {
+) -> Result<EditSubmitResult, Error> {
     match action {
-        FormAction::Submit => save(request, user, monitor, input).await.map(|()| SubmitResult::Saved),
+        FormAction::Submit => save(request, user, monitor, input).await.map(|()| EditSubmitResult::Saved),
         FormAction::Preview => {
-            preview_changes(request, user, monitor, input).await.map(SubmitResult::Previewed)
+            preview_changes(request, user, monitor, input).await.map(EditSubmitResult::Previewed)
         }
         FormAction::Picture | FormAction::AddStep | FormAction::RemoveStep(_) => {
             request_picture(request, user, input, Some(monitor.id))
                 .await
-                .map(|parts| SubmitResult::Pictured(Some(parts)))
+                .map(|parts| EditSubmitResult::Pictured(Some(parts)))
         }
-        FormAction::Choose(_) => Ok(SubmitResult::Pictured(None)),
+        FormAction::Choose(_) => Ok(EditSubmitResult::Pictured(None)),
     }
 }
 
@@ -151,7 +151,7 @@ fn page(
     (status, monitor): (StatusCode, &Monitor),
     input: &MonitorInput,
     form_error: &FormError,
-    content: FormContent<'_>,
+    content: EditFormContent<'_>,
 ) -> Response {
     let token = FormToken::of(request);
     let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
@@ -184,7 +184,7 @@ fn parts(
     request: &PageRequest,
     monitor: &Monitor,
     values: &StepValues<'_>,
-    content: FormContent<'_>,
+    content: EditFormContent<'_>,
 ) -> StepParts {
     let StepValues { input, form_error, .. } = *values;
     let path = path(monitor.id);
@@ -193,8 +193,8 @@ fn parts(
     let form = PictureForm { input, target: &target, offers_parts, form_error };
     // After an error, the page must scroll to the summary of the errors, so no picture replaces the empty preview.
     let (opened, collapsed) = match content {
-        FormContent { replayed: None, parts } if !form_error.is_some() => (parts, None),
-        FormContent { parts, .. } => (None, parts),
+        EditFormContent { replayed: None, parts } if !form_error.is_some() => (parts, None),
+        EditFormContent { parts, .. } => (None, parts),
     };
     let preview = match (content.replayed, opened) {
         (Some(replayed), _) => remaining(replayed, request.app.domain.now()),

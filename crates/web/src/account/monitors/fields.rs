@@ -10,7 +10,7 @@ use super::input::MonitorInput;
 use super::text_fields::{area, line};
 use super::words;
 use crate::language::text::Text;
-use crate::page::form::{Field, FormError};
+use crate::page::form::{FormError, FormField};
 
 /// Intervals to choose from, in minutes.
 pub(super) const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
@@ -27,14 +27,14 @@ pub(super) const OWN_SETTINGS: [(GroupSetting, Text); 3] = [
 /// Renders the field for the address of the watched source.
 pub(super) fn address_field(input: &MonitorInput, form_error: &FormError) -> Markup {
     let (label, hint) = (Text("monitor-address").get(), Text("monitor-address-hint").get());
-    Field { required: true, ..line("targetUrl", &label, &hint, &input.url) }.show(form_error)
+    FormField { required: true, ..line("targetUrl", &label, &hint, &input.url) }.show(form_error)
 }
 
 pub(super) fn name_field(input: &MonitorInput, hint: Option<Text>, form_error: &FormError) -> Markup {
     let hint = hint.map(|hint| format!("{} ", hint.get())).unwrap_or_default();
     let hint = hint + &Text("monitor-name-limit").with("count", MONITOR_NAME_CHARS).get();
     let label = Text("monitor-name").get();
-    Field { required: true, ..line("name", &label, &hint, &input.name) }.show(form_error)
+    FormField { required: true, ..line("name", &label, &hint, &input.name) }.show(form_error)
 }
 
 /// Renders the fields for the watched parts of the source, for each of these types. Fields of the selected

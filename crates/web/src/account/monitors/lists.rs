@@ -13,7 +13,7 @@ use crate::page::error_text::{message_text, setting_words};
 use crate::page::form::{FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
-use crate::page::upload::{Upload, piece};
+use crate::page::upload::{UploadForm, piece};
 use http_kit::content_disposition::disposition;
 
 /// Renders the page for import and export.
@@ -29,7 +29,7 @@ fn page_title() -> String {
 
 /// Imports a file and reports the result for each monitor.
 #[handler]
-pub(crate) async fn import(request: PageRequest, user: User, upload: Upload) -> PageResult {
+pub(crate) async fn import(request: PageRequest, user: User, upload: UploadForm) -> PageResult {
     let app = &request.app;
     let sandbox = app.sandbox.for_caller(Some(user.account.id.to_string()));
     let imported = match received(upload).await {
@@ -48,7 +48,7 @@ pub(crate) async fn import(request: PageRequest, user: User, upload: Upload) -> 
 }
 
 /// Reads the uploaded file.
-async fn received(mut upload: Upload) -> Result<Vec<u8>, Error> {
+async fn received(mut upload: UploadForm) -> Result<Vec<u8>, Error> {
     let mut file = Vec::new();
     while let Some(field) = upload.next().await? {
         if field.name() != Some("file") {

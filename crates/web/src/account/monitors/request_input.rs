@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::text_fields::{area, line};
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError};
+use crate::page::form::{Form, FormError, FormField};
 
 /// Form value that keeps the stored credentials.
 const KEEP: &str = "keep";
@@ -188,7 +188,7 @@ pub(super) fn request_fields(input: &RequestInput, proxies: &[&str], form_error:
         ["headers", "userAgent", "proxy", "contentType", "body", "credentialName", "credentialSecret"];
     let is_wrong = names.iter().any(|name| form_error.at(name).is_some());
     let (label, hint) = (Text("request-secret").get(), Text("request-secret-hint").get());
-    let secret = Field { kind: "password", ..line("credentialSecret", &label, &hint, "") };
+    let secret = FormField { kind: "password", ..line("credentialSecret", &label, &hint, "") };
     html! {
         details open[is_wrong || input.is_set()] { summary { (Text("request")) }
             (line("userAgent", &Text("request-agent").get(), &Text("request-agent-hint").get(), &input.user_agent).show(form_error))

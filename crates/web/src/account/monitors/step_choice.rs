@@ -11,7 +11,7 @@ use super::part_choice::FormAction;
 use super::picture_form::PictureForm;
 use super::text_fields::line;
 use crate::language::text::Text;
-use crate::page::form::{Field, FormError};
+use crate::page::form::{FormError, FormField};
 
 /// Kinds of steps on an element: form value and label.
 const KINDS: [(StepKind, &str, Text); 14] = [
@@ -118,7 +118,7 @@ pub(super) fn new_step_field(parts: &PageParts, form: PictureForm<'_>) -> Markup
     let text = line("stepText", &label, &hint, &step.text);
     let (label, hint) = (Text("step-secret-new").get(), Text("step-secret-hint").get());
     let secret =
-        Field { kind: "password", autocomplete: "new-password", ..line("stepSecret", &label, &hint, "") };
+        FormField { kind: "password", autocomplete: "new-password", ..line("stepSecret", &label, &hint, "") };
     html! {
         @if !step.selector.is_empty() {
             fieldset.new-step {

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::page::form::{Field, FormError};
+use crate::page::form::{FormError, FormField};
 
-pub(super) fn line<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
-    Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
+pub(super) fn line<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> FormField<'a> {
+    FormField { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
 }
 
 pub(super) fn area(name: &str, label: &str, hint: &str, value: &str, form_error: &FormError) -> Markup {

@@ -10,7 +10,7 @@ use poem::{IntoResponse, handler};
 
 use super::super::frame::{back, redirect_done};
 use super::super::undo::{UndoStep, parse_steps, redirect_undoable};
-use super::entry_scope::EntryScope;
+use super::entry_scope::EntryListScope;
 use crate::page::form::Form;
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -116,7 +116,7 @@ pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) 
     }
     let number = |name: &str| form.get(name).parse::<i64>().ok().map(EntryId::new);
     if let Some(id) = number("above") {
-        let mut ids = with_those_above(&request, &user, &EntryScope::of_address(&target), id).await?;
+        let mut ids = with_those_above(&request, &user, &EntryListScope::of_address(&target), id).await?;
         let through = number("through");
         ids.retain(|id| through.is_none_or(|through| *id <= through));
         return EntryAct::Read.apply_and_redirect(&request, &user, &ids, &target).await;
@@ -169,7 +169,7 @@ fn ids_of(list: &str) -> Vec<EntryId> {
 async fn with_those_above(
     request: &PageRequest,
     user: &User,
-    scope: &EntryScope,
+    scope: &EntryListScope,
     id: EntryId,
 ) -> kernel::Result<Vec<EntryId>> {
     let filter = feeds::EntryFilter { unread: Some(true), order: feeds::Order::Oldest, ..scope.filter() };
@@ -187,7 +187,7 @@ pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Fo
     let target = back(&form, "/entries");
     let Ok(through) = form.get("through").parse::<i64>() else { return Ok(redirect_done(&target, "")) };
     let through = EntryId::new(through);
-    let scope = EntryScope::of_address(&target);
+    let scope = EntryListScope::of_address(&target);
     let filter = feeds::EntryFilter { unread: Some(true), starred: None, query: None, ..scope.filter() };
     let unread = feeds::list_entries(domain, account_id, &filter, None, max_marked()).await?;
     let newest = unread.entries.iter().map(|entry| entry.id).filter(|id| *id <= through);
@@ -202,7 +202,7 @@ pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Fo
 #[handler]
 pub(in crate::desk) async fn refresh(request: PageRequest, user: User, form: Form) -> PageResult {
     let target = back(&form, "/entries");
-    let scope = EntryScope::of_address(&target).scope();
+    let scope = EntryListScope::of_address(&target).scope();
     let refresh = feeds::refresh_scope(&request.app.domain, user.account.id, scope).await?;
     let done = match (refresh.feeds, refresh.is_limited) {
         (_, true) => "refreshed-some",

@@ -11,7 +11,7 @@ use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond, with_reload};
 use super::entry_rows;
-use super::entry_scope::EntryScope;
+use super::entry_scope::EntryListScope;
 use crate::language::text::Text;
 use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormToken};
@@ -31,7 +31,7 @@ fn path_of(id: CollectionId) -> String {
 pub(super) async fn link_from(
     request: &PageRequest,
     user: &User,
-    scope: &EntryScope,
+    scope: &EntryListScope,
 ) -> kernel::Result<Markup> {
     let domain = &request.app.domain;
     let collection = scope.collection.filter(|_| scope.feed.is_none());

@@ -14,7 +14,7 @@ use super::super::frame::{self, Section, link, notice, respond, with_reload};
 use super::super::listening::position_form;
 use super::entry_question;
 use super::entry_rows::{DONE, OPEN, at, opens_original, path, star_act, star_mark};
-use super::entry_scope::EntryScope;
+use super::entry_scope::EntryListScope;
 use super::episode::{self, Recording};
 use crate::language::text::Text;
 use crate::layout::{MEDIA_POLICY, hosts};
@@ -46,7 +46,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     if request.parameter(OPEN.0) == OPEN.1 && opens_original(&view.entry) {
         return Ok(redirect(&view.entry.url));
     }
-    let scope = EntryScope::of(&request);
+    let scope = EntryListScope::of(&request);
     let newer = if scope.is_all_starred() {
         None
     } else {
@@ -103,7 +103,7 @@ fn with_media_policy(mut response: Response, entry: &Entry) -> Response {
 }
 
 /// Renders the links to the adjacent entries of the list.
-fn adjacent_links(scope: &EntryScope, newer: Option<&Entry>, older: Option<&Entry>) -> Markup {
+fn adjacent_links(scope: &EntryListScope, newer: Option<&Entry>, older: Option<&Entry>) -> Markup {
     let link = |entry: &Entry, relation: &str, label: Text| {
         let title = html! { bdi { (frame::cut(&entry.title, 80)) } };
         html! { a.button.secondary rel=(relation) href=(scope.at(&path(entry.id), scope.tab_value())) { (label.markup(&[("title", title)])) } }

@@ -16,7 +16,7 @@ use super::super::saved_searches::save_form;
 use super::super::undo::notice;
 use super::briefing;
 use super::entry_rows::{DONE, EntryList, story_rows};
-use super::entry_scope::{EntryScope, EntryTab};
+use super::entry_scope::{EntryListScope, EntryTab};
 use super::feed_pictures::FeedPictures;
 use super::new_entries;
 use super::sidebar::side;
@@ -33,7 +33,7 @@ const FEEDS: u32 = 50;
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let scope = EntryScope::of(&request);
+    let scope = EntryListScope::of(&request);
     let after = request.parameter("after").parse::<i64>().ok().map(EntryId::new);
     let fault = fault_of(scope.query());
     let page = page_of(&request, &user, &scope, after).await?;
@@ -88,7 +88,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
 async fn page_of(
     request: &PageRequest,
     user: &User,
-    scope: &EntryScope,
+    scope: &EntryListScope,
     after: Option<EntryId>,
 ) -> kernel::Result<EntryPage> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -108,7 +108,7 @@ async fn page_of(
 async fn name_of(
     request: &PageRequest,
     user: &User,
-    scope: &EntryScope,
+    scope: &EntryListScope,
     collections: &[feeds::CollectionSummary],
 ) -> kernel::Result<String> {
     let missing =
@@ -126,7 +126,7 @@ async fn name_of(
     }
 }
 
-fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
+fn entry_tabs(scope: &EntryListScope, page: &EntryPage) -> Vec<Tab> {
     let more = if page.unread_partial { "+" } else { "" };
     let amount = format!("{}{more}", with_thousands_separators(page.unread_total.unsigned_abs()));
     let tab = |entry_tab: EntryTab, name: String| Tab {
@@ -143,7 +143,7 @@ fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
 }
 
 /// Renders links to the settings of the listed feed. Empty if several feeds are listed.
-fn feed_links(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
+fn feed_links(scope: &EntryListScope, feeds: &[Subscription]) -> Markup {
     let feed = feeds.iter().find(|feed| scope.feed == Some(feed.feed_id));
     html! {
         @if let Some(feed) = feed {
@@ -159,7 +159,7 @@ fn feed_links(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
 fn tools(
     request: &PageRequest,
     token: &FormToken,
-    scope: &EntryScope,
+    scope: &EntryListScope,
     page: &EntryPage,
     through: EntryId,
 ) -> Markup {
@@ -192,7 +192,7 @@ fn tools(
     }
 }
 
-fn nothing(scope: &EntryScope) -> Markup {
+fn nothing(scope: &EntryListScope) -> Markup {
     html! {
         @if !scope.query().is_empty() { p { (Text("entries-no-match")) } }
         @else {

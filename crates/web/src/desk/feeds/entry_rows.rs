@@ -77,7 +77,7 @@ pub(in crate::desk) fn entry_rows(
     entries: &[Entry],
     list: &EntryList<'_>,
 ) -> Markup {
-    let row = Row::of(request, list, false);
+    let row = EntryRowRenderer::of(request, list, false);
     html! {
         form method="post" action="/entries/mark" {
             (token.field()) (frame::back_field(request))
@@ -95,7 +95,7 @@ pub(in crate::desk) fn story_rows(
     stories: &[Story],
     list: &EntryList<'_>,
 ) -> Markup {
-    let row = Row::of(request, list, true);
+    let row = EntryRowRenderer::of(request, list, true);
     html! {
         form method="post" action="/entries/mark" {
             (token.field()) (frame::back_field(request))
@@ -123,14 +123,14 @@ fn selected_actions() -> Markup {
 }
 
 /// Renderer of the rows of one list.
-struct Row<'a> {
+struct EntryRowRenderer<'a> {
     list: &'a EntryList<'a>,
     density: Density,
     /// True if rows have checkboxes.
     is_selectable: bool,
 }
 
-impl<'a> Row<'a> {
+impl<'a> EntryRowRenderer<'a> {
     fn of(request: &PageRequest, list: &'a EntryList<'a>, is_selectable: bool) -> Self {
         Self { list, density: request.appearance.density(), is_selectable }
     }

@@ -38,14 +38,14 @@ impl EntryTab {
 }
 
 /// Scope of an entry list.
-pub(super) struct EntryScope {
+pub(super) struct EntryListScope {
     pub(super) feed: Option<FeedId>,
     pub(super) collection: Option<CollectionId>,
     tab: EntryTab,
     query: String,
 }
 
-impl EntryScope {
+impl EntryListScope {
     pub(super) fn of(request: &PageRequest) -> Self {
         Self::named(|name| request.parameter(name))
     }

@@ -94,11 +94,11 @@ struct EntryStream {
 }
 
 /// Next event of a stream, and the stream to continue with.
-type NextEvent = Option<(io::Result<Bytes>, Option<EntryStream>)>;
+type NextEntryEvent = Option<(io::Result<Bytes>, Option<EntryStream>)>;
 
 impl EntryStream {
     /// Waits for the next event. `None` closes the stream.
-    async fn next(mut self) -> NextEvent {
+    async fn next(mut self) -> NextEntryEvent {
         if !self.is_begun {
             self.is_begun = true;
             return Some((Ok(Bytes::from_static(FIRST)), Some(self)));

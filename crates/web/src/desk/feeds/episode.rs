@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::super::frame::{self, payer, redirect_done};
 use super::entry_rows::path;
-use super::entry_scope::EntryScope;
+use super::entry_scope::EntryListScope;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -78,7 +78,7 @@ impl<'a> Recording<'a> {
             chapters = feeds::episode_text(domain, episode, EpisodePart::Chapters).await?;
             transcript = feeds::episode_text(domain, episode, EpisodePart::Transcript(selected)).await?;
         }
-        let scope = EntryScope::of(request);
+        let scope = EntryListScope::of(request);
         let address = with_joint(scope.at(&path(entry.id), scope.tab_value()));
         let is_open = !sent.is_empty();
         Ok(Self { entry, playback, chapters, transcript, selected, is_open, address })
@@ -279,7 +279,7 @@ fn file_with_rest(statement: Text, url: &str) -> Markup {
 
 /// Returns the address of the entry, with the scope of the page that submitted the form.
 fn address_of(form: &Form, id: EntryId) -> String {
-    let scope = EntryScope::of_address(&frame::back(form, ""));
+    let scope = EntryListScope::of_address(&frame::back(form, ""));
     scope.at(&path(id), scope.tab_value())
 }
 

@@ -18,11 +18,11 @@ use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
-use crate::page::upload::{Upload, piece};
+use crate::page::upload::{UploadForm, piece};
 
 /// Stores the file and submits the job that follows its feeds.
 #[handler]
-pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> PageResult {
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: UploadForm) -> PageResult {
     match store_file(&request, &user, form).await {
         Ok(import) => Ok(redirect(&page_of(import.id))),
         Err(error) => {
@@ -34,7 +34,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
     }
 }
 
-async fn store_file(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
+async fn store_file(request: &PageRequest, user: &User, mut form: UploadForm) -> Result<Import, Error> {
     let app = &request.app;
     while let Some(field) = form.next().await? {
         if field.name() != Some("file") {

@@ -9,7 +9,7 @@ use poem::handler;
 use serde_json::json;
 
 use super::super::frame::link;
-use super::entry_scope::{EntryScope, EntryTab};
+use super::entry_scope::{EntryListScope, EntryTab};
 use crate::language::text::Text;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::private_json;
@@ -35,13 +35,13 @@ pub(super) fn selection(request: &PageRequest) -> Result<(EntryFilter, EntryId),
         let message = "The parameter through must be the id of an entry.";
         return Err(Error::new(Code::InvalidRequest, message));
     };
-    let filter = EntryFilter { query: None, ..EntryScope::of(request).filter() };
+    let filter = EntryFilter { query: None, ..EntryListScope::of(request).filter() };
     Ok((filter, EntryId::new(through)))
 }
 
 /// Renders the notice on the first page of a list, which its script makes visible. Search results, read, and
 /// starred entries have none.
-pub(super) fn notice(scope: &EntryScope, through: EntryId) -> Markup {
+pub(super) fn notice(scope: &EntryListScope, through: EntryId) -> Markup {
     let is_followed = scope.query().is_empty() && matches!(scope.tab(), EntryTab::Unread | EntryTab::All);
     let list = scope.at("/entries", scope.tab_value());
     let parameters = list.split_once('?').map_or("", |(_, query)| query);

@@ -5,7 +5,7 @@ use kernel::{Code, Error};
 use maud::{Markup, html};
 
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError};
+use crate::page::form::{Form, FormError, FormField};
 
 /// Form values of the request. Values of stored headers are never displayed.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl FeedRequestInput {
     pub(super) fn fields(&self, stored: &[String], form_error: &FormError) -> Markup {
         let wrong = form_error.at("headers");
         let (label, hint) = (Text("request-agent").get(), Text("request-agent-hint").get());
-        let user_agent = Field {
+        let user_agent = FormField {
             name: "userAgent",
             label: &label,
             hint: &hint,

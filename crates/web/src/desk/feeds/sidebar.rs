@@ -6,13 +6,13 @@ use maud::{Markup, html};
 
 use super::super::frame::link;
 use super::super::saved_searches::links;
-use super::entry_scope::EntryScope;
+use super::entry_scope::EntryListScope;
 use super::feed_pictures::FeedPictures;
 use crate::language::text::Text;
 
 /// Renders the sidebar with the collections, and the feeds of the open collection.
 pub(super) fn side(
-    scope: &EntryScope,
+    scope: &EntryListScope,
     collections: &[CollectionSummary],
     feeds: &[Subscription],
     pictures: &FeedPictures,
@@ -45,7 +45,7 @@ pub(super) fn side(
     }
 }
 
-fn feed_list(scope: &EntryScope, feeds: &[Subscription], pictures: &FeedPictures) -> Markup {
+fn feed_list(scope: &EntryListScope, feeds: &[Subscription], pictures: &FeedPictures) -> Markup {
     let collection = scope.collection.map(|id| id.to_string()).unwrap_or_default();
     html! {
         ul.sections { @for feed in feeds {

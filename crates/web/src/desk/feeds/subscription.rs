@@ -20,7 +20,7 @@ use super::request_input::FeedRequestInput;
 use super::statistics;
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -342,7 +342,8 @@ fn settings(
     let (input, form_error) = (view.input, &view.form_error);
     let field = |name: &str, (label, hint): (Text, &str), value: &str, kind: &str| {
         let label = label.get();
-        let field = Field { name, label: &label, hint, kind, value, autocomplete: "off", required: false };
+        let field =
+            FormField { name, label: &label, hint, kind, value, autocomplete: "off", required: false };
         field.show(form_error)
     };
     let interval_hint = Text("feed-interval-hint").with("least", least).get();

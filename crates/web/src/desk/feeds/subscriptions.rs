@@ -1,6 +1,6 @@
 //! List of all subscriptions, fifty per page, with the health of each.
 
-use feeds::{Health, QueryCursor, QueryOrder, Source, SourceFilter, SourceQuery, Subscription};
+use feeds::{FollowedSource, Health, QueryCursor, QueryOrder, SourceFilter, SourceQuery, Subscription};
 use kernel::Millis;
 use maud::{Markup, html};
 use poem::handler;
@@ -65,7 +65,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     Ok(respond(&request, Section::Feeds, &title, &content))
 }
 
-fn row(source: &Source, pictures: &FeedPictures, now: Millis) -> Markup {
+fn row(source: &FollowedSource, pictures: &FeedPictures, now: Millis) -> Markup {
     let feed = &source.subscription;
     let more = if feed.unread_partial { "+" } else { "" };
     let unread = format!("{}{more}", with_thousands_separators(feed.unread_count.unsigned_abs()));

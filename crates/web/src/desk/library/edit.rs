@@ -12,7 +12,7 @@ use super::super::frame::{Section, redirect_done, respond_with};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{kind_name, path, title};
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Values of the form for an item's details.
@@ -93,7 +93,8 @@ fn page(
     let token = FormToken::of(request);
     let field = |name: &str, label: Text, hint: &str, value: &str| {
         let (label, required) = (label.get(), name == "title");
-        let field = Field { name, label: &label, hint, kind: "text", value, autocomplete: "off", required };
+        let field =
+            FormField { name, label: &label, hint, kind: "text", value, autocomplete: "off", required };
         field.show(form_error)
     };
     let tags_hint = Text("edit-tags-hint").get();

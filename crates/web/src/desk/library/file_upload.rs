@@ -12,10 +12,10 @@ use poem::{Request, Response, handler};
 
 use super::super::frame::{Section, respond_with};
 use crate::language::text::Text;
-use crate::page::error_text::Sentences;
+use crate::page::error_text::ErrorSentences;
 use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
-use crate::page::upload::{Upload, piece};
+use crate::page::upload::{UploadForm, piece};
 
 /// Maximum number of files of a form that are saved. A form is read up to the size of so many files of the maximum size.
 const MAX_FILES: u64 = 50;
@@ -41,7 +41,7 @@ pub(in crate::desk) async fn create(
     request: PageRequest,
     user: User,
     sent: &Request,
-    form: Upload,
+    form: UploadForm,
 ) -> PageResult {
     let length = sent.header(header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
     let outcomes = save_files(&request, &user, length.unwrap_or(u64::MAX), form).await?;
@@ -54,7 +54,7 @@ async fn save_files(
     request: &PageRequest,
     user: &User,
     max_bytes: u64,
-    mut form: Upload,
+    mut form: UploadForm,
 ) -> Result<Vec<FileOutcome>, Error> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let file_bytes = domain.policy().tiers.of(user.account.tier).file_bytes;
@@ -178,6 +178,6 @@ fn reason(error: &Error) -> Markup {
             html! { (Text("upload-refused-storage").linked(&["/settings/plan"])) }
         }
         (Code::UnsupportedMediaType, _) => html! { (Text("upload-refused-type")) },
-        _ => html! { (Text("upload-refused").markup(&[("reason", Sentences::of(error).render())])) },
+        _ => html! { (Text("upload-refused").markup(&[("reason", ErrorSentences::of(error).render())])) },
     }
 }

@@ -96,14 +96,14 @@ fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> Strin
 }
 
 /// Character of the text that is not white space, and its byte range in the markup.
-struct Letter {
+struct MarkupCharacter {
     character: char,
     from: usize,
     to: usize,
 }
 
 /// Returns the characters between two positions of the markup, without tags and white space.
-fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
+fn letters(html: &str, start: usize, end: usize) -> Vec<MarkupCharacter> {
     let mut letters = Vec::new();
     // `start` is inside a tag.
     let mut at = start + tag_length(&html[start..]);
@@ -127,7 +127,7 @@ fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
             _ => first,
         };
         if !letter.is_whitespace() {
-            letters.push(Letter { character: letter, from: at, to: at + length });
+            letters.push(MarkupCharacter { character: letter, from: at, to: at + length });
         }
         at += length;
     }
@@ -144,7 +144,7 @@ fn find(text: &[char], quoted: &[char]) -> Option<usize> {
 }
 
 /// Returns the byte ranges of the markup that contain these characters and no tag.
-fn runs(html: &str, matched: &[Letter]) -> Vec<(usize, usize)> {
+fn runs(html: &str, matched: &[MarkupCharacter]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for letter in matched {
         match runs.last_mut() {

@@ -5,7 +5,7 @@
 
 use extract::imports::Format;
 use kernel::{Class, Code, Error, ImportId};
-use library::transfer::{self, FolderTags, Import, ImportedPart, NewImport, UndoState};
+use library::transfer::{self, FolderTags, Import, ImportUndoState, ImportedPart, NewImport};
 use library::{AccountExportPart, ImportedPartKind, TransferState};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -23,7 +23,7 @@ use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
-use crate::page::upload::{Upload, piece, text};
+use crate::page::upload::{UploadForm, piece, text};
 use http_kit::app::App;
 use jobs::Submitted;
 
@@ -34,7 +34,7 @@ pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Page
 
 /// Stores the file and starts the dry run.
 #[handler]
-pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> PageResult {
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: UploadForm) -> PageResult {
     match store_file(&request, &user, form).await {
         Ok(import) => Ok(redirect(&format!("/library/import/{}", import.id))),
         Err(error) => {
@@ -50,7 +50,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
     }
 }
 
-async fn store_file(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
+async fn store_file(request: &PageRequest, user: &User, mut form: UploadForm) -> Result<Import, Error> {
     let app = &request.app;
     let mut new = NewImport { is_dry: true, ..NewImport::default() };
     let mut file = None;
@@ -164,7 +164,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let import = transfer::get_import(&request.app.domain, user.account.id, id).await?;
     let token = FormToken::of(&request);
     let is_going = matches!(import.state, TransferState::Queued | TransferState::Running)
-        || import.undo == UndoState::Running;
+        || import.undo == ImportUndoState::Running;
     let done = import.created + import.existing + import.skipped + import.failed;
     let rows = if is_going {
         html! {}
@@ -179,7 +179,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
         (counts(&import))
         (problems(&import))
-        @if import.state == TransferState::Failed && import.undo == UndoState::Complete && has_added(&import) {
+        @if import.state == TransferState::Failed && import.undo == ImportUndoState::Complete && has_added(&import) {
             p { (Text("import-removed")) }
         }
         @if can_undo(&import) {
@@ -195,12 +195,12 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
 
 fn heading(import: &Import) -> Text {
     match (import.state, import.is_dry, import.undo) {
-        (_, _, UndoState::Running) => Text("import-heading-undoing"),
+        (_, _, ImportUndoState::Running) => Text("import-heading-undoing"),
         (TransferState::Queued | TransferState::Running, true, _) => Text("import-heading-checking"),
         (TransferState::Queued | TransferState::Running, false, _) => Text("import-heading-running"),
         (TransferState::Complete, true, _) => Text("import-heading-preview"),
-        (TransferState::Complete, false, UndoState::Complete) => Text("import-heading-undone"),
-        (TransferState::Complete, false, UndoState::None) => Text("import-heading-finished"),
+        (TransferState::Complete, false, ImportUndoState::Complete) => Text("import-heading-undone"),
+        (TransferState::Complete, false, ImportUndoState::None) => Text("import-heading-finished"),
         (TransferState::Failed, _, _) if is_stopped(import) => Text("import-heading-stopped"),
         (TransferState::Failed, _, _) => Text("import-heading-failed"),
     }
@@ -222,7 +222,7 @@ fn can_undo(import: &Import) -> bool {
         TransferState::Complete => !import.is_dry,
         TransferState::Failed => has_added(import),
     };
-    is_undoable && import.undo == UndoState::None
+    is_undoable && import.undo == ImportUndoState::None
 }
 
 /// Describes why an import failed.
@@ -292,7 +292,7 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
     let has_parts = has_content(import) || import.includes_parts;
     let can_start = import.is_dry && import.state == TransferState::Complete && has_parts;
     let was_interrupted = import.has_file
-        && import.undo == UndoState::None
+        && import.undo == ImportUndoState::None
         && import.error_code.as_deref() == Some("service_unavailable");
     html! {
         form.row method="post" action={ "/library/import/" (import.id) } {
@@ -302,7 +302,7 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
                 (TransferState::Queued | TransferState::Running, _) => { button.secondary type="submit" name="act" value="cancel" { (Text("import-stop")) } },
                 (TransferState::Complete, false) => {
                     a.button href="/library" { (Text("import-to-library")) }
-                    @if import.may_be_retried() && import.undo == UndoState::None { button.secondary type="submit" name="act" value="retry" { (Text("import-retry")) } }
+                    @if import.may_be_retried() && import.undo == ImportUndoState::None { button.secondary type="submit" name="act" value="retry" { (Text("import-retry")) } }
                 },
                 (TransferState::Failed, _) if !import.has_file => { a.button.secondary href="/library/import-servers" { (Text("import-from-server")) } },
                 (TransferState::Complete, true) | (TransferState::Failed, _) => {
@@ -348,7 +348,7 @@ pub(in crate::desk) async fn change(
             }
             // Undoing an import may delete the import itself.
             match transfer::get_import(&app.domain, account_id, id).await {
-                Ok(import) if import.undo == UndoState::Running => Ok(redirect(&target)),
+                Ok(import) if import.undo == ImportUndoState::Running => Ok(redirect(&target)),
                 Ok(_) => Ok(redirect_done(&target, "undone")),
                 Err(error) if error.class() == Class::NotFound => Ok(redirect("/library")),
                 Err(error) => Err(error.into()),

@@ -6,7 +6,7 @@ use extract::imports::{ColumnField, ColumnMap};
 use futures_util::stream::BoxStream;
 use kernel::{Error, ImportId};
 use library::RowOutcome;
-use library::transfer::{self, Import, RowQuery, RowReport, RowSelection, UndoState};
+use library::transfer::{self, Import, ImportUndoState, RowQuery, RowReport, RowSelection};
 use maud::{Markup, html};
 use poem::http::{HeaderValue, header};
 use poem::web::Path;
@@ -82,7 +82,7 @@ fn list_entry(row: &RowReport, import: &Import) -> Markup {
     };
     let title = row.title.clone().or_else(|| row.url.clone());
     let title = title.unwrap_or_else(|| Text("import-untitled").get());
-    let item = row.item_id.filter(|_| import.undo == UndoState::None);
+    let item = row.item_id.filter(|_| import.undo == ImportUndoState::None);
     html! {
         li {
             h3 {

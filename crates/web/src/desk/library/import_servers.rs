@@ -16,7 +16,7 @@ use super::super::import_progress::usual_reason;
 use super::import::folders_field;
 use super::import_fields::service_name;
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{RequiredField, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -256,7 +256,7 @@ fn credential_field(service: ImportService, name: &str, form: &ServerForm<'_>) -
         _ => "",
     };
     let is_visible = matches!(name, "username" | "clientId");
-    let field = Field {
+    let field = FormField {
         name,
         label: &label.get(),
         hint,

@@ -144,7 +144,7 @@ pub(super) async fn page(
     let fault = scope.fault();
     let rows = async {
         if fault.is_some() {
-            Ok(Rows { heading: html! {}, list: html! {}, is_empty: true, next: None })
+            Ok(ItemListRows { heading: html! {}, list: html! {}, is_empty: true, next: None })
         } else if scope.query.is_empty() {
             listed_items(request, user, &scope, &deleted, now).await
         } else {
@@ -215,7 +215,7 @@ fn answer(request: &PageRequest, status: StatusCode, content: &Markup) -> Respon
 }
 
 /// Rows of one page of the list.
-struct Rows {
+struct ItemListRows {
     heading: Markup,
     list: Markup,
     is_empty: bool,
@@ -228,7 +228,7 @@ async fn listed_items(
     scope: &ItemScope,
     deleted: &PendingDeletions,
     now: Millis,
-) -> Result<Rows, Error> {
+) -> Result<ItemListRows, Error> {
     let after = position_of(&request.parameter("after"));
     let mut page = library::list(&request.app.domain, user.account.id, &scope.filter(), after, ROWS).await?;
     page.items.retain(|item| !deleted.contains_key(&item.id));
@@ -237,7 +237,7 @@ async fn listed_items(
     let pictures = RowPictures::of_items(request, user.account.id, &page.items, &previews).await?;
     let list =
         ItemList { pictures: &pictures, previews: &previews, density: request.appearance.density(), now };
-    Ok(Rows {
+    Ok(ItemListRows {
         heading: html! {},
         is_empty: page.items.is_empty() && page.next.is_none(),
         list: html! { @for item in &page.items { (row(item, &list)) } },
@@ -251,7 +251,7 @@ async fn search_results(
     scope: &ItemScope,
     deleted: &PendingDeletions,
     now: Millis,
-) -> Result<Rows, Error> {
+) -> Result<ItemListRows, Error> {
     let after = position_of(&request.parameter("after"));
     let full_query = scope.full_query();
     let mut page = library::list_objects(
@@ -279,7 +279,7 @@ async fn search_results(
             }
         }
     };
-    Ok(Rows {
+    Ok(ItemListRows {
         heading: html! { p.small.soft {
             (heading.with("count", page.total).with("amount", amount).markup(&[("query", html! { bdi { (scope.query) } })])) " "
             @if page.approximate { (Text("items-similar")) " " }

@@ -14,7 +14,7 @@ use super::actions::send;
 use super::copy_statement::copy_statement;
 use super::item_rows::{path, title};
 use crate::language::text::Text;
-use crate::page::error_text::Sentences;
+use crate::page::error_text::ErrorSentences;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -43,7 +43,7 @@ async fn page(
     let domain = &request.app.domain;
     let item = library::get(domain, user.account.id, id).await?;
     let copies = library::list_page_copies(domain, user.account.id, id).await?;
-    let missing = require_browser(domain, Render::Always).err().map(|error| Sentences::of(&error));
+    let missing = require_browser(domain, Render::Always).err().map(|error| ErrorSentences::of(&error));
     let token = FormToken::of(request);
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(path(&item)) { bdi { (title(&item)) } } }

@@ -18,7 +18,7 @@ use super::file_upload;
 use super::item_list;
 use super::item_rows::{STATUSES, path};
 use crate::language::text::Text;
-use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Values of the form.
@@ -140,7 +140,7 @@ fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_er
     let field = |name: &'static str, label: Text, hint: Option<Text>, value: &str| {
         let (label, hint) = (label.get(), hint.map(Text::get).unwrap_or_default());
         let (label, hint, required) = (label.as_str(), hint.as_str(), name == "url");
-        Field { name, label, hint, kind: "text", value, autocomplete: "off", required }.show(form_error)
+        FormField { name, label, hint, kind: "text", value, autocomplete: "off", required }.show(form_error)
     };
     let lacks_address = input.url.is_empty() && !(input.title.is_empty() && input.note.is_empty());
     let content = html! {

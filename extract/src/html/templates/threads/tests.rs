@@ -1,7 +1,7 @@
 //! Pages of common software for questions and discussions.
 
 use crate::{
-    html::{blocks, hidden, parse_page, read, templates::Plan},
+    html::{blocks, hidden, parse_page, read, templates::LayoutPlan},
     render,
 };
 
@@ -12,7 +12,7 @@ fn discussion(markup: &str) -> String {
     let mut keep: Vec<bool> = (0..page.len())
         .map(|id| page.text(id).is_some() && page.ancestors(id).any(|above| page.is(above, "p")))
         .collect();
-    let plan = Plan { posts: super::find(&page, &hidden, &mut keep), ..Plan::default() };
+    let plan = LayoutPlan { posts: super::find(&page, &hidden, &mut keep), ..LayoutPlan::default() };
     render::markdown(&blocks::walk(&page, 0, &keep, None, &plan))
 }
 

@@ -41,7 +41,7 @@ pub(crate) async fn open_domain(settings: &Settings) -> anyhow::Result<Domain> {
 pub(crate) async fn open_app(settings: Settings) -> anyhow::Result<Arc<App>> {
     require_database(&settings)?;
     require_files(&settings)?;
-    let app = App::open(settings).await?;
+    let app = Box::pin(App::open(settings)).await?;
     require_migrated(&app.domain, &app.settings).await?;
     Ok(app)
 }

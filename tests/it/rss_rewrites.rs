@@ -259,8 +259,11 @@ fn exported_rules_are_imported_for_followed_feeds() {
         let exported = serde_json::to_vec(&exported).unwrap();
         let theirs = follow(&app, &heir, &json!({ "url": url })).await;
         for _ in 0..2 {
-            let failed = feeds::import_settings(domain, heir.id, exported.clone()).await.unwrap();
-            assert!(failed.is_empty(), "{failed:?}");
+            let imported = feeds::import_settings(domain, heir.id, exported.clone()).await.unwrap();
+            assert!(
+                imported.subscriptions.failed.is_empty() && imported.rules.failed.is_empty(),
+                "{imported:?}"
+            );
         }
         let id = SubscriptionId::new(theirs["id"].as_i64().unwrap());
         let imported = feeds::get_subscription(domain, heir.id, id).await.unwrap();

@@ -81,7 +81,7 @@ impl<'d> StructureWalk<'d> {
         }
         match text::resolved(self.document, kid) {
             Some(Object::Integer(content)) => {
-                into.extend(page.map(|page| ElementContent::Content(page, *content)))
+                into.extend(page.map(|page| ElementContent::Content(page, *content)));
             }
             Some(Object::Dictionary(own)) => {
                 let page = self.page_of(own).or(page);

@@ -178,7 +178,7 @@ impl ConsumersApi {
             None | Some("latest") => ConsumerStart::Latest,
             Some("oldest") => ConsumerStart::Oldest,
             Some(cursor) => {
-                ConsumerStart::After(open_cursor(&app.domain, account_id, cursor).await?.sequence)
+                ConsumerStart::After(change_mark_of(&app.domain, account_id, cursor).await?.sequence)
             }
         };
         let new =
@@ -210,7 +210,7 @@ impl ConsumersApi {
         let account_id = caller.0.account_id;
         // A cursor that cannot be opened, because it is invalid or belongs to another account, counts as not
         // delivered.
-        let mark = open_cursor(&app.domain, account_id, &body.0.cursor.0).await.ok();
+        let mark = change_mark_of(&app.domain, account_id, &body.0.cursor.0).await.ok();
         let id = ConsumerId::new(id.0.0);
         let consumer = feeds::acknowledge(&app.domain, account_id, id, mark).await?;
         Ok(Json(FeedConsumerOne { consumer: consumer_response(&app.domain, account_id, consumer).await? }))
@@ -256,7 +256,11 @@ impl ConsumersApi {
 }
 
 /// Decodes a cursor and verifies its signature.
-async fn open_cursor(domain: &Domain, account_id: AccountId, cursor: &str) -> Result<ChangeMark, ApiError> {
+async fn change_mark_of(
+    domain: &Domain,
+    account_id: AccountId,
+    cursor: &str,
+) -> Result<ChangeMark, ApiError> {
     let cursor_scope = ChangeMark::cursor_scope(account_id);
     let cursor = Text::<0, 500>(cursor.to_owned());
     let mark: Option<ChangeMark> = open_cursor(&cursor_scope, domain, Some(&cursor)).await?;

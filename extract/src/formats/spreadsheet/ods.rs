@@ -38,7 +38,7 @@ impl OdsReader {
     fn take(&mut self, step: &XmlEvent<'_>, sheets: &mut Sheets) {
         match step {
             XmlEvent::Open("table", attributes) => {
-                sheets.start(value(attributes, "name").unwrap_or_default())
+                sheets.start(value(attributes, "name").unwrap_or_default());
             }
             XmlEvent::Close("table") => sheets.end(),
             XmlEvent::Open("table-row", attributes) => {

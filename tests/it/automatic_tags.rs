@@ -157,6 +157,29 @@ fn all_tags_by_the_model_are_removed_and_those_of_the_person_stay() {
 }
 
 #[test]
+fn public_and_shared_tags_are_not_attached() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            stub.put(COMPLETIONS, answer(&json!({"tags": ["coast", "Family", "Sea"]})));
+            let app = with_model(world, &stub).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let tagged = json!({"content": "Tides.", "tags": ["Coast", "Family", "Sea"]});
+            save(&app, &who, &tagged).await;
+            who.post(&app, "/v1/library/public-tags", &json!({"name": "Coast"})).await.expect(200);
+            let team = who.post(&app, "/v1/teams", &json!({"name": "Family"})).await.expect(201).json();
+            let shared = format!("/v1/teams/{}/tags/family", team["team"]["id"].as_str().unwrap());
+            who.send(&app, Method::PUT, &shared).await.expect(204);
+            drop(choose(&app, &who, &[("attachTags", "1"), ("newTags", "1")]).await);
+            let item = save(&app, &who, &json!({"content": "Choose the tags Coast and Family."})).await;
+            run_next_jobs(&app).await;
+            assert_eq!(tags_of(&app, &who, &item).await, json!(["Sea"]));
+            assert_eq!(model_tags_of(&app, &who, &item).await, json!(["Sea"]));
+        }
+    });
+}
+
+#[test]
 fn removed_tag_is_not_attached_again() {
     run(async {
         for world in World::ALL {

@@ -9,6 +9,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryF
 
 use super::change::change_items;
 use super::item::{self, Item};
+use super::public_tags::public_keys;
+use super::shared_tags::shared_keys;
 use super::tags::{MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
 use jobs::{Claimed, JobKind, NewJob, Submitted};
@@ -37,7 +39,8 @@ pub struct TaggedByModel {
 }
 
 /// Adds tags to an item and marks them. Tags that the item has, tags that the model attached before, and tags beyond the
-/// maximum number are left out. Returns the attached tags.
+/// maximum number are left out. So are tags that are public or shared with a team: the text of an item must not decide
+/// that other people see the item. Returns the attached tags.
 #[boxed]
 pub async fn attach_model_tags(
     transaction: &mut LibraryTransaction,
@@ -50,8 +53,12 @@ pub async fn attach_model_tags(
     let marks = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id));
     let marks = marks.all(transaction.db()).await?;
     let present: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
+    let mut visible = public_keys(transaction.db(), account_id).await?;
+    visible.extend(shared_keys(transaction.db(), account_id).await?);
     let is_new = |tag: &&Tag| {
-        present.iter().all(|known| known.key != tag.key) && marks.iter().all(|mark| mark.tag_key != tag.key)
+        present.iter().all(|known| known.key != tag.key)
+            && marks.iter().all(|mark| mark.tag_key != tag.key)
+            && !visible.contains(&tag.key)
     };
     let free = MAX_TAGS.saturating_sub(present.len());
     let new: Vec<Tag> = tags.iter().filter(is_new).take(free).cloned().collect();

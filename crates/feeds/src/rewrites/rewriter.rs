@@ -174,13 +174,16 @@ impl Rewriter {
     fn content(&self, marked: &str, limits: &RewriteLimits<'_>) -> Result<String, RewriteRefusal> {
         let mut content = marked.to_owned();
         let mut deferred = DeferredPictures::Removed;
+        // The cost of a selector grows with its alternatives and with the attributes of each element.
         for rule in &self.element_rules {
+            limits.check_time()?;
             match rule {
                 ElementRule::Captions => content = with_captions(&content),
                 ElementRule::Remove(selectors) => content = without_elements(&content, selectors),
                 ElementRule::DeferredPictures => deferred = DeferredPictures::Displayed,
             }
         }
+        limits.check_time()?;
         content = without_marks(&content, deferred);
         for rule in &self.text_rules {
             match rule {
@@ -355,6 +358,8 @@ mod tests {
         let rewriter = Rewriter::new(&[replace(RewriteField::Title, "a", "b")]).unwrap();
         let clock = || Duration::from_secs(2);
         let limits = RewriteLimits { clock: &clock, until: Duration::from_secs(1), allowed: &|_| None };
+        assert_eq!(rewriter.rewrite(&entry(), &limits), Err(TooSlow));
+        let rewriter = Rewriter::new(&[Rewrite::Remove(".ad".to_owned())]).unwrap();
         assert_eq!(rewriter.rewrite(&entry(), &limits), Err(TooSlow));
     }
 }

@@ -2,7 +2,6 @@
 //! address contains the account that set them, so no other account can follow it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64;
@@ -15,7 +14,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use url::Url;
 
 use super::addresses::{find_feed, find_feed_of_key, key_of};
-use super::rewrites::{self, Rewrite, Rewriter};
+use super::rewrites::{self, Rewrite};
 use articles::{Address, typed_address};
 use kernel::bounds::{MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS};
 use kernel::request_header::{header_fault, is_user_agent};
@@ -67,8 +66,8 @@ pub(super) struct OwnRequest {
     pub(super) authorization: Option<Authorization>,
     pub(super) user_agent: Option<String>,
     pub(super) headers: Vec<RequestHeader>,
-    /// Rules that rewrite the entries. `None` if there are none, or if they were stopped.
-    pub(super) rewriter: Option<Arc<Rewriter>>,
+    /// Rules that rewrite the entries. Empty if they were stopped.
+    pub(super) rewrites: Vec<Rewrite>,
 }
 
 impl std::fmt::Debug for Login {
@@ -301,8 +300,8 @@ fn open(vault: &Vault, row: &feed_login::Model) -> OwnRequest {
     let report = |error: &Error| {
         tracing::error!(%error, feed = %row.feed_id, "failed to open the login or headers of a feed");
     };
-    let rewriter = rewrites::stored_rewriter(row);
-    let mut request = OwnRequest { user_agent: row.user_agent.clone(), rewriter, ..OwnRequest::default() };
+    let rewrites = rewrites::active_rules(row);
+    let mut request = OwnRequest { user_agent: row.user_agent.clone(), rewrites, ..OwnRequest::default() };
     if !row.sealed.is_empty() {
         match vault.open(row.address_key.as_bytes(), &row.sealed) {
             Ok(login) => {

@@ -278,7 +278,7 @@ async fn fetch(
         fixed_through: feed.fixed_through.as_i64(),
         limits: tools.settings.feed_limits,
     };
-    let rewriter = own.and_then(|own| own.rewriter.clone());
+    let rewriter = rewrites::compiled(feed.id, own.map(|own| &*own.rewrites).unwrap_or_default()).await?;
     let needs_attributes = rewriter.as_ref().is_some_and(|rewriter| rewriter.needs_attributes());
     let parsed = rewrites::read_feed(&tools.sandbox, input, needs_attributes).await?;
     // The result waits for the writer with its own memory, so other bodies may be downloaded.

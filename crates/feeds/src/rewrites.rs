@@ -28,4 +28,4 @@ pub(super) use rewriter::Rewriter;
 pub use rule::{NamedRewrite, Replacement, Rewrite, RewriteField};
 pub(super) use sample::delete_expired as delete_expired_samples;
 pub use sample::take_sample;
-pub(super) use store::{record_report, stored_form, stored_rewriter, stored_rules};
+pub(super) use store::{active_rules, compiled, record_report, stored_form, stored_rules};

@@ -29,19 +29,27 @@ pub(crate) fn stored_rules(feed_id: FeedId, stored: Option<&str>) -> Vec<Rewrite
     })
 }
 
-/// Compiles the stored rules of a feed. `None` if there are none, or if they were stopped.
-pub(crate) fn stored_rewriter(row: &feed_login::Model) -> Option<Arc<Rewriter>> {
-    let rules = stored_rules(row.feed_id, row.rewrites.as_deref());
-    if rules.is_empty() || row.rewrites_stopped_at.is_some() {
-        return None;
+/// Returns the stored rules of a feed that are applied: none if they were stopped.
+pub(crate) fn active_rules(row: &feed_login::Model) -> Vec<Rewrite> {
+    match row.rewrites_stopped_at {
+        Some(_) => Vec::new(),
+        None => stored_rules(row.feed_id, row.rewrites.as_deref()),
     }
-    match Rewriter::new(&rules) {
-        Ok(rewriter) => Some(Arc::new(rewriter)),
-        Err(error) => {
-            tracing::error!(%error, feed = %row.feed_id, "failed to compile the rewrite rules of a feed");
-            None
-        }
+}
+
+/// Compiles stored rules of a feed, which may take some milliseconds for each expression. `None` if there are no rules,
+/// or if this version cannot compile them.
+pub(crate) async fn compiled(feed_id: FeedId, rules: &[Rewrite]) -> Result<Option<Arc<Rewriter>>> {
+    if rules.is_empty() {
+        return Ok(None);
     }
+    let rules = rules.to_vec();
+    let compiled =
+        tokio::task::spawn_blocking(move || Rewriter::new(&rules)).await.map_err(Error::internal)?;
+    if let Err(error) = &compiled {
+        tracing::error!(%error, feed = %feed_id, "failed to compile the rewrite rules of a feed");
+    }
+    Ok(compiled.ok().map(Arc::new))
 }
 
 /// Records entries to which the rules of a feed could not be applied. Stops rules that exceeded their time limit.
@@ -63,4 +71,35 @@ pub(crate) async fn record_report(
     let values: [Value; 3] = [feed_id.into(), skipped.into(), stopped_at.into()];
     execute(connection, sql, values).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(rewrites: &str, rewrites_stopped_at: Option<Millis>) -> feed_login::Model {
+        feed_login::Model {
+            feed_id: FeedId::from(1),
+            address_key: String::new(),
+            sealed: Vec::new(),
+            user_agent: None,
+            header_names: None,
+            sealed_headers: None,
+            rewrites: Some(rewrites.to_owned()),
+            rewrites_stopped_at,
+            rewrites_skipped: 0,
+        }
+    }
+
+    #[tokio::test]
+    async fn stopped_unknown_and_invalid_rules_are_not_applied() {
+        let valid = r#"[{"remove":".ad"}]"#;
+        assert_eq!(active_rules(&row(valid, None)), [Rewrite::Remove(".ad".to_owned())]);
+        assert!(active_rules(&row(valid, Some(5))).is_empty());
+        assert!(active_rules(&row(r#"[{"later":1}]"#, None)).is_empty());
+        let is_compiled = async |rules: &[Rewrite]| compiled(FeedId::from(1), rules).await.unwrap().is_some();
+        assert!(is_compiled(&active_rules(&row(valid, None))).await);
+        assert!(!is_compiled(&[]).await);
+        assert!(!is_compiled(&[Rewrite::Remove("a > b".to_owned())]).await);
+    }
 }

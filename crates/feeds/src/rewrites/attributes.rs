@@ -188,8 +188,8 @@ impl<'a> RawTag<'a> {
 }
 
 impl<'a> RawAttribute<'a> {
-    /// Parses the attribute at the start of a text, and returns the remaining text. `None` if there is none, or if its
-    /// value is not closed.
+    /// Parses the attribute at the start of a text, and returns the remaining text. `None` if there is none, or if the
+    /// quotation mark of its value is not closed.
     fn parse(text: &'a [u8]) -> Option<(Self, &'a [u8])> {
         let is_name =
             |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.' | b'@');
@@ -207,7 +207,8 @@ impl<'a> RawAttribute<'a> {
             let end = inside.windows(quote.len()).position(|window| window == quote)?;
             (&inside[..end], &value[..end + 2 * quote.len()])
         } else {
-            let end = (0..value.len()).find(|at| is_end_of_value(&value[*at..]))?;
+            // No tag ends in a value without an end, so that its bytes need not be parsed again.
+            let end = (0..value.len()).find(|at| is_end_of_value(&value[*at..])).unwrap_or(value.len());
             (&value[..end], &value[..end])
         };
         let after = &value[quoted.len()..];
@@ -316,6 +317,15 @@ mod tests {
         }
         for body in ["<img src=\"a.png\" srcset=\"b.png 2x\">", "<img srcset=\"\">", "<img>"] {
             assert!(!of(body).contains(IS_DEFERRED), "{body}");
+        }
+    }
+
+    #[test]
+    fn bytes_of_an_unclosed_tag_are_not_parsed_again() {
+        for text in ["a/x=<a/x=<a/x=", "a x=1 y", "a x="] {
+            let parsed = RawTag::parse(text.as_bytes());
+            assert!(matches!(parsed, ParsedTag::Unclosed(length) if length == text.len()), "{text}");
+            assert_eq!(of(&format!("<{text}")), format!("<{text}"));
         }
     }
 

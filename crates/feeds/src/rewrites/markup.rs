@@ -14,8 +14,20 @@ pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
 const MAX_DEPTH: usize = 256;
 /// Maximum number of tags of changed markup.
 const MAX_TAGS: usize = 50_000;
+/// Maximum sum of the numbers of open elements at each tag and text of changed markup. A parser copies elements that are
+/// closed in the wrong order into the elements after them.
+const MAX_OPEN_ELEMENTS: usize = 1_000_000;
+/// Maximum size of changed markup that is not in the form of sanitised markup, in bytes.
+const MAX_OTHER_BYTES: usize = 64 * 1024;
+/// Maximum size of the attributes of a tag of larger markup, in bytes.
+const MAX_ATTRIBUTE_BYTES: usize = 8 * 1024;
 /// Elements without an end tag.
 const VOID: [&str; 6] = ["area", "br", "col", "hr", "img", "wbr"];
+/// Elements in which a parser ignores tags.
+const OPAQUE: [&str; 14] = [
+    "iframe", "math", "noembed", "noframes", "noscript", "plaintext", "script", "select", "style", "svg",
+    "template", "textarea", "title", "xmp",
+];
 /// Elements that separate paragraphs. A text with one of them needs no further paragraphs.
 const BLOCKS: [&str; 15] = [
     "article", "blockquote", "div", "dl", "figure", "h2", "h3", "h4", "li", "ol", "p", "pre", "section",
@@ -59,6 +71,22 @@ impl<'a> Element<'a> {
 
     fn is_void(&self) -> bool {
         VOID.iter().any(|void| self.is(void))
+    }
+
+    /// True if the tag is in the form of sanitised markup, so that a parser sees the same end of it.
+    fn is_plain(&self) -> bool {
+        let is_known = |character: char| character.is_ascii_alphanumeric() || " -_:/\n\t".contains(character);
+        let mut rest = self.attributes;
+        while let Some((name, after)) = rest.split_once("=\"") {
+            let Some((_, next)) = after.split_once('"').filter(|_| name.chars().all(is_known)) else {
+                return false;
+            };
+            rest = next;
+        }
+        rest.chars().all(is_known)
+            && self.attributes.len() <= MAX_ATTRIBUTE_BYTES
+            && self.name.chars().all(|character| character.is_ascii_alphanumeric())
+            && !OPAQUE.iter().any(|opaque| self.is(opaque))
     }
 }
 
@@ -267,24 +295,45 @@ pub(super) fn with_paragraphs(markup: &str) -> String {
 /// # Errors
 /// If its tree would be too costly.
 pub(super) fn sanitised(markup: &str) -> Result<String, TooComplex> {
-    let (mut depth, mut tags) = (0_usize, 0_usize);
+    check_tree(markup)?;
+    Ok(display_markup_with_pictures(markup).replace("<p></p>", "").trim().to_owned())
+}
+
+/// Refuses markup whose tree would be too costly. An element is closed only by the end tag that follows its contents, and
+/// none is closed after markup that a parser may read otherwise: a tree is never larger than estimated.
+fn check_tree(markup: &str) -> Result<(), TooComplex> {
+    let (mut open, mut tags, mut sum, mut is_plain) = (Vec::new(), 0_usize, 0_usize, true);
     for piece in pieces(markup) {
         match piece {
             Piece::Start(element) => {
                 tags += 1;
-                depth += usize::from(!element.is_void());
+                is_plain &= element.is_plain();
+                if !element.is_void() {
+                    open.push(element.name);
+                }
             }
-            Piece::End { .. } => depth = depth.saturating_sub(1),
-            Piece::Text(_) => {}
+            Piece::End { name, raw } => {
+                is_plain &= raw.len() == name.len() + "</>".len();
+                if is_plain && open.last().is_some_and(|last| last.eq_ignore_ascii_case(name)) {
+                    open.pop();
+                }
+            }
+            Piece::Text(text) if is_unclosed_tag(text) => return Err(TooComplex),
+            Piece::Text(text) => is_plain &= !["<!", "<?", "</"].iter().any(|start| text.starts_with(start)),
         }
-        if depth > MAX_DEPTH || tags > MAX_TAGS {
+        sum += open.len();
+        if open.len() > MAX_DEPTH || tags > MAX_TAGS || sum > MAX_OPEN_ELEMENTS {
             return Err(TooComplex);
         }
     }
-    if markup.len() > MAX_MARKUP_BYTES {
-        return Err(TooComplex);
-    }
-    Ok(display_markup_with_pictures(markup).replace("<p></p>", "").trim().to_owned())
+    let most = if is_plain { MAX_MARKUP_BYTES } else { MAX_OTHER_BYTES };
+    if markup.len() > most { Err(TooComplex) } else { Ok(()) }
+}
+
+/// True if a text is the rest of a markup from a tag without an end.
+fn is_unclosed_tag(text: &str) -> bool {
+    let Some(inside) = text.strip_prefix('<') else { return false };
+    inside.trim_start_matches('/').starts_with(|first: char| first.is_ascii_alphabetic())
 }
 
 /// Returns the words of markup on one line.
@@ -345,5 +394,23 @@ mod tests {
         assert_eq!(sanitised(&"<div>".repeat(300)), Err(TooComplex));
         assert_eq!(sanitised(&"<br>".repeat(60_000)), Err(TooComplex));
         assert_eq!(sanitised("a < b"), Ok("a &lt; b".to_owned()));
+        let long = "<p>One <a href=\"https://example.org/?a>b\" lang=\"fr\">two</a><br></p>".repeat(5_000);
+        assert!(sanitised(&long).is_ok());
+    }
+
+    #[test]
+    fn markup_that_hides_the_depth_of_its_tree_is_refused() {
+        for part in [
+            "<b></i>", "<span><div></span>", "<b x=\"</b>\" y='\">\"</b>'>", "<b><!--</b>-->",
+            "<b><textarea></b></textarea>", "<b></ </b>", "<b></b x='>'>",
+        ] {
+            assert_eq!(sanitised(&part.repeat(2_000)), Err(TooComplex), "{part}");
+        }
+        let bold: String = (0..200).map(|number| format!("<b id=\"x{number}\">")).collect();
+        let copied = format!("<p>{bold}</p>{}", "<p>x</p>".repeat(20_000));
+        assert_eq!(sanitised(&copied), Err(TooComplex));
+        assert_eq!(sanitised("<p>One <a \"><b>two"), Err(TooComplex));
+        let attributes = format!("<p {}>", "a ".repeat(40_000));
+        assert_eq!(sanitised(&attributes), Err(TooComplex));
     }
 }

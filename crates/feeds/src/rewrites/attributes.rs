@@ -207,7 +207,7 @@ impl<'a> RawAttribute<'a> {
             let end = inside.windows(quote.len()).position(|window| window == quote)?;
             (&inside[..end], &value[..end + 2 * quote.len()])
         } else {
-            // No tag ends in a value without an end, so that its bytes need not be parsed again.
+            // A value without an end has no closing bracket, so that its bytes need not be parsed twice.
             let end = (0..value.len()).find(|at| is_end_of_value(&value[*at..])).unwrap_or(value.len());
             (&value[..end], &value[..end])
         };

@@ -96,7 +96,7 @@ mod tests {
         let valid = r#"[{"remove":".ad"}]"#;
         assert_eq!(active_rules(&row(valid, None)), [Rewrite::Remove(".ad".to_owned())]);
         assert!(active_rules(&row(valid, Some(5))).is_empty());
-        assert!(active_rules(&row(r#"[{"later":1}]"#, None)).is_empty());
+        assert!(active_rules(&row(r#"[{"unknown":1}]"#, None)).is_empty());
         let is_compiled = async |rules: &[Rewrite]| compiled(FeedId::from(1), rules).await.unwrap().is_some();
         assert!(is_compiled(&active_rules(&row(valid, None))).await);
         assert!(!is_compiled(&[]).await);

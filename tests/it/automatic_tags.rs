@@ -96,14 +96,14 @@ fn existing_tags_are_attached_to_new_items_by_choice_and_removed_with_one_button
             assert_eq!(app.send(Method::DELETE, &model_tags_path(&item), &[], None).await.status, 401);
             let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
             assert!(
-                page.contains("Tags by the language model:") && page.contains("Remove these tags"),
+                page.contains("Tags added by the language model:") && page.contains("Remove these tags"),
                 "{page}"
             );
             browser.submit(&format!("/library/{item}/model-tags"), &[]).await.expect(303);
             assert_eq!(tags_of(&app, &who, &item).await, json!([]));
             assert_eq!(tags_of(&app, &who, &old).await, json!(["Coast", "sea"]));
             let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
-            assert!(!page.contains("Tags by the language model:"), "{page}");
+            assert!(!page.contains("Tags added by the language model:"), "{page}");
         }
     });
 }

@@ -113,7 +113,7 @@ fn file_without_a_feed_list_is_refused_with_the_reason() {
             assert!(page.contains(words), "{page}");
         }
         for (file, words) in
-            [(Vec::new(), "Choose a file."), (vec![b' '; 8 * 1024 * 1024 + 1], "one has 8 MiB at most")]
+            [(Vec::new(), "Choose a file."), (vec![b' '; 8 * 1024 * 1024 + 1], "the limit is 8 MiB")]
         {
             let page = upload(&mut browser, &file).await.expect(422).text();
             assert!(page.contains("id=\"file-error\"") && page.contains(words), "{page}");

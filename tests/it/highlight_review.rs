@@ -298,7 +298,10 @@ fn number_of_highlights_per_day_is_chosen_on_the_page_and_by_api_and_exported() 
         }
         let saved = browser.submit(&path, &[("highlightsPerDay", "1")]).await.expect(303);
         let page = browser.follow(&saved).await;
-        assert!(page.contains("Number saved.") && page.contains("1 left today"), "{page}");
+        assert!(
+            page.contains("Number of highlights per day saved.") && page.contains("1 left today"),
+            "{page}"
+        );
         assert_eq!(chosen(&who).await, json!({"highlightsPerDay": 1}));
         let first = id_of(&page);
         browser.submit(PATH, &[("id", &first), ("answer", "later")]).await.expect(303);

@@ -124,7 +124,7 @@ fn condition_that_the_first_run_finds_true_is_reported_when_it_is_true_again() {
         browser.open("/monitors/new").await.expect(200);
         let preview = browser.submit("/monitors/new", &typed).await.expect(200).text();
         assert!(
-            preview.contains("already true. The first run reports nothing: you are notified"),
+            preview.contains("already true. The first run reports nothing: you will be notified"),
             "{preview}"
         );
         let repeated = [&typed[..], &[("repeatHours", "24")]].concat();

@@ -124,7 +124,7 @@ fn change_that_does_not_matter_is_recorded_without_a_message() {
             assert_eq!(runs(&app, &who, &monitor).await[0]["decision"], "judged_irrelevant");
             let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
             let summary = entries["entries"][0]["summary"].as_str().unwrap();
-            assert!(summary.starts_with("Language model, not relevant to your wish: The lamp"), "{summary}");
+            assert!(summary.starts_with("Language model (unlikely to matter to you): The lamp"), "{summary}");
             let id = monitor["id"].as_str().unwrap();
             let overview = browser.open(&format!("/monitors/{id}")).await.expect(200).text();
             assert!(overview.contains("Recorded without a message") && overview.contains(WISH), "{overview}");
@@ -141,7 +141,7 @@ fn change_that_does_not_matter_is_recorded_without_a_message() {
             advance_minute(&app).await;
             let sent = messages(&app);
             let text = sent.last().unwrap()["text"].as_str().unwrap();
-            assert!(sent.len() == 2 && text.starts_with("Language model, not relevant"), "{text}");
+            assert!(sent.len() == 2 && text.starts_with("Language model (unlikely to matter"), "{text}");
         }
     });
 }

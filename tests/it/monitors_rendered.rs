@@ -287,7 +287,7 @@ fn steps_and_dismissed_cookie_notices_are_reported_and_exported() {
         assert_eq!((&again["outcome"], &again["warnings"]), (&json!("unchanged"), &expected), "{again}");
         let mut browser = Browser::signed_in(&app, &who).await;
         let text = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
-        assert!(text.contains("The cookie notice of OneTrust was rejected."), "{text}");
+        assert!(text.contains("The OneTrust cookie notice was rejected."), "{text}");
         let edit =
             browser.open(&format!("{}/edit", path(&monitor).replace("/v1", ""))).await.expect(200).text();
         assert!(between(&edit, "name=\"dismissCookieNotices\"", ">").contains("checked"), "{edit}");

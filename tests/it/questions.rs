@@ -438,7 +438,7 @@ fn conversation_has_a_limited_number_of_questions() {
         }
         who.post(&app, &path, &follow_up).await.api_error(422, "invalid_request");
         let page = browser.open(&format!("/library/{item}")).await.expect(200).text();
-        assert!(page.contains("This conversation has 6 questions.") && !page.contains("followUp"), "{page}");
+        assert!(page.contains("its limit of 6 questions.") && !page.contains("followUp"), "{page}");
         stub.put(COMPLETIONS, Reply::status(401));
         who.post(&app, &path, &json!({"question": "Why?"})).await.expect(202);
         app.run_jobs().await;

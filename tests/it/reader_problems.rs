@@ -206,7 +206,7 @@ fn rate_limit_page_displays_the_waiting_time() {
         let browser = [("accept", "text/html")];
         app.get_with(&format!("/{url}"), &browser).await.expect(200);
         let page = app.get_with(&format!("/{url}"), &browser).await.expect(429).text();
-        assert!(page.contains("You have opened many pages in a short time."), "{page}");
+        assert!(page.contains("You have opened too many pages in a short time."), "{page}");
         assert!(page.contains("Wait 10 seconds, then try again."), "{page}");
     });
 }

@@ -166,7 +166,7 @@ fn gaps_of(new: &[NewGap], quote: &str) -> Result<Vec<CardGap>> {
     let wrong = |reason: &str| Error::invalid_field("gaps", reason);
     let without_start = new.iter().filter(|gap| gap.start.is_none());
     if new.is_empty() {
-        return Err(wrong("must have words of the highlight"));
+        return Err(wrong("must contain words of the highlight"));
     }
     if new.len() > MAX_REQUESTED_GAPS || without_start.clone().count() > CARD_GAPS {
         return Err(wrong(&format!("must be at most {CARD_GAPS}")));

@@ -160,7 +160,7 @@ pub async fn publish_highlight(
     let candidate = candidate(domain, &transaction, account_id, id).await?;
     if candidate.source.is_none() {
         let message = "A quote can have a public link only if Carrel fetched its text from a public address, \
-                       and the text has the quote.";
+                       and the text contains the quote.";
         return Err(Error::new(Code::InvalidRequest, message));
     }
     let with_note = note == PublicNote::Included && candidate.note.is_some();

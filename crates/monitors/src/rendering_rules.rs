@@ -52,11 +52,11 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
 /// Checks that the browser can apply the settings of a request.
 fn check_request(request: &RequestSettings) -> Result<()> {
     if request.post.is_some() {
-        let reason = "does not belong to a page in a browser (render), which requests it by GET";
+        let reason = "cannot be used for a page in a browser (render), which is always requested with GET";
         return Err(Error::invalid_at("/request/post", reason));
     }
     if request.proxy.is_some() {
-        let reason = "does not belong to a page in a browser (render), which has a proxy of its own";
+        let reason = "cannot be used for a page in a browser (render), which has its own proxy";
         return Err(Error::invalid_at("/request/proxy", reason));
     }
     Ok(())

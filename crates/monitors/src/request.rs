@@ -192,7 +192,7 @@ impl RequestSettings {
         for (index, header) in self.headers.iter().enumerate() {
             let fault = header.fault().or_else(|| {
                 let name = header.name.to_ascii_lowercase();
-                SECRET.contains(&name.as_str()).then_some(("name", "is accepted as credentials only"))
+                SECRET.contains(&name.as_str()).then_some(("name", "is accepted only as credentials"))
             });
             if let Some((field, reason)) = fault {
                 return Err(Error::invalid_at(&format!("/request/headers/{index}/{field}"), reason));

@@ -115,7 +115,10 @@ pub(super) fn check_origin(rendering: &Rendering, url: &Url) -> Result<()> {
     if rendering.secrets.iter().all(|text| text.value.is_for(url)) {
         return Ok(());
     }
-    Err(Error::invalid_field("steps", "have secrets of the previous site: enter them again, or remove them"))
+    Err(Error::invalid_field(
+        "steps",
+        "contain secrets for the previous site: enter them again, or remove them",
+    ))
 }
 
 /// Removes the secret texts of a definition that is exported, imported, or copied to another site. Returns

@@ -165,10 +165,10 @@ fn check(kind: ChannelKind, settings: ChannelSettings<'_>) -> Result<ValidSettin
         return Err(wrong("zone", "Enter the name of a time zone, like Europe/Berlin or UTC."));
     }
     if settings.digest_today && kind != ChannelKind::Mail {
-        return Err(wrong("digestToday", "Only mail can have the content of Today."));
+        return Err(wrong("digestToday", "Only e-mail channels can include the content of Today."));
     }
     if settings.digest_review && kind != ChannelKind::Mail {
-        return Err(wrong("digestReview", "Only mail can have the highlights that are due."));
+        return Err(wrong("digestReview", "Only e-mail channels can include the highlights that are due."));
     }
     if (settings.digest_today || settings.digest_review) && digest_minute.is_none() {
         return Err(wrong("digest", "Enter the time of the daily e-mail, like 08:00."));

@@ -195,7 +195,7 @@ pub(crate) fn explain(error: &RegexError) -> String {
         RegexError::CompiledTooBig(_) => {
             let most = EXPRESSION_BYTES >> 10;
             format!(
-                "This expression is too costly: its repetitions make it larger than {most} KiB. Repeat less."
+                "This expression is too costly: its repetitions make it larger than {most} KiB. Use fewer repetitions."
             )
         }
         RegexError::Syntax(text) => {

@@ -92,7 +92,7 @@ pub async fn register_passkey(
 
     let transaction = prove(domain, passwords, account_id, new.proof).await?;
     if passkeys::rows(&transaction, account_id).await?.len() >= MAX_PASSKEYS {
-        let message = "An account has at most twenty passkeys. Remove one first.";
+        let message = "An account can have at most twenty passkeys. Remove one first.";
         return Err(Error::new(Code::LimitReached, message));
     }
     if !challenge.use_up(&transaction).await? {

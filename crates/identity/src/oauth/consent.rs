@@ -90,6 +90,6 @@ fn binding(session: &SessionSecret, request: &str) -> String {
 }
 
 fn form_expired() -> Error {
-    let message = "This page was already answered or has expired. Go back to the app and start again.";
+    let message = "This request was already answered or has expired. Go back to the app and start again.";
     Error::new(Code::FormExpired, message)
 }

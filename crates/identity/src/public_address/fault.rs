@@ -41,24 +41,26 @@ impl AddressFault {
             Self::Private => "It belongs to this machine or to a private network.",
             Self::NoTls => "It does not use https (TLS).",
             Self::Certificate => "Its certificate is not valid, so no secure connection is possible.",
-            Self::NoAnswer => "No server answers at it.",
-            Self::OtherService => "Another service answers at it, or an error page.",
+            Self::NoAnswer => "No server responds there.",
+            Self::OtherService => "Another service or an error page responds there.",
         }
     }
 
     /// Remedy of the operator in one sentence.
     pub const fn remedy(self) -> &'static str {
         match self {
-            Self::Private => "The operator sets a public name as CARREL_BASE_URL.",
+            Self::Private => "The operator must set CARREL_BASE_URL to a public name.",
             Self::NoTls => {
-                "The operator puts a proxy with a certificate in front of the service and sets an address with https as CARREL_BASE_URL."
+                "The operator must put a proxy with a certificate in front of the service and set CARREL_BASE_URL to an https address."
             }
             Self::Certificate => {
-                "The operator installs a certificate for this name from an authority that browsers trust, with its intermediate certificates."
+                "The operator must install a certificate for this name from an authority that browsers trust, with its intermediate certificates."
             }
-            Self::NoAnswer => "The operator checks the DNS record of the name, the port, and the firewall.",
+            Self::NoAnswer => {
+                "The operator must check the DNS record of the name, the port, and the firewall."
+            }
             Self::OtherService => {
-                "The operator checks which service the name leads to, and that the proxy passes on all paths and the Host header."
+                "The operator must check which service the name leads to, and that the proxy passes on all paths and the Host header."
             }
         }
     }

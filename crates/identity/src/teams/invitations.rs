@@ -247,7 +247,7 @@ pub async fn accept_invitation(domain: &Domain, account_id: AccountId, link: &st
     let (id, now) = (id_of(domain, link).await?, domain.now());
     let owner_id = load(domain.db().read(), id, now).await?.ok_or_else(void)?.account_id;
     if owner_id == account_id {
-        let message = "This invitation is for other people: the team is yours.";
+        let message = "This invitation is for other people: you own this team.";
         return Err(Error::new(Code::InvalidRequest, message).at("link", message));
     }
     let transaction = domain.db().begin().await?;

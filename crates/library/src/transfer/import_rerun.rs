@@ -106,8 +106,8 @@ async fn has_rows_to_retry(domain: &Domain, row: &library_import::Model) -> Resu
     }
     let had_problem = row.failed > 0 || row.problems != NO_PROBLEMS;
     if had_problem && !import_report::is_stored(domain, row).await? {
-        let message = "The results of the rows of this import are no longer stored. Import the file again: \
-                       what exists is not added twice.";
+        let message = "The results for the rows of this import are no longer stored. Import the file again: \
+                       existing items are not added twice.";
         return Err(Error::new(Code::NotFound, message));
     }
     Ok(false)

@@ -117,13 +117,13 @@ impl ImportUpload {
         let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
         let is_list = self.kind == ImportKind::Subscriptions;
         if is_list && upload.size() + piece.len() as u64 > MAX_LIST_BYTES {
-            let message = "The file is too large for a list of feeds: one has 8 MiB at most.";
+            let message = "The file is too large for a list of feeds: the limit is 8 MiB.";
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
         if self.retained_bytes + upload.size() + piece.len() as u64 > self.max_bytes {
             let mib = self.max_bytes >> 20;
             let message = format!(
-                "The import files of this account can have at most {mib} MiB together. A file is retained for a day, or until its import is deleted."
+                "The import files of this account can take up at most {mib} MiB in total. A file is kept for a day, or until its import is deleted."
             );
             return Err(Error::new(Code::PayloadTooLarge, message));
         }

@@ -38,4 +38,4 @@ moved = { $count } moved
 more = { $title } and { $count } more
 since = { $summary } (since the check on { $time })
 explanation = Language model: { $sentence }
-explanation-irrelevant = Language model, not relevant to your wish: { $sentence }
+explanation-irrelevant = Language model (unlikely to matter to you): { $sentence }

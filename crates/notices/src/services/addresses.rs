@@ -112,7 +112,7 @@ pub(super) fn zulip(entered: &Entered<'_>) -> Result<(Destination, String)> {
 /// Validates the URL of a device on a Bark server. The example text in a copied URL is removed.
 pub(super) fn bark(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let message =
-        "Enter the address that the app Bark shows: https://api.day.app/ and the key of your device.";
+        "Enter the address that the Bark app shows: https://api.day.app/ and the key of your device.";
     required("address", entered.address, message)?;
     let mut url = checked(entered.address, entered.settings)?;
     let key = url.path().trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
@@ -200,7 +200,7 @@ pub(super) fn sms(entered: &Entered<'_>) -> Result<(Destination, String)> {
 /// Validates the URL of a Gotify server. Messages are posted to the path `/message` below it.
 pub(super) fn gotify(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address of your Gotify server.")?;
-    required("token", entered.token, "Enter the token of an application of your Gotify server.")?;
+    required("token", entered.token, "Enter the token of an application on your Gotify server.")?;
     let mut url = checked(entered.address, entered.settings)?;
     let masked = masked_url(&url);
     let path = format!("{}/message", url.path().trim_end_matches('/').trim_end_matches("/message"));
@@ -230,7 +230,7 @@ pub(super) fn pushover(entered: &Entered<'_>) -> Result<(Destination, String)> {
 /// stored, and each message is put to a path below it.
 pub(super) fn matrix(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address of your Matrix server.")?;
-    required("token", entered.token, "Enter the access token of the account that writes.")?;
+    required("token", entered.token, "Enter the access token of the account that sends the messages.")?;
     let mut url = checked(entered.address, entered.settings)?;
     let chat = entered.recipient;
     let is_chat =
@@ -267,7 +267,7 @@ pub(super) fn mqtt(entered: &Entered<'_>) -> Result<(Destination, String)> {
         }
     }
     if !password.is_empty() {
-        required("user", user, "Enter the user of this password.")?;
+        required("user", user, "Enter the user name for this password.")?;
         if !broker.may_send_password(entered.settings) {
             let message = "A password is sent only over TLS. Use an address that begins with mqtts://.";
             return Err(invalid("address", message));
@@ -342,7 +342,7 @@ pub(super) fn ntfy(entered: &Entered<'_>) -> Result<(Destination, String)> {
 
 pub(super) fn telegram(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let (token, chat) = (entered.token, entered.recipient);
-    required("token", token, "Enter the token of your bot, as BotFather gave it to you.")?;
+    required("token", token, "Enter your bot's token, which you got from BotFather.")?;
     let is_token = token.split_once(':').is_some_and(|(bot, secret)| {
         !bot.is_empty()
             && bot.bytes().all(|byte| byte.is_ascii_digit())
@@ -354,7 +354,7 @@ pub(super) fn telegram(entered: &Entered<'_>) -> Result<(Destination, String)> {
                        123456:ABC-DEF…";
         return Err(invalid("token", message));
     }
-    required("chat", chat, "Enter the chat that the bot is to write to.")?;
+    required("chat", chat, "Enter the chat that the bot should send messages to.")?;
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let (bare, is_written_so) = match chat.strip_prefix('@') {

@@ -406,7 +406,7 @@ async fn each_invalid_address_has_a_specific_error() {
         (ChannelKind::Ntfy, "my-topic", "", "", "https://ntfy.sh/ followed by its name"),
         (ChannelKind::Ntfy, "https://ntfy.sh/", "", "", "not a topic address"),
         (ChannelKind::Ntfy, "https://ntfy.sh/x", "two words", "", "one word"),
-        (ChannelKind::Telegram, "", "", "1", "Enter the token of your bot"),
+        (ChannelKind::Telegram, "", "", "1", "Enter your bot's token"),
         (ChannelKind::Telegram, "", "12345", "1", "not a bot token"),
         (ChannelKind::Telegram, "", token, "", "Enter the chat"),
         (ChannelKind::Telegram, "", token, "my friends", "not a chat"),

@@ -16,7 +16,7 @@ job-monitor-run = Run a monitor
 job-monitor-render = Run a monitor in a browser
 job-monitor-render-preview = Preview a monitor in a browser
 job-library-text = Extract library texts
-job-library-page-copy = Copy the page of an item
+job-library-page-copy = Copy an item's page
 job-inbox-message = Save received mail
 job-inbox-unsubscribe = Unsubscribe from newsletters
 job-summary = Summarize items
@@ -132,5 +132,5 @@ admin-limit-seconds = at most { $count } seconds a run
 admin-renderer-off = off (CARREL_RENDERER=off)
 admin-renderer-workers = in workers on other machines
 admin-renderer-none = no Chromium found: pages that need scripts have no text
-job-model-tags = Remove tags by the language model
+job-model-tags = Remove the language model's tags
 job-change-explanation = Explain changes

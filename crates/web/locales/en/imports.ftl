@@ -46,7 +46,7 @@ import-part-rules = Rules
 import-part-templates = Message templates
 import-part-account-settings = Account settings
 import-part-positions = Reading positions
-import-parts-uncounted = Feeds, monitors, settings, rules and reading positions will be imported, too. They are counted when the import runs.
+import-parts-uncounted = Feeds, monitors, settings, rules and reading positions will also be imported. They are counted when the import runs.
 import-problems =
     { $count ->
         [one] { $count } problem

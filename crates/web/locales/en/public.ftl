@@ -61,5 +61,5 @@ change-added-part = added:
 change-explanation-pending = The language model is explaining the change.
 change-explanation-none = The language model has not explained the change: { $reason }.
 change-explanation-by = Written by the language model { $name }. It may be wrong.
-change-explanation-irrelevant = It judged that the change does not matter for the wish.
-change-explanation-withheld = It judged that the change does not matter for the wish, so no message was sent.
+change-explanation-irrelevant = It judged that this change does not matter.
+change-explanation-withheld = It judged that this change does not matter, so no message was sent.

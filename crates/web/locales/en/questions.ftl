@@ -19,4 +19,4 @@ question-gone = The item was deleted.
 question-follow-up = Follow-up question
 question-earlier = Earlier questions: { $count }
 question-unanswered = No answer in the text.
-question-complete = This conversation has { $count } questions. Ask a new question to start another one.
+question-complete = This conversation has reached its limit of { $count } questions. Ask a new question to start another one.

@@ -78,11 +78,11 @@ quotation-close-share = { $share } of the words are the same.
 quotation-differences = Differences
 quotation-legend = Struck through: only in the quotation. Underlined: only in the text.
 quotation-absent = The text does not contain this quotation.
-quotation-absent-words = The closest passage of the text is { $share } similar. The page may have changed, or the quotation is from another page.
+quotation-absent-words = The closest passage of the text is { $share } similar. The page may have changed, or the quotation may be from another page.
 quotation-only-quoted = only in the quotation:
 quotation-only-text = only in the text:
 quotation-context = Context
-reader-limited = You have opened many pages in a short time.
+reader-limited = You have opened too many pages in a short time.
 reader-what-to-do = What to do:
 reader-wait =
     { $count ->

@@ -67,7 +67,9 @@ pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageR
     let app = &request.app;
     let searched = match form.get("searched") {
         "" => SearchedTexts::default(),
-        word => choice_of(word).ok_or_else(|| Error::invalid_field("searched", "is none of the choices"))?,
+        word => {
+            choice_of(word).ok_or_else(|| Error::invalid_field("searched", "is not one of the choices"))?
+        }
     };
     let (_, job) = model::request_search(&app.domain, user.account.id, searched, form.get("q")).await?;
     app.engine.push_all(job.as_slice()).await;

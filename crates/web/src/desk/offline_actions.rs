@@ -74,7 +74,7 @@ fn result_of(outcome: &ActionOutcome) -> Value {
     match outcome {
         ActionOutcome::Applied => json!({ "state": "applied" }),
         ActionOutcome::Superseded => failed(&ErrorSentences::of_message(
-            "The item was changed elsewhere in the meantime, and stays as it is there.",
+            "The item was changed elsewhere in the meantime. That version was kept.",
         )),
         ActionOutcome::Failed(error) if error.is_transient() => json!({ "state": "retry" }),
         ActionOutcome::Failed(error) => failed(&ErrorSentences::of(error)),

@@ -344,7 +344,8 @@ fn parse_step(line: &StepLine<'_>) -> Result<Value, &'static str> {
         let secret = json!({ "kind": StepKind::Type.as_str(), "selector": rest, "secret": true });
         return if rest.is_empty() { Err("needs a selector, such as: secret #password") } else { Ok(secret) };
     }
-    let kind = StepKind::parse(word).ok_or("is not a step. Begin it with the word of one, such as click.")?;
+    let kind =
+        StepKind::parse(word).ok_or("is not a step. Begin it with the name of a step, such as click.")?;
     let on_element = || json!({ "kind": word, "selector": rest });
     Ok(match kind {
         StepKind::Scroll | StepKind::ScrollEnd | StepKind::Back if rest.is_empty() => json!({ "kind": word }),

@@ -44,7 +44,7 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
     let Some(kind) = kind.filter(|_| !input.new_step.selector.is_empty()) else {
         return FormError::at_field(
             "picture",
-            "Press an element of the picture, and choose what to do with it.",
+            "Select an element in the picture, and choose what to do with it.",
         );
     };
     if input.rendering.lines().len() >= MONITOR_STEPS {

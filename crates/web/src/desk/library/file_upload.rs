@@ -105,7 +105,7 @@ async fn receive(
         let size = u64::try_from(piece.len()).unwrap_or(u64::MAX);
         *unread_bytes = unread_bytes.saturating_sub(size);
         if *unread_bytes == 0 {
-            upload.refuse(Error::new(Code::PayloadTooLarge, "The files are too large together."));
+            upload.refuse(Error::new(Code::PayloadTooLarge, "Together, the files are too large."));
             return Ok(upload.finish().await.map(|item| item.id));
         }
         upload.push(&piece).await;
@@ -113,7 +113,7 @@ async fn receive(
 }
 
 fn too_many() -> Error {
-    Error::new(Code::PayloadTooLarge, format!("At most {MAX_FILES} files are uploaded at a time."))
+    Error::new(Code::PayloadTooLarge, format!("You can upload at most {MAX_FILES} files at a time."))
 }
 
 fn page(request: &PageRequest, status: StatusCode, outcomes: &[FileOutcome]) -> Response {

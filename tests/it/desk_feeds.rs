@@ -203,7 +203,7 @@ fn feed_settings_are_changed_and_feed_is_unfollowed() {
         assert!(
             page.contains("My &lt;harbour&gt;")
                 && page.contains("value=\"120\"")
-                && page.contains("name=\"fullText\" checked"),
+                && page.contains("<option value=\"on\" selected>"),
             "{page}"
         );
         let wrong = browser

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::clock::MINUTE;
 use crate::support::operations::{BLOCKED_URL, Operation, parameters};
-use crate::support::owned_objects::{create_team, deliver_message};
+use crate::support::owned_objects::{create_channel, create_team, deliver_message};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::schema_cases::{cases, kind, sample};
@@ -224,6 +224,7 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
         ("/v1/inbox/addresses/", text(&address["address"]["id"])),
         ("/v1/inbox/messages/", text(&message["message"]["id"])),
         ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
+        ("/v1/channels/", create_channel(app, owner).await),
         ("/v1/teams/", team),
         ("/v1/team-invitations/", invitation),
         ("feedId", text(feed_id)),

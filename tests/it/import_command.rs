@@ -234,7 +234,10 @@ fn account_is_exported_and_imported_by_commands() {
             assert!(dry.contains("not counted in a dry run"), "{dry}");
             let report = printed(&carrel(&app, folder.path(), &import).await);
             assert!(report.starts_with("Carrel, ") && report.contains(" rows: created 1,"), "{report}");
-            assert!(report.contains("\nalso imported: monitors 1, saved searches 1\n"), "{report}");
+            assert!(
+                report.contains("\nalso imported: monitors 1, saved searches 1, settings of the account 1\n"),
+                "{report}"
+            );
             assert_eq!(titles(&app, &heir).await, [json!("Mine.")]);
         }
     });

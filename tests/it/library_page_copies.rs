@@ -129,6 +129,7 @@ fn displayed_copy_is_sandboxed_and_only_for_its_owner() {
         browser.choose_language("de").await;
         let german = browser.open(&format!("{at}/copies")).await.expect(200).text();
         assert!(german.contains("Ausgelassen: 1 Bild.") && !german.contains("lang=\"en\""), "{german}");
+        browser.choose_language("en").await;
         let copy = browser.load(&format!("{at}/copies/html")).await.expect(200);
         assert_eq!(copy.text(), COPY);
         for (name, value) in [

@@ -27,14 +27,14 @@ async fn assert_constant_statements(backend: Backend) {
     }
     let (database, count) = app.app.domain.db().clone().counted();
     let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds));
-    // Loads data that a process reads only once.
-    library::change_all(&domain, who.id, &ids[..1], &ItemChanges::default()).await.unwrap();
     let changes = |tag: &str| ItemChanges {
         status: Some(ItemStatus::Archive),
         tags: Some(vec![tag.to_owned(), "every".to_owned()]),
         mark_read: Some(ReadMark::Read),
         ..ItemChanges::default()
     };
+    // Loads data that a process reads a single time, and sets the tags that the counted changes replace.
+    library::change_all(&domain, who.id, &ids[..100], &changes("zero")).await.unwrap();
     let counted = async |work: std::pin::Pin<Box<dyn Future<Output = usize> + Send + '_>>| {
         let before = count.load(Ordering::Relaxed);
         let done = work.await;

@@ -157,7 +157,7 @@ fn page_imports_a_file_and_lists_omitted_settings() {
         browser.open("/monitors/lists").await.expect(200);
         let page = browser.upload("/monitors/lists", "urls.yaml", LIST.as_bytes()).await.expect(200).text();
         assert!(
-            page.contains("<dt>New</dt><dd>2</dd>") && page.contains("Without: filter shellpipe"),
+            page.contains("<dt>New</dt><dd>2</dd>") && page.contains("Without: <bdi>filter shellpipe</bdi>"),
             "{page}"
         );
         browser.open("/monitors/lists").await.expect(200);

@@ -350,7 +350,7 @@ fn picture_is_refused_for_request_settings_and_without_an_address() {
         browser.open(NEW).await.expect(200);
         let missing = browser.submit(NEW, &[("act", "picture")]).await.expect(422).text();
         assert!(between(&missing, "role=\"alert\"", "</div>").contains("#targetUrl"), "{missing}");
-        let own = [("targetUrl", url.as_str()), ("userAgent", "Harbour/1"), ("act", "picture")];
+        let own = [("targetUrl", url.as_str()), ("post", "1"), ("body", "x"), ("act", "picture")];
         let refused = browser.submit(NEW, &own).await.expect(422).text();
         assert!(between(&refused, "role=\"alert\"", "</div>").contains("#render"), "{refused}");
         assert_eq!(app.site.hits("/lamp"), 0);

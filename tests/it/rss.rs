@@ -54,7 +54,7 @@ fn page_url_is_resolved_to_its_feed_and_entries_are_polled() {
         assert_eq!((&first["summary"], &first["unread"]), (&json!("Words of 3"), &json!(true)));
         let path = format!("/v1/rss/entries/{}", first["id"]);
         let one = who.get(&app, &path).await.expect(200).json();
-        let content = json!({"text": "Words of 3", "characters": 10, "truncated": false, "source": "feed", "pending": false});
+        let content = json!({"text": "Words of 3", "characters": 10, "truncated": false, "source": "feed", "pending": false, "warnings": []});
         assert_eq!(one["content"], content);
 
         let path = format!("/v1/rss/subscriptions/{}", made["subscription"]["id"]);

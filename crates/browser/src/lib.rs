@@ -11,6 +11,7 @@ mod error;
 mod events;
 mod loaded_files;
 mod memory;
+mod notice_dismissal;
 mod notice_rules;
 mod page;
 mod page_cookies;

@@ -13,18 +13,17 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use crate::error::RenderError;
 use crate::events::{EventHandler, PageState, is_web, page_setup};
 use crate::loaded_files::{CapturedPage, LoadedFile, MAX_FILE_BYTES, MAX_TOTAL_BYTES, PageFile};
+use crate::notice_dismissal::NoticeDismissal;
 use crate::page_cookies;
 use crate::page_picture::{PageLayout, PagePicture, PartLimits, QUALITY, SCALE};
 use crate::page_step::{PageStep, StepKind};
-use crate::pipe::{CommandError, Pipe};
+use crate::pipe::{COMMAND_TIMEOUT, CommandError, Pipe};
 use crate::rendering_warning::RenderingWarning;
 use crate::request_settings::{OwnOrigin, PageRequestSettings};
 use crate::secret_mask::SecretMask;
 
 mod notices;
 mod steps;
-
-use self::notices::NoticeDismissal;
 
 /// Maximum length of the serialised document, in UTF-16 code units.
 const MAX_HTML_UNITS: usize = 8 << 20;
@@ -58,8 +57,6 @@ const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 900;
 /// Maximum time for a screenshot or a PDF file.
 const CAPTURE_TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum time for a command that does not depend on the page.
-pub(crate) const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
 /// Name of the script world that the page cannot see.
 const WORLD: &str = "carrel";
 
@@ -351,7 +348,7 @@ impl PageLoad<'_> {
         if let Some((limits, layout)) = request.parts.zip(document.parts.take()) {
             captured.parts = Some(self.capture_parts(limits, layout).await?);
         }
-        let cookies = page_cookies::read(self.pipe, self.context, request).await?;
+        let cookies = page_cookies::read(self.pipe, self.context, (&request.url, &request.settings)).await?;
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((status, address)) = &state.response else {
             return Err(RenderError::Load { reason: "it sent no document".to_owned() });
@@ -379,7 +376,7 @@ impl PageLoad<'_> {
             let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
             self.pipe.send(Some(self.session), "Emulation.setEmulatedMedia", still).await;
         }
-        page_cookies::set(self.pipe, self.context, request).await?;
+        page_cookies::set(self.pipe, self.context, (&request.url, &request.settings)).await?;
         Ok(())
     }
 

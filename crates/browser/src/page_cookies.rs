@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::RenderError;
-use crate::page::{COMMAND_TIMEOUT, RenderRequest};
-use crate::pipe::{CommandError, Pipe};
+use crate::pipe::{COMMAND_TIMEOUT, CommandError, Pipe};
+use crate::request_settings::PageRequestSettings;
 
 /// Cookie, as the browser returns it.
 #[derive(Deserialize)]
@@ -56,8 +56,11 @@ impl BrowserCookie {
 ///
 /// # Errors
 /// If the browser does not accept a cookie of the credentials.
-pub(crate) async fn set(pipe: &Pipe, context: &str, request: &RenderRequest) -> Result<(), RenderError> {
-    let settings = &request.settings;
+pub(crate) async fn set(
+    pipe: &Pipe,
+    context: &str,
+    (page_url, settings): (&str, &PageRequestSettings),
+) -> Result<(), RenderError> {
     for cookie in settings.cookies.iter().flat_map(CookieState::cookies) {
         match set_one(pipe, context, stored_cookie(&cookie)).await {
             Ok(()) => {}
@@ -67,7 +70,7 @@ pub(crate) async fn set(pipe: &Pipe, context: &str, request: &RenderRequest) -> 
             Err(error) => return Err(error.into()),
         }
     }
-    let Ok(url) = Url::parse(&request.url) else { return Ok(()) };
+    let Ok(url) = Url::parse(page_url) else { return Ok(()) };
     for (name, value) in settings.own_cookies() {
         match set_one(pipe, context, own_cookie(&url, name, value)).await {
             Ok(()) => {}
@@ -126,9 +129,9 @@ fn own_cookie(url: &Url, name: &str, value: &str) -> Value {
 pub(crate) async fn read(
     pipe: &Pipe,
     context: &str,
-    request: &RenderRequest,
+    (page_url, settings): (&str, &PageRequestSettings),
 ) -> Result<Option<StoredCookies>, RenderError> {
-    let Some(url) = request.settings.cookies.as_ref().and_then(|_| Url::parse(&request.url).ok()) else {
+    let Some(url) = settings.cookies.as_ref().and_then(|_| Url::parse(page_url).ok()) else {
         return Ok(None);
     };
     let params = json!({ "browserContextId": context });
@@ -136,7 +139,7 @@ pub(crate) async fn read(
     let cookies = result.get_mut("cookies").map(Value::take).unwrap_or_default();
     let unreadable = |_| RenderError::Browser { reason: "its cookies cannot be read".to_owned() };
     let cookies: Vec<BrowserCookie> = serde_json::from_value(cookies).map_err(unreadable)?;
-    let own: Vec<(&str, &str)> = request.settings.own_cookies();
+    let own: Vec<(&str, &str)> = settings.own_cookies();
     let is_stored = |cookie: &Cookie| {
         // The credentials are stored with the monitor.
         cookie.is_for_host_of(&url) && !own.contains(&(cookie.name.as_str(), cookie.value.as_str()))

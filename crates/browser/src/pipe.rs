@@ -13,6 +13,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+/// Maximum time for a command that does not depend on the page.
+pub(crate) const COMMAND_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Maximum size of a message, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 64 << 20;
 /// Size from which a message is parsed on a blocking thread, in bytes.

@@ -28,6 +28,7 @@ mod entry_scope;
 mod entry_view;
 mod episode_texts;
 mod event_filter;
+mod expressions;
 mod follow;
 mod follow_request;
 mod full_text;
@@ -58,6 +59,7 @@ mod relevance;
 mod relocation;
 mod reschedule;
 mod retention;
+mod rewrite_previews;
 mod rewrites;
 mod rules;
 mod saved_entries;
@@ -144,10 +146,11 @@ pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
 pub use refresh_scope::{ScopeRefresh, refresh_scope};
 pub use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
-pub use rewrites::{
-    NamedRewrite, PendingRewritePreview, Replacement, Rewrite, RewriteField, RewritePreview, RewrittenEntry,
-    RewrittenTexts, request_rewrite_preview, take_sample,
+pub use rewrite_previews::{
+    PendingRewritePreview, RewritePreview, RewrittenEntry, RewrittenTexts, request_rewrite_preview,
+    take_sample,
 };
+pub use rewrites::{NamedRewrite, Replacement, Rewrite, RewriteField};
 pub use rules::{
     NewRule, Rule, RuleAction, RuleKind, RulePart, RulePreview, RuleScope, create_rule, delete_rule,
     get_rule, list_rules, preview_rule,

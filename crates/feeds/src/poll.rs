@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use entities::ids::{EntryId, FeedId};
 use entities::{feed, feed_entry};
-use extract::feed::{FeedInput, KnownEntry, Marks, ParsedFeed, Trust};
+use extract::feed::{FeedInput, KnownEntry, Marks, ParsedEntry, ParsedFeed, Trust};
 use futures_util::stream::{self, StreamExt};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -322,7 +322,8 @@ async fn rewrite(
 ) -> Result<ParsedFeed> {
     let Some(rewriter) = rewriter else { return Ok(parsed) };
     let is_first_poll = feed.last_fetched_at.is_none();
-    let (parsed, report) = rewrites::rewrite_feed(domain, parsed, is_first_poll, rewriter).await?;
+    let is_written = move |entry: &ParsedEntry| ingest::is_written(entry, is_first_poll);
+    let (parsed, report) = rewrites::rewrite_feed(domain, parsed, rewriter, is_written).await?;
     rewrites::record_report(domain.db().write(), domain.now(), feed.id, report).await?;
     Ok(parsed)
 }

@@ -8,24 +8,21 @@
 
 mod attributes;
 mod entry_texts;
+mod feed_rewriting;
 mod markup;
-mod preview;
 mod reading;
 mod rewriter;
 mod rule;
-mod sample;
 mod selector;
 mod store;
 mod titles;
 
-pub(super) use entry_texts::rewrite_feed;
-pub(super) use preview::not_fetched;
-pub use preview::{
-    PendingRewritePreview, RewritePreview, RewrittenEntry, RewrittenTexts, request_rewrite_preview,
-};
+pub(super) use entry_texts::{EntryTexts, allowed_address};
+pub(super) use feed_rewriting::rewrite_feed;
 pub(super) use reading::read_feed;
-pub(super) use rewriter::Rewriter;
+pub(super) use rewriter::{REWRITE_TIME_LIMIT, RewriteLimits, Rewriter};
+pub(super) use rule::not_fetched;
 pub use rule::{NamedRewrite, Replacement, Rewrite, RewriteField};
-pub(super) use sample::delete_expired as delete_expired_samples;
-pub use sample::take_sample;
-pub(super) use store::{active_rules, compiled, record_report, stored_form, stored_rules};
+pub(super) use store::{
+    active_rules, compiled, delete_expired_samples, record_report, stored_form, stored_rules,
+};

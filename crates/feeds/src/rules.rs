@@ -16,7 +16,7 @@ mod store;
 pub use apply::accounts_with_rules;
 pub(super) use apply::{Decisions, decide, decide_existing, decide_with, dropped_by_all, followed, write};
 pub(super) use existing_entries::TOO_COSTLY;
-pub(super) use matching::{CpuClock, EntryFields, explain, expression_builder, thread_cpu_time};
+pub(super) use matching::EntryFields;
 pub use preview::{RulePreview, preview_rule};
 pub use rule::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};
 pub use store::{create_rule, delete_rule, get_rule, list_rules};

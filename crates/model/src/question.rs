@@ -93,7 +93,7 @@ impl ModelQuestion {
         self.state == ModelTaskState::Requested
     }
 
-    /// Returns true if a follow-up question may be asked.
+    /// Returns true if a follow-up question is allowed.
     pub fn may_be_followed(&self) -> bool {
         let questions = self.earlier.len() + usize::from(self.state == ModelTaskState::Ready);
         !self.is_pending() && (1..MAX_CONVERSATION).contains(&questions)

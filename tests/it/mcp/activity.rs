@@ -56,7 +56,7 @@ fn calls_of_an_app_are_listed_for_their_owner_only() {
         }
         browser.choose_language("de").await;
         let german = browser.open(&path).await.expect(200).text();
-        for words in ["Die Adresse ist nicht öffentlich", "Verwende die öffentliche Adresse der Seite."] {
+        for words in ["Die URL ist nicht gültig", "Verwende eine vollständige Adresse"] {
             assert!(german.contains(words), "{words} is missing in {german}");
         }
         assert!(!german.contains("lang=\"en\""), "{german}");

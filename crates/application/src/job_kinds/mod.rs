@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_job_kind_is_registered_once() {
+    fn job_kinds_have_exactly_one_registration() {
         let kinds = KINDS.into_iter().flatten().map(|registered| registered.kind);
         let of_identity = IDENTITY_KINDS.iter().map(|registered| registered.kind);
         let mut kinds: Vec<JobKind> = kinds.chain(of_identity).collect();

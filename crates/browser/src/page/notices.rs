@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use super::PageLoad;
 use crate::error::RenderError;
+use crate::notice_dismissal::NoticeDismissal;
 use crate::notice_rules::{NOTICE_RULES, NoticeRule};
 use crate::pipe::CommandError;
 use crate::rendering_warning::RenderingWarning;
@@ -23,14 +24,6 @@ const MAX_FRAMES: usize = 10;
 
 const DISMISS: &str = include_str!("notices.js");
 const PRESS_IN_FRAME: &str = include_str!("notice_frame.js");
-
-/// Notices of a page that were dismissed.
-#[derive(Default)]
-pub(super) struct NoticeDismissal {
-    /// Indexes of the rules whose button was pressed, or that have none.
-    pressed: Vec<usize>,
-    pub(super) warnings: Vec<RenderingWarning>,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -102,19 +95,6 @@ impl PageLoad<'_> {
             }
         }
         Ok(false)
-    }
-}
-
-impl NoticeDismissal {
-    /// Records a notice that was removed, unless its button was pressed before.
-    fn record_hidden(&mut self, index: usize, rule: &NoticeRule) {
-        let (platform, is_known) = (rule.platform, self.pressed.contains(&index));
-        let rejected = RenderingWarning::CookieNoticeRejected { platform };
-        let hidden = RenderingWarning::CookieNoticeHidden { platform };
-        let was_rejected = is_known && self.warnings.contains(&rejected);
-        if !was_rejected && !self.warnings.contains(&hidden) {
-            self.warnings.push(hidden);
-        }
     }
 }
 

@@ -26,7 +26,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ),
     ("carrel-model", &["carrel-library", "carrel-monitors", "carrel-feeds", "base"]),
     ("carrel-inbox", &["carrel-library", "carrel-feeds", "base", "carrel-permits"]),
-    ("carrel-library", &["carrel-monitors", "carrel-feeds", "base", "carrel-permits"]),
+    ("carrel-library", &["carrel-monitors", "carrel-notices", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),
     ("carrel-notices", &["base"]),
     ("carrel-feeds", &["base"]),

@@ -4,8 +4,6 @@
 //! The body is not parsed: tags are recognised in markup, in escaped markup, and in JSON, in linear time. Everything
 //! else is copied. Texts and identities of entries are never read from a prepared body.
 
-use super::selector::is_name_character;
-
 /// Attribute with the marks of an element.
 pub(super) const MARKS: &str = "lang";
 /// Attribute with the title of a picture.
@@ -272,6 +270,11 @@ fn largest(srcset: &[u8]) -> &[u8] {
 fn is_address(address: &[u8]) -> bool {
     let is_excluded = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'<' | b'>');
     !address.is_empty() && !address.starts_with(b"data:") && !address.iter().any(is_excluded)
+}
+
+/// True if a class or an id may have this character. Names with other characters cannot be selected.
+pub(super) fn is_name_character(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '-' | '_')
 }
 
 #[cfg(test)]

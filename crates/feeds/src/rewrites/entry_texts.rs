@@ -1,37 +1,23 @@
-//! Texts of an entry that rules change, and the application of the rules to the entries of a fetched body.
-
-use std::sync::Arc;
+//! Texts of an entry that rules change.
 
 use articles::Address;
-use extract::feed::{ParsedEntry, ParsedFeed, readable_url};
+use extract::feed::{ParsedEntry, readable_url};
 use serde::{Deserialize, Serialize};
 
-use super::super::ingest::is_written;
-use super::super::rules::thread_cpu_time;
-use super::rewriter::{REWRITE_TIME_LIMIT, RewriteLimits, Rewriter};
-use kernel::{Domain, Error, Result};
+use kernel::Domain;
 
 /// Texts of an entry that rules change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct EntryTexts {
-    pub(super) title: Option<String>,
-    pub(super) url: Option<String>,
-    pub(super) summary: Option<String>,
+pub(crate) struct EntryTexts {
+    pub(crate) title: Option<String>,
+    pub(crate) url: Option<String>,
+    pub(crate) summary: Option<String>,
     /// Markup. It may have the marks of a prepared body.
-    pub(super) content: Option<String>,
-}
-
-/// Result of applying rules to the entries of a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RewriteReport {
-    /// Number of entries that retained a text of the feed, because a rule could not be applied.
-    pub(crate) skipped: u32,
-    /// True if the rules exceeded their time limit.
-    pub(crate) is_too_slow: bool,
+    pub(crate) content: Option<String>,
 }
 
 impl EntryTexts {
-    pub(super) fn of(entry: &ParsedEntry) -> Self {
+    pub(crate) fn of(entry: &ParsedEntry) -> Self {
         let texts = [&entry.content_html, &entry.summary_html];
         Self {
             title: entry.title.clone(),
@@ -41,7 +27,7 @@ impl EntryTexts {
         }
     }
 
-    fn write_to(self, entry: &mut ParsedEntry) {
+    pub(super) fn write_to(self, entry: &mut ParsedEntry) {
         entry.title = self.title;
         entry.url = self.url;
         entry.summary = self.summary;
@@ -50,84 +36,8 @@ impl EntryTexts {
     }
 }
 
-/// Applies the rules of a feed to the entries of a body that may be written. Marks, which identify entries, stay
-/// unchanged. If the time runs out, the remaining entries keep the texts of the feed.
-pub(crate) async fn rewrite_feed(
-    domain: &Domain,
-    parsed: ParsedFeed,
-    is_first_poll: bool,
-    rewriter: Arc<Rewriter>,
-) -> Result<(ParsedFeed, RewriteReport)> {
-    let domain = domain.clone();
-    let work = move || {
-        let mut parsed = parsed;
-        let allowed = |url: &str| allowed_address(&domain, url);
-        let until = thread_cpu_time() + REWRITE_TIME_LIMIT;
-        let limits = RewriteLimits { clock: &thread_cpu_time, until, allowed: &allowed };
-        let written = parsed.entries.iter_mut().filter(|entry| is_written(entry, is_first_poll));
-        let report = rewrite_entries(written, &rewriter, &limits);
-        (parsed, report)
-    };
-    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
-}
-
-fn rewrite_entries<'a>(
-    entries: impl Iterator<Item = &'a mut ParsedEntry>,
-    rewriter: &Rewriter,
-    limits: &RewriteLimits<'_>,
-) -> RewriteReport {
-    let mut report = RewriteReport::default();
-    for entry in entries {
-        let texts = EntryTexts::of(entry);
-        if report.is_too_slow {
-            Rewriter::original(&texts).write_to(entry);
-            report.skipped += 1;
-            continue;
-        }
-        if let Ok(rewritten) = rewriter.rewrite(&texts, limits) {
-            rewritten.texts.write_to(entry);
-            report.skipped += u32::from(rewritten.is_partial);
-        } else {
-            Rewriter::original(&texts).write_to(entry);
-            report = RewriteReport { skipped: report.skipped + 1, is_too_slow: true };
-        }
-    }
-    report
-}
-
 /// Returns the normal form of a replaced address. `None` if it is not an address that may be fetched.
-pub(super) fn allowed_address(domain: &Domain, url: &str) -> Option<String> {
+pub(crate) fn allowed_address(domain: &Domain, url: &str) -> Option<String> {
     let url = readable_url(url)?;
     Address::parse(domain, &url).ok().map(|_| url)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::rule::{Replacement, Rewrite, RewriteField};
-    use super::*;
-    use std::time::Duration;
-
-    #[test]
-    fn entries_after_the_time_limit_keep_the_texts_of_the_feed() {
-        let (field, pattern, with) = (RewriteField::Title, "^Ad: ".to_owned(), String::new());
-        let rewriter = Rewriter::new(&[Rewrite::Replace(Replacement { field, pattern, with })]).unwrap();
-        let entry = |number: u32| ParsedEntry {
-            title: Some(format!("Ad: {number}")),
-            rank: number,
-            ..ParsedEntry::default()
-        };
-        let mut entries: Vec<ParsedEntry> = (0..3).map(entry).collect();
-        let time = std::cell::Cell::new(Duration::ZERO);
-        // Each title has one match, and the clock is read at the match and after it.
-        let clock = || {
-            time.set(time.get() + Duration::from_millis(1));
-            time.get()
-        };
-        let until = Duration::from_millis(2);
-        let limits = RewriteLimits { clock: &clock, until, allowed: &|_| None };
-        let report = rewrite_entries(entries.iter_mut(), &rewriter, &limits);
-        assert_eq!(report, RewriteReport { skipped: 2, is_too_slow: true });
-        let titles: Vec<&str> = entries.iter().filter_map(|entry| entry.title.as_deref()).collect();
-        assert_eq!(titles, ["0", "Ad: 1", "Ad: 2"]);
-    }
 }

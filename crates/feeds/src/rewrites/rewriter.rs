@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use regex::Regex;
 
-use super::super::rules::CpuClock;
+use super::super::expressions::CpuClock;
 use super::entry_texts::EntryTexts;
 use super::markup::{
     DeferredPictures, MAX_MARKUP_BYTES, line_of, one_line, sanitised, with_captions, with_paragraphs,
@@ -16,7 +16,7 @@ use super::titles::without_capitals;
 use kernel::Result;
 
 /// Time limit of the rules of a feed for the entries of one body.
-pub(super) const REWRITE_TIME_LIMIT: Duration = Duration::from_millis(500);
+pub(crate) const REWRITE_TIME_LIMIT: Duration = Duration::from_millis(500);
 /// Maximum size of a text in which expressions are replaced, in bytes.
 const MAX_REPLACED_BYTES: usize = 100_000;
 /// Maximum length of a title and of a summary, in characters.
@@ -46,25 +46,25 @@ enum TextRule {
 }
 
 /// Limits of an application of rules.
-pub(super) struct RewriteLimits<'a> {
-    pub(super) clock: CpuClock<'a>,
+pub(crate) struct RewriteLimits<'a> {
+    pub(crate) clock: CpuClock<'a>,
     /// Time of the clock at which the rules are stopped.
-    pub(super) until: Duration,
+    pub(crate) until: Duration,
     /// Returns the normal form of a replaced address. `None` if the address is refused.
-    pub(super) allowed: &'a dyn Fn(&str) -> Option<String>,
+    pub(crate) allowed: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// Texts of an entry after the rules.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Rewritten {
-    pub(super) texts: EntryTexts,
+pub(crate) struct Rewritten {
+    pub(crate) texts: EntryTexts,
     /// True if a text of the feed stayed, because the result of a rule was refused.
-    pub(super) is_partial: bool,
+    pub(crate) is_partial: bool,
 }
 
 /// The rules exceeded their time limit.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct TooSlow;
+pub(crate) struct TooSlow;
 
 /// Reason why a rule was not applied to a text.
 enum RewriteRefusal {
@@ -110,7 +110,7 @@ impl Rewriter {
     }
 
     /// Returns the texts of the feed, without the marks of a prepared body.
-    pub(super) fn original(texts: &EntryTexts) -> EntryTexts {
+    pub(crate) fn original(texts: &EntryTexts) -> EntryTexts {
         let content =
             texts.content.as_deref().map(|content| without_marks(content, DeferredPictures::Removed));
         EntryTexts { content, ..texts.clone() }
@@ -120,7 +120,7 @@ impl Rewriter {
     ///
     /// # Errors
     /// If the time runs out.
-    pub(super) fn rewrite(
+    pub(crate) fn rewrite(
         &self,
         texts: &EntryTexts,
         limits: &RewriteLimits<'_>,

@@ -3,7 +3,7 @@
 use regex::{Error as RegexError, Regex};
 use serde::{Deserialize, Serialize};
 
-use super::super::rules::{explain, expression_builder};
+use super::super::expressions::{explain, expression_builder};
 use super::selector::Selectors;
 use kernel::bounds::{FEED_REWRITE_CHARS, FEED_REWRITES};
 use kernel::{Code, Error, FieldPath, Result};
@@ -155,6 +155,11 @@ fn position_of(error: &RegexError) -> Option<usize> {
         text.lines().find(|line| !line.trim().is_empty() && line.trim().chars().all(|c| c == '^'))?;
     let column = marker.chars().take_while(|character| *character == ' ').count();
     column.checked_sub(MARGIN).map(|offset| offset + 1)
+}
+
+/// Creates the error for rules of a feed that this service writes itself.
+pub(crate) fn not_fetched() -> Error {
+    Error::invalid_field("rewrites", "cannot be set: this feed is not fetched")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Selectors of elements of an entry's markup: the name, classes, ids, and attributes of one element, with commas between
 //! alternatives. Relations between elements are refused, because elements are matched one at a time.
 
+use super::attributes::is_name_character;
 use super::markup::Element;
 
 /// Reason why other selectors are refused.
@@ -111,11 +112,6 @@ impl AttributeComparison {
             Self::Suffix(text) => value.ends_with(text),
         }
     }
-}
-
-/// True if a class or an id may have this character. Names with other characters cannot be selected.
-pub(super) fn is_name_character(character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, '-' | '_')
 }
 
 /// Splits the name at the start of a text from the remaining text. `None` if there is none.

@@ -6,11 +6,15 @@ use entities::feed_login;
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::entry_texts::RewriteReport;
+use super::feed_rewriting::RewriteReport;
 use super::rewriter::Rewriter;
 use super::rule::Rewrite;
+use kernel::clock::HOUR;
 use kernel::statement::execute;
 use kernel::{Error, Millis, Result};
+
+/// Retention of the results of previews, in milliseconds.
+const SAMPLE_RETENTION_MS: Millis = HOUR;
 
 /// Returns the stored form of rules. `None` if there are none.
 pub(crate) fn stored_form(rules: &[Rewrite]) -> Result<Option<String>> {
@@ -70,6 +74,13 @@ pub(crate) async fn record_report(
                rewrites_stopped_at = COALESCE(rewrites_stopped_at, $3) WHERE feed_id = $1";
     let values: [Value; 3] = [feed_id.into(), skipped.into(), stopped_at.into()];
     execute(connection, sql, values).await?;
+    Ok(())
+}
+
+/// Deletes results of previews that are no longer used.
+pub(crate) async fn delete_expired_samples(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
+    let sql = "DELETE FROM feed_sample WHERE made_at < $1";
+    execute(connection, sql, [(now - SAMPLE_RETENTION_MS).into()]).await?;
     Ok(())
 }
 

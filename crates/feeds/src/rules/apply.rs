@@ -10,10 +10,10 @@ use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
 use entities::rss_rule;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
 
+use super::super::expressions::{CpuClock, thread_cpu_time};
 use super::super::sql::value_rows;
 use super::matching::{
-    ACCOUNT_TIME_LIMIT, BODY_TIME_LIMIT, CpuClock, EntryFields, MatchOutcome, Matcher, PreparedEntry,
-    RULE_TIME_LIMIT, thread_cpu_time,
+    ACCOUNT_TIME_LIMIT, BODY_TIME_LIMIT, EntryFields, MatchOutcome, Matcher, PreparedEntry, RULE_TIME_LIMIT,
 };
 use super::rule::{RuleAction, RuleKind, RulePart, words_of};
 use kernel::statement::columns_of;

@@ -4,8 +4,9 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 
 use super::super::entry::Entry;
+use super::super::expressions::thread_cpu_time;
 use super::existing_entries::{newest, too_slow};
-use super::matching::{self, MatchOutcome, Matcher, RULE_TIME_LIMIT, thread_cpu_time};
+use super::matching::{self, MatchOutcome, Matcher, RULE_TIME_LIMIT};
 use super::rule::NewRule;
 use kernel::{Domain, Error, Result};
 

@@ -21,7 +21,7 @@ grant-reused-advice =
     If you still use the app, connect it again. See the recent activity of your apps and keys:
 
     { $link }
-grant-name = Name given by the app: “{ $name }” (not verified)
+grant-name = Name given by the app: "{ $name }" (not verified)
 grant-host = Redirects to: { $host }
 grant-reads = Permissions: read
 grant-changes = Permissions: read and change

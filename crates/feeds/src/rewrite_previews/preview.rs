@@ -4,12 +4,13 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{FeedId, SubscriptionId};
 use identity::limits::AccountLimits;
 
-use super::super::rules::{TOO_COSTLY, thread_cpu_time};
+use super::super::expressions::thread_cpu_time;
+use super::super::rewrites::{
+    EntryTexts, REWRITE_TIME_LIMIT, Rewrite, RewriteLimits, Rewriter, allowed_address, not_fetched,
+};
+use super::super::rules::TOO_COSTLY;
 use super::super::source_kind::SourceKind;
 use super::super::subscriptions::get_subscription;
-use super::entry_texts::{EntryTexts, allowed_address};
-use super::rewriter::{REWRITE_TIME_LIMIT, RewriteLimits, Rewriter};
-use super::rule::Rewrite;
 use super::sample::{self, SampleResult};
 use articles::Payer;
 use jobs::{Pending, Progress, WaitOutcome};
@@ -74,11 +75,6 @@ pub async fn request_rewrite_preview(
         domain.limits().release(hold).await;
     }
     Ok(Progress::Waiting { job: submitted?, pending: PendingRewritePreview { feed_id, rewriter } })
-}
-
-/// Creates the error for rules of a feed that this service writes itself.
-pub(crate) fn not_fetched() -> Error {
-    Error::invalid_field("rewrites", "cannot be set: this feed is not fetched")
 }
 
 impl Pending for PendingRewritePreview {

@@ -7,18 +7,16 @@ use entities::{feed, feed_sample};
 use extract::feed::{FeedInput, ParsedEntry};
 use fetch::{Pace, Request};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
+use sea_orm::{EntityTrait, IntoActiveModel};
 use serde::{Deserialize, Serialize};
 
 use super::super::login::{self, OwnRequest};
 use super::super::poll::request_of;
-use super::entry_texts::EntryTexts;
-use super::reading::read_feed;
+use super::super::rewrites::{EntryTexts, read_feed};
 use articles::SourceFailure;
 use articles::worker_tools::Tools;
 use jobs::{JobKind, NewJob};
-use kernel::clock::{HOUR, MINUTE, SECOND};
-use kernel::statement::execute;
+use kernel::clock::{MINUTE, SECOND};
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of entries.
@@ -29,8 +27,6 @@ const MAX_BYTES: usize = 1 << 20;
 const CACHE_TTL_MS: Millis = 10 * MINUTE;
 /// Cache lifetime of a failure, in milliseconds.
 const FAILURE_TTL_MS: Millis = MINUTE;
-/// Retention of cached results in milliseconds.
-const RETENTION_MS: Millis = HOUR;
 
 /// Cached result of a fetch.
 pub(super) type SampleResult = std::result::Result<Vec<EntryTexts>, SourceFailure>;
@@ -72,13 +68,6 @@ pub(super) async fn submit(
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok(submitted)
-}
-
-/// Deletes results that are no longer used.
-pub(crate) async fn delete_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
-    let sql = "DELETE FROM feed_sample WHERE made_at < $1";
-    execute(connection, sql, [(now - RETENTION_MS).into()]).await?;
-    Ok(())
 }
 
 /// Runs the claimed job in a worker.

@@ -1,0 +1,9 @@
+//! Previews of rewrite rules: the newest entries of a feed before and after them.
+
+mod preview;
+mod sample;
+
+pub use preview::{
+    PendingRewritePreview, RewritePreview, RewrittenEntry, RewrittenTexts, request_rewrite_preview,
+};
+pub use sample::take_sample;

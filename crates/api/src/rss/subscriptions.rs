@@ -74,7 +74,7 @@ request! {
     pub(super) struct RssSubscriptionUpdate in camelCase {
         /// Title for this account; null or empty for the title in the feed.
         title: Option<Nullable<Title>> = "Example",
-        /// Id of the new collection.
+        /// Id of the collection to which the subscription is moved.
         collection_id: Option<NumericId>,
         /// Fixed poll interval in minutes, within the plan's minimum; null for adaptive.
         interval_minutes: Option<Nullable<PollIntervalMinutes>> = serde_json::Value::Null,

@@ -15,13 +15,13 @@ use uuid::Builder;
 use super::idempotency::IdempotencyScope;
 use crate::{Address, Article, Render, SourceFailure};
 use jobs::{Claimed, JobOutcome};
+use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::writes::Effect;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-const DAY_MS: Millis = 86_400_000;
 /// Retention of an unfinished job, in milliseconds.
-const UNFINISHED_MS: Millis = 7 * DAY_MS;
+const UNFINISHED_MS: Millis = 7 * DAY;
 /// Delays before the second and the third attempt, in milliseconds.
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 /// Recommended polling interval for an unfinished job, in seconds.
@@ -163,7 +163,7 @@ pub async fn create(
     let Some(id) = id else { return write(domain, new, domain.new_id()).await };
     let find_existing = async || read_job::Entity::find_by_id(id).one(domain.db().write()).await;
     match find_existing().await? {
-        Some(row) if row.created_at <= domain.now() - DAY_MS => write(domain, new, domain.new_id()).await,
+        Some(row) if row.created_at <= domain.now() - DAY => write(domain, new, domain.new_id()).await,
         Some(row) => resume_existing(domain, row).await,
         None => match write(domain, new, id).await {
             Ok(written) => Ok(written),
@@ -264,7 +264,7 @@ fn apply_work_state(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
             let ended = work.finished_at.unwrap_or_else(|| domain.now());
             job.state = ReadJobState::Failed;
             job.finished_at = Some(ended);
-            job.expires_at = ended + DAY_MS;
+            job.expires_at = ended + DAY;
             // Internal errors are reported only to operators.
             let is_ours = work.error_code == Some(Code::Internal);
             let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
@@ -329,7 +329,7 @@ pub async fn finish(
                 values: vec![
                     ReadJobState::Complete.as_str().into(),
                     now.into(),
-                    (now + DAY_MS).into(),
+                    (now + DAY).into(),
                     article.snapshot_id.into(),
                     id.into(),
                 ],
@@ -360,7 +360,7 @@ pub async fn finish(
             change.error_code = Set(Some(error.code.as_str().to_owned()));
             change.error_message = Set(Some(error.to_string()));
             change.finished_at = Set(Some(now));
-            change.expires_at = Set(now + DAY_MS);
+            change.expires_at = Set(now + DAY);
             jobs::fail_in(&transaction, domain, claimed, (error.code, &error.to_string())).await?
         }
     };

@@ -65,6 +65,9 @@ impl RedirectKind {
 
 /// Checks that an app may register this redirect URI. `origins` are the origins of this service.
 ///
+/// A redirect URI is checked three times: by this function when an app registers it or its client document lists
+/// it, by [`matches`] when an authorization request names it, and for equality when the code is exchanged.
+///
 /// # Errors
 /// The reason, as a sentence.
 pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
@@ -128,6 +131,7 @@ fn check_program(scheme: &str, rest: &str) -> Result<(), &'static str> {
 pub(super) fn matches(registered: &str, requested: &str) -> bool {
     registered == requested
         || match (without_port(registered), without_port(requested)) {
+            // A loopback URI does not lead to this service, so its origins are not needed.
             (Some(left), Some(right)) => left == right && check_redirect(requested, &[]).is_ok(),
             (None, _) | (_, None) => false,
         }

@@ -193,8 +193,8 @@ pub struct Fetched {
     pub cookies: Option<StoredCookies>,
     /// `Link` header lines as sent, at most 20.
     pub links: Vec<String>,
-    /// Headers of the response to a request with [`Request::headers_only`], otherwise empty. Names are in lower case, and several lines
-    /// with the same name are joined by `, `.
+    /// Headers of the response to a request with [`Request::headers_only`], otherwise empty. Names are
+    /// in lower case, and several lines with the same name are joined by `, `.
     pub headers: Vec<(String, String)>,
     /// Decompressed body in its original charset.
     pub body: Bytes,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use ::jobs::Engine;
-use ::jobs::{JobFilter, JobKind, JobRow, JobState, KindLimits, AttemptFailure};
+use ::jobs::{AttemptFailure, JobFilter, JobKind, JobRow, JobState, KindLimits};
 use anyhow::Context;
 use application::operators;
 use clap::Subcommand;

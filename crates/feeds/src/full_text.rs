@@ -18,7 +18,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFi
 
 use super::search_text;
 use super::subscription::Subscription;
-use articles::{Address, Article, CacheAudience, CacheLookup, Freshness, RENDERING_EXTRACTIONS, RenderingStep};
+use articles::{
+    Address, Article, CacheAudience, CacheLookup, Freshness, RENDERING_EXTRACTIONS, RenderingStep,
+};
 use jobs::Priority;
 use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::tiers::Tier;

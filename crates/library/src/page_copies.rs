@@ -118,7 +118,8 @@ pub async fn request_page_copy(
         return Ok((RequestedCopy { copy, fresh: None }, None));
     }
     let limits = domain.limits();
-    let reservation = limits.reserve_extractions(domain, (account_id, tier), 1 + RENDERING_EXTRACTIONS).await?;
+    let reservation =
+        limits.reserve_extractions(domain, (account_id, tier), 1 + RENDERING_EXTRACTIONS).await?;
     let fresh = Some(reservation.states().to_vec());
     match submit(domain, account_id, (item_id, format)).await {
         Ok((copy, Some(job))) => Ok((RequestedCopy { copy, fresh }, Some(job))),

@@ -427,7 +427,10 @@ impl Evaluation {
     pub(super) fn pending(before: PreviousState, row: &monitor::Model, decision: Decision) -> Option<Self> {
         let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
         let baseline = row.baseline_hash.clone()?;
-        Some(Self { decision, ..Self::unchanged(&baseline, &observed, before.recent_contents, before.memory) })
+        Some(Self {
+            decision,
+            ..Self::unchanged(&baseline, &observed, before.recent_contents, before.memory)
+        })
     }
 
     /// Evaluation without a change to report. The baseline is retained.

@@ -257,7 +257,8 @@ impl Memory {
         reported: &str,
         at: Millis,
     ) -> FlipState {
-        let was_known = recent_contents.0.iter().rev().take(2).any(|appearance| appearance.fingerprint == now);
+        let was_known =
+            recent_contents.0.iter().rev().take(2).any(|appearance| appearance.fingerprint == now);
         let is_another = recent_contents.push(now, at);
         if self.is_flipping {
             // A third content, or a content that has been stable for a day, stops the alternation.

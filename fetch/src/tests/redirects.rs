@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, redirect_to, reply};
-use crate::{Authorization, BodyMethod, Error, Fetcher, FetcherSettings, OutgoingBody, Request, RequestHeader};
+use crate::{
+    Authorization, BodyMethod, Error, Fetcher, FetcherSettings, OutgoingBody, Request, RequestHeader,
+};
 
 #[tokio::test]
 async fn redirect_to_private_address_is_refused_at_every_hop() {

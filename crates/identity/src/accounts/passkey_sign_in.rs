@@ -9,7 +9,7 @@ use sea_orm::EntityTrait;
 use super::browser::SignedIn;
 use super::passkey_registration::decode;
 use super::passkeys::{self, VerifiedAssertion};
-use super::sign_in::{self, SignInProof, SignInOrigin};
+use super::sign_in::{self, SignInOrigin, SignInProof};
 use super::webauthn::{
     AuthenticatorData, Challenge, ChallengePurpose, ClientData, CoseKey, CredentialOperation, RelyingParty,
 };

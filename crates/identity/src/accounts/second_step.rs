@@ -10,7 +10,7 @@ use super::browser::{BrowserToken, SignedIn};
 use super::field_error::field;
 use super::pending_sign_in::PendingSignIn;
 use super::second_factor::{self, EnteredCode};
-use super::sign_in::{self, SignInProof, SignInOrigin};
+use super::sign_in::{self, SignInOrigin, SignInProof};
 use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};
 use kernel::{Code, Domain, Error, Result};

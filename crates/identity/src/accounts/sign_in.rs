@@ -162,10 +162,12 @@ pub(super) async fn lock_verified(
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
 
-/// Counters that an attempt is charged to. The letters of their keys mean browser, network, account in one network
-/// (`p`), and account in all networks (`a`); `c` confirms the password of a signed-in person. A browser that was signed in to the account before has its own
+/// Counters that an attempt is charged to. A browser that was signed in to the account before has its own
 /// counter, so that others cannot lock it out. Other attempts are charged to the network first, so that
 /// attempts from a network over its limit do not count against any account.
+///
+/// The letters in the keys mean: `b` browser, `n` network, `p` account and network, `a` account. [`confirm`]
+/// uses `c`.
 async fn counters(
     domain: &Domain,
     origin: &SignInOrigin<'_>,
@@ -183,7 +185,8 @@ async fn counters(
         None => unknown_address_counter(domain, email).await?,
     };
     let mut counters = origin.network.counters("sign-in:n", &PER_NETWORK);
-    counters.push(counter(format!("sign-in:p:{}:{subject}", origin.network.widest()), PER_NETWORK_OR_BROWSER));
+    counters
+        .push(counter(format!("sign-in:p:{}:{subject}", origin.network.widest()), PER_NETWORK_OR_BROWSER));
     counters.push(counter(format!("sign-in:a:{subject}"), PER_ACCOUNT));
     Ok(counters)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use extract::imports::ImportService;
 use extract::sandbox::Pool;
 use fetch::{
-    Accept, Authorization, BodyMethod, Bytes, Fetched, Fetcher, Pace, OutgoingBody, Request, RequestHeader,
+    Accept, Authorization, BodyMethod, Bytes, Fetched, Fetcher, OutgoingBody, Pace, Request, RequestHeader,
     RobotsRule,
 };
 use kernel::{Code, Error, Result};

@@ -48,7 +48,11 @@ pub(super) async fn leave(
     Ok(redirect("/settings/teams?left"))
 }
 
-async fn page(request: &PageRequest, user: &User, (typed_name, rejection): (&str, &FormRejection)) -> PageResult {
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    (typed_name, rejection): (&str, &FormRejection),
+) -> PageResult {
     let domain = &request.app.domain;
     let owned = teams::list_teams(domain, user.account.id).await?;
     let mut memberships = teams::list_memberships(domain, user.account.id).await?;

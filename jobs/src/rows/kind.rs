@@ -286,7 +286,7 @@ job_kinds! {
     LibraryImport = "library_import",
         KindRules {
             max_attempts: 5,
-            // An import that crashes its worker on each start is given up early.
+            // An import that crashes its worker on each start is dead early.
             max_lost_starts: 3,
             lost_start_delays_ms: TRANSFER_DELAYS_MS,
             priority: Priority::Low,

@@ -16,7 +16,7 @@ pub(crate) use self::language::file_name;
 
 /// Maximum number of characters in a line that can be a title.
 const MAX_TITLE_CHARS: usize = 120;
-/// Minimum number of spaces before a centred line, such as the title of a memo.
+/// Minimum indentation of a paragraph that is assumed to be centred, such as the title of a memo.
 const CENTRED_INDENT: usize = 8;
 /// Number of leading paragraphs that are searched for a title.
 const MAX_TITLE_PARAGRAPHS: usize = 4;
@@ -29,7 +29,8 @@ pub(crate) fn read(input: &Input) -> DraftResult {
     let language = language::of_media_type(&declared)
         .or_else(|| input.url.as_deref().filter(|_| declared != "text/html").and_then(language::of_url))
         .or_else(|| source_code::language(&text));
-    // This reader is also used for other formats that cannot be read.
+    // The declared type may be that of another format, whose reader leaves bodies that it cannot parse to this
+    // reader. JSON is often declared as HTML by mistake.
     let media_type = match language {
         Some("json") if declared == "text/html" => "application/json".to_owned(),
         _ if is_text_type(&declared) => declared,
@@ -62,7 +63,7 @@ pub(crate) fn is_json(bytes: &[u8]) -> bool {
         .is_ok_and(|text| source_code::is_json(text.strip_prefix('\u{feff}').unwrap_or(text)))
 }
 
-/// Converts a text to a single code block.
+/// Converts a text to a single code block. `language` is empty if it is unknown.
 fn code(text: &str, language: &str) -> Vec<Block> {
     vec![code_block(text, Some(language.to_owned()).filter(|name| !name.is_empty()))]
 }
@@ -87,21 +88,21 @@ fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
     let paragraphs = paragraphs(text);
     let title = title(&paragraphs);
     let mut blocks: Vec<Block> = Vec::new();
-    let mut end_of_fixed = None;
+    let mut index_after_fixed = None;
     for (index, paragraph) in paragraphs.iter().enumerate() {
         if paragraph.layout != Layout::Fixed {
             blocks.push(paragraph.block());
             continue;
         }
         // Blank lines within a drawing or a listing belong to it.
-        if let Some(before) = blocks.last_mut().filter(|_| end_of_fixed == Some(index)) {
+        if let Some(before) = blocks.last_mut().filter(|_| index_after_fixed == Some(index)) {
             before.text.push_str(&"\n".repeat(paragraph.blank_lines + 1));
             before.text.push_str(&paragraph.lines.join("\n"));
         } else {
             let text = paragraph.lines.join("\n");
             blocks.push(Block { kind: BlockKind::Code, text, ..Block::default() });
         }
-        end_of_fixed = Some(index + 1);
+        index_after_fixed = Some(index + 1);
     }
     (title, blocks)
 }
@@ -117,37 +118,38 @@ struct Paragraph<'t> {
 fn paragraphs(text: &str) -> Vec<Paragraph<'_>> {
     let mut paragraphs: Vec<Paragraph<'_>> = Vec::new();
     let mut blank_lines = 0;
-    let mut is_open = false;
+    let mut is_in_paragraph = false;
     for line in text.split('\n').map(str::trim_end) {
         if line.is_empty() {
             blank_lines += 1;
-            is_open = false;
-        } else if let Some(last) = paragraphs.last_mut().filter(|_| is_open) {
+            is_in_paragraph = false;
+        } else if let Some(last) = paragraphs.last_mut().filter(|_| is_in_paragraph) {
             last.lines.push(line);
         } else {
             paragraphs.push(Paragraph { lines: vec![line], blank_lines, layout: Layout::Lines });
             blank_lines = 0;
-            is_open = true;
+            is_in_paragraph = true;
         }
     }
     let base = base_indent(&paragraphs);
     for paragraph in &mut paragraphs {
         paragraph.layout = layout::of(&paragraph.lines, base);
     }
-    enclose_listings(&mut paragraphs, base);
+    extend_fixed_layout(&mut paragraphs, base);
     paragraphs
 }
 
-/// Indentation of most paragraphs, in spaces. 0 for a text with fewer than four paragraphs.
+/// Indentation of the running text, in spaces: the lower quartile of the indentations of all paragraphs, because
+/// most indented paragraphs are lists, quotations or listings. 0 for a text with fewer than four paragraphs.
 fn base_indent(paragraphs: &[Paragraph<'_>]) -> usize {
     let mut indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
     indents.sort_unstable();
     if indents.len() < 4 { 0 } else { indents[indents.len() / 4] }
 }
 
-/// Marks indented lines between two listings, and strokes next to a drawing, as parts of the listing or
-/// drawing.
-fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
+/// Gives the fixed layout to paragraphs that belong to a fixed paragraph next to them: indented lines between two
+/// listings, and lines of a drawing.
+fn extend_fixed_layout(paragraphs: &mut [Paragraph<'_>], base: usize) {
     let is_fixed: Vec<bool> = paragraphs.iter().map(|paragraph| paragraph.layout == Layout::Fixed).collect();
     let indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
     for (index, paragraph) in paragraphs.iter_mut().enumerate() {
@@ -155,8 +157,8 @@ fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
         let after = is_fixed.get(index + 1).copied().unwrap_or(false);
         let deepest = indents[index.saturating_sub(1)].max(indents.get(index + 1).copied().unwrap_or(0));
         let is_inside = paragraph.indent() > base && paragraph.indent() >= deepest;
-        let is_stroke = paragraph.lines.iter().all(|line| layout::is_drawing_line(line));
-        if before && after && is_inside || (before || after) && is_stroke {
+        let is_drawing = paragraph.lines.iter().all(|line| layout::is_drawing_line(line));
+        if before && after && is_inside || (before || after) && is_drawing {
             paragraph.layout = Layout::Fixed;
         }
     }
@@ -168,7 +170,7 @@ impl Paragraph<'_> {
         self.lines.iter().map(|line| layout::indent(line)).min().unwrap_or(0)
     }
 
-    /// True if all lines are centred.
+    /// True if the paragraph is assumed to be centred: it is short and deeply indented.
     fn is_centred(&self) -> bool {
         self.lines.len() <= 3 && self.indent() >= CENTRED_INDENT
     }
@@ -176,14 +178,15 @@ impl Paragraph<'_> {
     /// Heading level, if the paragraph consists of two lines and the second one underlines the first. `None`
     /// otherwise.
     fn underlined_level(&self) -> Option<u8> {
-        let [title, rule] = self.lines[..] else { return None };
-        let stroke = rule.chars().next().filter(|stroke| matches!(stroke, '=' | '-' | '~'))?;
-        let is_rule = rule.len() > 2 && rule.chars().all(|c| c == stroke);
+        let [title, underline] = self.lines[..] else { return None };
+        let character = underline.chars().next().filter(|c| matches!(c, '=' | '-' | '~'))?;
+        let is_underline = underline.len() > 2 && underline.chars().all(|c| c == character);
         let is_title = title.chars().any(char::is_alphanumeric) && title.chars().count() <= MAX_TITLE_CHARS;
-        (is_rule && is_title).then_some(if stroke == '=' { 1 } else { 2 })
+        (is_underline && is_title).then_some(if character == '=' { 1 } else { 2 })
     }
 
-    /// Creates the block of a paragraph without columns. Wrapped lines are joined, except before a list item.
+    /// Creates the block of a paragraph whose layout is not [`Layout::Fixed`]. Wrapped lines are joined, except
+    /// before a list item.
     fn block(&self) -> Block {
         if let Some(level) = self.underlined_level() {
             let text = clean::fold(self.lines[0]);

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_form_of_parts_is_parsed() {
+    fn parts_are_formatted_as_text_and_parsed() {
         for (selector, removed, text) in [
             (None, vec![], None),
             (Some(".story"), vec![], Some(".story")),

@@ -22,7 +22,7 @@ use crate::client::GuardedClient;
 use crate::cookies::CookieJar;
 use crate::error::{Error, SetupError};
 use crate::refresh;
-use crate::request::{Accept, BodyMethod, Fetched, PostBody, Request, RequestHeader};
+use crate::request::{Accept, BodyMethod, Fetched, OutgoingBody, Request, RequestHeader};
 use crate::resolve::{Dns, Lookup};
 use crate::response::{self, Overflow};
 use crate::robots::{self, RobotsCache, RobotsLoader};
@@ -213,7 +213,7 @@ impl Fetcher {
             let caller = &host_key(&url);
             let share = BodyShare { memory, pace: Pace::Background, caller, deadline: end };
             let mut fetched = fetched_from_headers(url, false, status, response.headers());
-            (fetched.body, fetched.memory) =
+            (fetched.body, fetched.body_permit) =
                 response::body(response, cap_bytes, Overflow::Refuse, share).await?;
             Ok(fetched)
         };
@@ -298,24 +298,24 @@ impl Walk<'_> {
         let mut url = url_check::check_encoded_url(&self.request.url, &self.parts.settings)
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
-        let mut post = self.request.post.as_ref();
+        let mut outgoing = self.request.body.as_ref();
         // With other cookies or another method, the response to the same URL may differ.
-        let mut visited = vec![(url.clone(), cookies.header(&url), post.is_some())];
+        let mut visited = vec![(url.clone(), cookies.header(&url), outgoing.is_some())];
         let mut all_permanent = true;
         let mut current_permit = None;
         loop {
-            let (response, permit) = self.exchange(&url, cookies, post, current_permit.take()).await?;
+            let (response, permit) = self.exchange(&url, cookies, outgoing, current_permit.take()).await?;
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
                 if self.request.is_origin_bound && !self.is_own_origin(&next) {
                     return Err(Error::NotAllowed { reason: "it is a redirect to another origin" });
                 }
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
-                post = post.filter(|_| matches!(response.status().as_u16(), 307 | 308));
-                if post.is_some() && !self.is_own_origin(&next) {
+                outgoing = outgoing.filter(|_| matches!(response.status().as_u16(), 307 | 308));
+                if outgoing.is_some() && !self.is_own_origin(&next) {
                     return Err(Error::InvalidResponse { reason: "it redirects the body to another origin" });
                 }
-                if visited.contains(&(next.clone(), cookies.header(&next), post.is_some())) {
+                if visited.contains(&(next.clone(), cookies.header(&next), outgoing.is_some())) {
                     return Err(Error::TooManyRedirects);
                 }
                 next
@@ -328,7 +328,7 @@ impl Walk<'_> {
                 if reads > 1 || visited.contains(&(next.clone(), cookies.header(&next), false)) {
                     return Ok(fetched);
                 }
-                post = None;
+                outgoing = None;
                 self.answered.store(false, Ordering::Relaxed);
                 all_permanent = false;
                 next
@@ -337,7 +337,7 @@ impl Walk<'_> {
                 return Err(Error::TooManyRedirects);
             }
             url = next;
-            visited.push((url.clone(), cookies.header(&url), post.is_some()));
+            visited.push((url.clone(), cookies.header(&url), outgoing.is_some()));
             current_permit = Some(permit);
         }
     }
@@ -353,7 +353,7 @@ impl Walk<'_> {
         &self,
         url: &Url,
         cookies: &CookieJar,
-        post: Option<&PostBody>,
+        outgoing: Option<&OutgoingBody>,
         current_permit: Option<HostPermit>,
     ) -> Result<(Response, HostPermit), Error> {
         let FetcherParts { settings, client, budget, robots, memory } = self.parts;
@@ -370,7 +370,7 @@ impl Walk<'_> {
         }
         let permit = budget.acquire(url, self.request.pace, self.request.deadline, current_permit).await?;
         let mut headers = self.headers(url, cookies);
-        let body = post.map(|PostBody { method, content_type, text }| {
+        let body = outgoing.map(|OutgoingBody { method, content_type, text }| {
             let content_type = HeaderValue::from_str(content_type).ok();
             headers.extend(content_type.map(|value| (CONTENT_TYPE, value)));
             let method = match method {
@@ -405,7 +405,7 @@ impl Walk<'_> {
         if not_modified {
             return Ok(Fetched { not_modified, ..fetched });
         }
-        if self.request.only_head {
+        if self.request.headers_only {
             return Ok(Fetched { headers: response::all_headers(headers), ..fetched });
         }
         response::check_kind(headers, self.request.accept)?;
@@ -417,7 +417,7 @@ impl Walk<'_> {
             caller: self.caller.unwrap_or(&site),
             deadline: self.deadline,
         };
-        (fetched.body, fetched.memory) = response::body(response, cap, Overflow::Refuse, share).await?;
+        (fetched.body, fetched.body_permit) = response::body(response, cap, Overflow::Refuse, share).await?;
         Ok(fetched)
     }
 
@@ -529,6 +529,6 @@ fn fetched_from_headers(url: Url, moved: bool, status: StatusCode, headers: &Hea
         links: response::links(headers),
         headers: Vec::new(),
         body: bytes::Bytes::new(),
-        memory: None,
+        body_permit: None,
     }
 }

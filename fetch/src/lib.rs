@@ -52,7 +52,7 @@ pub use crate::mqtt::{MqttBroker, MqttError, MqttMessage};
 pub use crate::page_proxy::{PageAccess, PageLimits, PageProxy, PageTraffic};
 pub use crate::proxy::{MAX_PROXY_NAME_CHARS, Proxies, ProxyError};
 pub use crate::request::{
-    Accept, Authorization, BodyMethod, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request,
+    Accept, Authorization, BodyMethod, CookieState, Fetched, OutgoingBody, PICTURE_CAP_BYTES, Request,
     RequestHeader, StoredCookies,
 };
 pub use crate::settings::{AllowRule, AllowRuleError, FetcherSettings, RobotsRule};

@@ -58,15 +58,15 @@ pub enum BodyMethod {
 
 /// Body of a request. Never printed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct PostBody {
+pub struct OutgoingBody {
     pub method: BodyMethod,
     pub content_type: String,
     pub text: String,
 }
 
-impl std::fmt::Debug for PostBody {
+impl std::fmt::Debug for OutgoingBody {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("PostBody")
+        formatter.write_str("OutgoingBody")
     }
 }
 
@@ -103,9 +103,9 @@ pub struct Request {
     /// Additional headers, sent to the origin of the URL only. They replace headers of the fetcher with the
     /// same names.
     pub headers: Vec<RequestHeader>,
-    /// Sends the request with a body, to the origin of the URL only. A redirect that does not demand the same
-    /// method (307, 308) is followed by a GET.
-    pub post: Option<PostBody>,
+    /// Body and its method, sent to the origin of the URL only. `None` for a GET. A redirect that does not demand
+    /// the same method (307, 308) is followed by a GET.
+    pub body: Option<OutgoingBody>,
     /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still matched
     /// against the product token of the crawler.
     pub user_agent: Option<String>,
@@ -113,8 +113,8 @@ pub struct Request {
     pub any_status: bool,
     /// Name of the proxy for every hop and for robots.txt. Never replaced by a direct request.
     pub proxy: Option<String>,
-    /// True if the body is left unread, and the headers are returned instead.
-    pub only_head: bool,
+    /// True if a GET returns the headers of the response, whose body is left unread.
+    pub headers_only: bool,
     /// True if a redirect to another origin is refused. Set for URLs that contain a secret.
     pub is_origin_bound: bool,
     /// Cookies with which the request starts. `None` starts without cookies and returns none.
@@ -138,11 +138,11 @@ impl Request {
             last_modified: None,
             authorization: None,
             headers: Vec::new(),
-            post: None,
+            body: None,
             user_agent: None,
             any_status: false,
             proxy: None,
-            only_head: false,
+            headers_only: false,
             is_origin_bound: false,
             cookies: None,
             deadline: Duration::from_secs(20),
@@ -184,21 +184,22 @@ pub struct Fetched {
     pub cache_control: Option<String>,
     /// `Expires` as sent.
     pub expires: Option<String>,
-    /// `Date` as sent. `Expires` may be compared only with this time.
+    /// `Date` as sent. `Expires` may be compared only with this time, because the clock of the server may be
+    /// wrong.
     pub date: Option<String>,
     /// `Retry-After` in seconds, for both forms of the header.
     pub retry_after_seconds: Option<u64>,
-    /// Cookies after the fetch, if the request had a state.
+    /// Cookies after the fetch. `None` if [`Request::cookies`] was `None`.
     pub cookies: Option<StoredCookies>,
     /// `Link` header lines as sent, at most 20.
     pub links: Vec<String>,
-    /// Headers of a request for the head only, otherwise empty. Names are in lower case, and several lines
-    /// with the same name are joined by `, `.
+    /// Headers of the response to a request with [`Request::headers_only`], otherwise empty. Names are
+    /// in lower case, and several lines with the same name are joined by `, `.
     pub headers: Vec<(String, String)>,
     /// Decompressed body in its original charset.
     pub body: Bytes,
     /// Permit for a large body. Must be retained as long as the body or a copy of it.
-    pub memory: Option<LargeBodyPermit>,
+    pub body_permit: Option<LargeBodyPermit>,
 }
 
 impl Fetched {
@@ -206,6 +207,6 @@ impl Fetched {
     /// caller must not hold the permit while it makes further requests or waits for a database.
     pub fn release_body(&mut self) {
         self.body = Bytes::new();
-        self.memory = None;
+        self.body_permit = None;
     }
 }

@@ -54,7 +54,7 @@ impl QuotaOptions {
     }
 }
 
-/// Sets the typed quotas and prints the limits of the account. Without options, only prints them.
+/// Sets the quotas of the command line and prints the limits of the account. Without options, only prints them.
 pub(super) async fn run(domain: &Domain, out: &mut impl Write, options: &QuotaOptions) -> anyhow::Result<()> {
     let account = accounts::find(domain, &options.email).await?;
     let quotas = options.applied_to(account.quotas);

@@ -31,7 +31,7 @@ const STATE_INTERVAL: Duration = Duration::from_secs(1);
     after_help = "The credential is read from CARREL_IMPORT_TOKEN, or from CARREL_IMPORT_USERNAME and CARREL_IMPORT_PASSWORD (FreshRSS, wallabag), CARREL_IMPORT_CLIENT_ID and CARREL_IMPORT_CLIENT_SECRET (wallabag), or from a file. It is stored sealed; further runs need none."
 )]
 pub(super) struct ImportServerArgs {
-    /// Service of the server.
+    /// Service or software that runs on the server.
     #[arg(value_parser = services())]
     service: ImportService,
     /// URL of the server. Services with one server, such as Raindrop, need none.

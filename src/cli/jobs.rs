@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use ::jobs::Engine;
-use ::jobs::{JobFilter, JobKind, JobRow, JobState, KindLimits, StartFailure};
+use ::jobs::{AttemptFailure, JobFilter, JobKind, JobRow, JobState, KindLimits};
 use anyhow::Context;
 use application::operators;
 use clap::Subcommand;
@@ -205,7 +205,7 @@ fn show(out: &mut impl Write, job: &JobRow) -> anyhow::Result<()> {
         writeln!(out, "{name:<9} {value}")?;
     }
     for failure in &job.errors {
-        let StartFailure { at, attempt, worker, code, message } = failure;
+        let AttemptFailure { at, attempt, worker, code, message } = failure;
         writeln!(out, "start {attempt:<3} {}  {code}  {message}  {worker}", rfc3339(*at))?;
     }
     Ok(())

@@ -1,5 +1,5 @@
 //! Daily review of highlights on pages: due highlights, answers, repeated answers, cards, frequency of sources, the
-//! daily mail, and the state in exports.
+//! daily digest, and the state in exports.
 
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;

@@ -60,7 +60,7 @@ fn body_with_too_many_values_is_refused() {
 }
 
 #[test]
-fn values_of_forms_are_refused_in_json() {
+fn values_encoded_as_in_forms_are_refused_in_json() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;

@@ -76,7 +76,7 @@ fn feed_of_a_search_has_its_newest_items_without_private_texts() {
 }
 
 #[test]
-fn feed_of_a_search_of_entries_is_followed_without_repetitions() {
+fn feed_of_an_entry_search_contains_no_copies_of_its_entries() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/f.xml", feed(1..=60));

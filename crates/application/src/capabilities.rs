@@ -99,7 +99,7 @@ capability_limits! { |plan, used, credits|
     /// Maximum number of fresh extractions (downloads of sources) per UTC day.
     fresh_extractions_per_day: plan.fresh_extractions_per_day.into(),
     /// Fresh extractions that a rendered read costs: one for the page, the others for its rendering in a browser.
-    fresh_extractions_per_rendered_read: u64::from(1 + articles::RENDERING_COST),
+    fresh_extractions_per_rendered_read: u64::from(1 + articles::RENDERING_EXTRACTIONS),
 }
 
 /// Returns the plan `tier` of `account_id` with the limits of the account and the current usage.

@@ -96,7 +96,7 @@ pub async fn run(
     Ok(())
 }
 
-/// Records that the extraction of `key` was abandoned because it crashed its worker repeatedly.
+/// Records that the job of the extraction of `key` is dead, because it crashed its worker repeatedly.
 #[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let message = "Reading the page failed repeatedly.".to_owned();

@@ -1,6 +1,7 @@
 //! Freshness bounds for cached results.
 
 use kernel::Millis;
+use kernel::clock::HOUR;
 
 /// Conditions under which a cached text or failure is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum RecentFailures {
 
 impl Freshness {
     /// Default for accounts: accepts a text that is at most one hour old.
-    pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: RecentFailures::Returned };
+    pub const HOUR: Self = Self { max_age_ms: HOUR, failures: RecentFailures::Returned };
 
     /// Accepts a text that is at most `seconds` old, and a failure of the last minute. If `seconds` is 0, a
     /// new download is required.

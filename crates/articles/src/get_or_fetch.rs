@@ -26,7 +26,7 @@ use kernel::{Class, Code, Domain, Error, Millis, Result};
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
 
 /// Fresh extractions that the rendering of a page costs, in addition to the one for the page itself.
-pub const RENDERING_COST: u32 = 4;
+pub const RENDERING_EXTRACTIONS: u32 = 4;
 
 /// Account that is charged for a download.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl FetchPurpose {
         let (limits, Payer { account_id, tier }) = (domain.limits(), payer);
         match self {
             Self::Read | Self::Save if address.is_rendered => {
-                limits.reserve_extractions(domain, (account_id, tier), RENDERING_COST).await
+                limits.reserve_extractions(domain, (account_id, tier), RENDERING_EXTRACTIONS).await
             }
             Self::Read | Self::Save => limits.reserve_extraction(domain, account_id, tier).await,
             Self::Import => limits.reserve_feed_text(domain, account_id, tier).await,

@@ -42,7 +42,7 @@ pub use failure::SourceFailure;
 pub use failure::{of_extraction, of_render_error, of_sandbox_error};
 pub use freshness::{Freshness, RecentFailures};
 pub use get_or_fetch::{FetchPurpose, request_for};
-pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, RENDERING_COST, request};
+pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, RENDERING_EXTRACTIONS, request};
 pub use page_source::page_source;
 pub use rendering::{
     QueueOutage, ReadOptions, Render, RenderingStep, is_rendered_next, read, rendering_step, require_browser,

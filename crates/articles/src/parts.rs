@@ -118,7 +118,7 @@ async fn join_parts(tools: &Tools, requests: &PartRequests, first: Document) -> 
 async fn fetch_document(tools: &Tools, requests: &PartRequests, url: &str) -> Option<Document> {
     let request =
         fetch::Request { deadline: requests.left()?, pace: requests.pace, ..fetch::Request::page(url) };
-    let Fetched { body, content_type, url, memory, .. } = match tools.fetcher.fetch(&request).await {
+    let Fetched { body, content_type, url, body_permit, .. } = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => {
             tracing::debug!(%error, "failed to fetch further part of article");
@@ -127,7 +127,7 @@ async fn fetch_document(tools: &Tools, requests: &PartRequests, url: &str) -> Op
     };
     let input = extract::Input { bytes: body.into(), content_type, url: Some(url.into()) };
     let extraction = tools.sandbox.at_pace(requests.pace).extract(input).await;
-    drop(memory);
+    drop(body_permit);
     match extraction {
         Ok(ExtractionOutcome::Document(document)) if !document.blocks.is_empty() => Some(*document),
         Ok(_) | Err(_) => None,

@@ -14,12 +14,13 @@ use tokio::sync::Semaphore;
 
 use super::cache::CachedSource;
 use super::{Address, Article, CacheAudience, Freshness, RecentFailures, ServedArticle, SourceFailure};
+use kernel::clock::HOUR;
 use kernel::{Domain, Error, Millis, Result};
 
 /// Time, in milliseconds, for which a failure is returned before the source is fetched again.
 const FAILURE_CACHE_MS: Millis = 60_000;
 /// Minimum time between two updates of `used_at`, in milliseconds.
-const USED_STEP_MS: Millis = 3_600_000;
+const USED_STEP_MS: Millis = HOUR;
 /// Maximum number of concurrent conversions of texts in this process. A conversion takes several times the size of its
 /// text in memory.
 const MAX_CONVERSIONS: usize = 8;

@@ -76,7 +76,7 @@ pub(super) async fn find_or_create_feed(
 
 /// Schedules a newly followed feed for a poll soon, if it was never polled or is polled rarely. Polls are
 /// distributed over two seconds, so that many feeds are not polled at the same moment.
-pub(super) async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
+pub(super) async fn poll_soon(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
     let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
     let seldom =
         Condition::any().add(feed::Column::Gone.eq(true)).add(feed::Column::SuccessorId.is_not_null());

@@ -285,7 +285,7 @@ pub(super) async fn find_or_create(
 }
 
 /// Returns an error if the collection does not belong to the account.
-pub(super) async fn require(
+pub(super) async fn check_exists(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     id: CollectionId,

@@ -77,7 +77,7 @@ pub enum ConsumerStart {
 pub struct ConsumerCreated {
     pub consumer: Consumer,
     /// True if the consumer already existed. It was then not changed.
-    pub already: bool,
+    pub already_existed: bool,
 }
 
 /// Returns all consumers of an account, oldest first.
@@ -120,7 +120,7 @@ pub async fn create_consumer(
             Entity::delete_by_id(row.id).exec(&transaction).await?;
         } else if predicate_of(&row)? == predicate {
             drop(transaction);
-            return Ok(ConsumerCreated { consumer: with_pending(domain, row).await?, already: true });
+            return Ok(ConsumerCreated { consumer: with_pending(domain, row).await?, already_existed: true });
         } else {
             let message = "A consumer with this name already follows other events.";
             return Err(Error::new(Code::ConsumerConflict, message));
@@ -143,7 +143,7 @@ pub async fn create_consumer(
     };
     let row = row.insert(&transaction).await?;
     transaction.commit().await?;
-    Ok(ConsumerCreated { consumer: with_pending(domain, row).await?, already: false })
+    Ok(ConsumerCreated { consumer: with_pending(domain, row).await?, already_existed: false })
 }
 
 /// Returns the events that a consumer has not acknowledged. Reading does not advance the position, except

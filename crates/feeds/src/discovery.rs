@@ -218,7 +218,7 @@ impl FeedFinder<'_> {
         // A page that crashes the sandbox is treated like a page that links to no feeds.
         named.extend(self.sandbox.find_feeds(page.clone()).await.unwrap_or_default());
         // A large page is dropped with its permit before feeds are fetched, because these may need a permit too.
-        let (small_page, list_of_large) = match fetched.memory.take() {
+        let (small_page, list_of_large) = match fetched.body_permit.take() {
             Some(_permit) => (None, self.sandbox.find_list(page).await.unwrap_or_default()),
             None => (Some(page), None),
         };

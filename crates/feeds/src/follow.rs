@@ -6,16 +6,16 @@ use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter};
 
-use super::addresses::{NewFeedAddress, find_feed_of_key, find_or_create_feed, key_of, wake};
+use super::addresses::{NewFeedAddress, find_feed_of_key, find_or_create_feed, key_of, poll_soon};
 use super::collections;
 use super::full_text;
 use super::log;
 use super::login::{self, SealedLogin};
-use super::own_feed;
 use super::previous_feeds;
 use super::reschedule::{bring_forward, refresh_failing};
 use super::rules;
 use super::subscription::{Subscription, load};
+use super::unshared_feed;
 use super::usage::count_subscriptions;
 use super::validation::{check_interval, check_title};
 use identity::accounts;
@@ -54,7 +54,7 @@ pub struct Follow {
 pub struct Followed {
     pub subscription: Subscription,
     /// True if the subscription already existed. It was then not changed.
-    pub already: bool,
+    pub already_followed: bool,
 }
 
 /// Follows a feed. Accounts that follow the same address share one feed and its polls.
@@ -83,27 +83,27 @@ pub(super) async fn follow_in(
     let plan = accounts::lock_limits(connection, domain, account_id).await?;
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
     let login_key = new.login.as_ref().map(|login| Ok(login.address_key.clone()));
-    let key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;
-    if let Some(existing) = find_existing(connection, account_id, &key, &new).await? {
+    let address_key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;
+    if let Some(existing) = find_existing(connection, account_id, &address_key, &new).await? {
         if let Some(login) = &new.login {
             login::store(connection, existing.feed_id, login).await?;
             refresh_failing(connection, now, existing.feed_id).await?;
         }
         let subscription = load(connection, &domain.policy().tiers, account_id, existing.id).await?;
-        return Ok(Followed { subscription, already: true });
+        return Ok(Followed { subscription, already_followed: true });
     }
     let used = count_subscriptions(connection, account_id).await?;
     check_plan_limit("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
     if let Some(id) = new.collection_id {
-        collections::require(connection, account_id, id).await?;
+        collections::check_exists(connection, account_id, id).await?;
     }
     let collection_id = match new.collection_id {
         Some(id) => id,
         None => collections::ensure_unsorted(connection, now, account_id).await?,
     };
-    // Create the feed after all checks, so that an imported list leaves no feed rows that the plan does not
-    // allow.
-    let feed = NewFeedAddress { key: &key, url: &new.feed_url, title: new.feed_title.as_deref() };
+    // Create the feed after all checks. Otherwise each refused feed of an imported list, for example over the
+    // limit of the plan, would leave a feed without followers.
+    let feed = NewFeedAddress { key: &address_key, url: &new.feed_url, title: new.feed_title.as_deref() };
     let feed_id = find_or_create_feed(connection, now, feed).await?;
     if let Some(login) = &new.login {
         login::store(connection, feed_id, login).await?;
@@ -127,27 +127,28 @@ pub(super) async fn follow_in(
         ..Default::default()
     };
     let id = row.insert(connection).await?.id;
-    previous_feeds::list_under(connection, account_id, feed_id, id).await?;
+    previous_feeds::attach_previous_entries(connection, account_id, feed_id, id).await?;
     let decisions = rules::decide_existing(connection, id, feed_id, read_through).await?;
     rules::write(connection, now, feed_id, &decisions).await?;
     if new.full_text {
-        full_text::request_newest(connection, feed_id, EntryId::new(0), now).await?;
+        let any_entry = EntryId::new(0);
+        full_text::request_newest(connection, feed_id, any_entry, now).await?;
     }
-    wake(connection, now, feed_id).await?;
+    poll_soon(connection, now, feed_id).await?;
     bring_forward(connection, domain, &[feed_id]).await?;
     let subscription = load(connection, &domain.policy().tiers, account_id, id).await?;
-    Ok(Followed { subscription, already: false })
+    Ok(Followed { subscription, already_followed: false })
 }
 
-/// Returns the account's subscription to the feed whose address has this key, or to its own feed with rewritten entries
-/// at the same address.
+/// Returns the account's subscription to the feed with this address key, or else to a feed at the same address that
+/// only this account has, because its rules rewrite the entries.
 async fn find_existing(
     connection: &DatabaseTransaction,
     account_id: AccountId,
-    key: &str,
+    address_key: &str,
     new: &Follow,
 ) -> Result<Option<rss_subscription::Model>> {
-    if let Some(feed_id) = find_feed_of_key(connection, key).await? {
+    if let Some(feed_id) = find_feed_of_key(connection, address_key).await? {
         let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
         if let Some(existing) = existing.one(connection).await? {
             return Ok(Some(existing));
@@ -156,7 +157,7 @@ async fn find_existing(
     if new.login.is_some() {
         return Ok(None);
     }
-    own_feed::find_rewritten(connection, account_id, &new.feed_url).await
+    unshared_feed::find_rewritten(connection, account_id, &new.feed_url).await
 }
 
 /// Returns the initial read watermark of a new follower. Entries after it are unread.

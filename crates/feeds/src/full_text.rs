@@ -18,7 +18,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFi
 
 use super::search_text;
 use super::subscription::Subscription;
-use articles::{Address, Article, CacheAudience, CacheLookup, Freshness, RENDERING_COST, RenderingStep};
+use articles::{
+    Address, Article, CacheAudience, CacheLookup, Freshness, RENDERING_EXTRACTIONS, RenderingStep,
+};
 use jobs::Priority;
 use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::tiers::Tier;
@@ -252,7 +254,7 @@ async fn submit_text(
         let is_reading = domain.now() - requested_at < MAX_READING;
         return Ok(if is_reading { TextStep::Reading } else { TextStep::Missing });
     }
-    let cost = if address.is_rendered { RENDERING_COST } else { 1 };
+    let cost = if address.is_rendered { RENDERING_EXTRACTIONS } else { 1 };
     let Some((account_id, tier)) = payer(domain, request.feed_id, version, cost).await? else {
         return Ok(TextStep::Unpaid);
     };

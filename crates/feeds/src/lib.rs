@@ -46,7 +46,6 @@ mod mutate;
 mod opml;
 mod order;
 mod outcome;
-mod own_feed;
 mod playback;
 mod playback_transfer;
 mod poll;
@@ -80,6 +79,7 @@ mod subscription_settings;
 mod subscriptions;
 mod suggestions;
 mod text_preview;
+mod unshared_feed;
 mod usage;
 mod validation;
 

@@ -170,7 +170,7 @@ pub async fn import_batch(
         match followed {
             Ok(followed) => {
                 counts.unsorted += u32::from(name.is_some() && collection_id.is_none());
-                if followed.already {
+                if followed.already_followed {
                     counts.existing += 1;
                     if let Some(target) =
                         collection_id.filter(|id| followed.subscription.collection_id != *id)

@@ -290,7 +290,7 @@ async fn fetch(
             }
             let is_first_poll = feed.last_fetched_at.is_none();
             let parsed = rewrite(domain, feed, parsed, rewriter).await?;
-            let (parsed, entry_indexes) = ingest::entry_indexes(parsed, is_first_poll).await?;
+            let (parsed, entry_indexes) = ingest::build_entry_indexes(parsed, is_first_poll).await?;
             let (fetched, parsed) = (Box::new(fetched), Box::new(parsed));
             PollOutcome::Read { fetched, parsed, entry_indexes, body_hash, compared, _memory: memory }
         }

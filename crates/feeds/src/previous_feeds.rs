@@ -62,7 +62,7 @@ pub(super) async fn delete_expired(connection: &impl ConnectionTrait, now: Milli
 }
 
 /// Lists the entries of feeds that moved to this feed under the new subscription to it.
-pub(super) async fn list_under(
+pub(super) async fn attach_previous_entries(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     feed_id: FeedId,

@@ -93,7 +93,7 @@ pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead
             EntryScope { feed_id, collection_id: None }
         }
         ReadScope::Collection(id) => {
-            collections::require(&transaction, account_id, id).await?;
+            collections::check_exists(&transaction, account_id, id).await?;
             EntryScope { feed_id: None, collection_id: Some(id) }
         }
         ReadScope::All => EntryScope::default(),

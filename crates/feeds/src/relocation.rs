@@ -16,7 +16,7 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::addresses::{NewFeedAddress, find_or_create_feed, key_of, wake};
+use super::addresses::{NewFeedAddress, find_or_create_feed, key_of, poll_soon};
 use super::dedup;
 use super::log;
 use super::order::lock_order;
@@ -119,7 +119,7 @@ async fn retire(
 
 /// Activates polling of the feed at the new address.
 async fn activate(transaction: &DatabaseTransaction, feed_id: FeedId, now: Millis) -> Result<()> {
-    wake(transaction, now, feed_id).await?;
+    poll_soon(transaction, now, feed_id).await?;
     let row = feed::ActiveModel {
         id: Set(feed_id),
         successor_id: Set(None),
@@ -184,11 +184,11 @@ pub(super) async fn undo(
     let (account_id, from, to) = (subscription.account_id, subscription.feed_id, old.feed_id);
     sql::restore_read_state(transaction, subscription, to).await?;
     previous_feeds::retain(transaction, now, subscription).await?;
-    previous_feeds::list_under(transaction, account_id, to, subscription.id).await?;
+    previous_feeds::attach_previous_entries(transaction, account_id, to, subscription.id).await?;
     follow_instead(transaction, subscription.id, &old, from).await?;
     old.delete(transaction).await?;
     stop_polling_unfollowed(transaction, &[from]).await?;
-    wake(transaction, now, to).await?;
+    poll_soon(transaction, now, to).await?;
     tracing::info!(%account_id, %from, %to, "feed move undone");
     Ok(())
 }

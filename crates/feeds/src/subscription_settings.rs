@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use super::follow::{Follow, follow_in};
 use super::full_text::{self, ArticleVersion};
 use super::login;
-use super::own_feed;
 use super::rewrites::Rewrite;
 use super::subscriptions::unfollow_in;
+use super::unshared_feed;
 use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Domain, Result};
@@ -151,7 +151,7 @@ pub async fn follow_again(
         ..Follow::default()
     };
     let followed = follow_in(&transaction, domain, account_id, new).await?;
-    if followed.already {
+    if followed.already_followed {
         return Ok(false);
     }
     let removed = TextParts::parse(settings.text_removals.as_deref().unwrap_or_default()).removed;
@@ -167,7 +167,7 @@ pub async fn follow_again(
         ..Default::default()
     };
     let id = row.update(&transaction).await?.id;
-    own_feed::change_rewrites(&transaction, domain.now(), (account_id, id), &settings.rewrites).await?;
+    unshared_feed::change_rewrites(&transaction, domain.now(), (account_id, id), &settings.rewrites).await?;
     transaction.commit().await?;
     Ok(true)
 }

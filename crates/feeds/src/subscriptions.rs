@@ -14,7 +14,6 @@ use super::collections;
 use super::full_text::{self, ArticleVersion};
 use super::internal_feed::{self, is_internal};
 use super::login::{RequestUpdate, SealedLogin, seal_request};
-use super::own_feed;
 use super::previous_feeds;
 use super::relocation;
 use super::reschedule::bring_forward;
@@ -23,6 +22,7 @@ use super::schedule::REFRESH_PAUSE;
 use super::source_kind::SourceKind;
 use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
+use super::unshared_feed;
 use super::validation::{check_interval, check_read_after, check_removals, check_selector, check_title};
 use identity::accounts;
 use kernel::clock::SECOND;
@@ -166,10 +166,10 @@ pub async fn update_subscription(
         undo_move(&transaction, domain.now(), account_id, id, feed_url).await?;
     }
     if let Some(sealed) = &sealed {
-        own_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
+        unshared_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
     }
     if let Some(rules) = &update.rewrites {
-        own_feed::change_rewrites(&transaction, domain.now(), (account_id, id), rules).await?;
+        unshared_feed::change_rewrites(&transaction, domain.now(), (account_id, id), rules).await?;
     }
     let current = load(&transaction, tiers, account_id, id).await?;
     let (feed_id, parts) = (current.feed_id, changed_parts(&current, &update)?);
@@ -178,7 +178,7 @@ pub async fn update_subscription(
         row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
     }
     if let Some(collection_id) = update.collection_id {
-        collections::require(&transaction, account_id, collection_id).await?;
+        collections::check_exists(&transaction, account_id, collection_id).await?;
         row.collection_id = Set(collection_id);
     }
     if let Some(minutes) = update.interval_minutes {

@@ -4,7 +4,7 @@
 //! An item has at most one copy of each format. A new request replaces the copy when the new one is stored. The
 //! bytes of copies are part of the size of their item.
 
-use articles::{Address, Payer, RENDERING_COST};
+use articles::{Address, Payer, RENDERING_EXTRACTIONS};
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -118,7 +118,8 @@ pub async fn request_page_copy(
         return Ok((RequestedCopy { copy, fresh: None }, None));
     }
     let limits = domain.limits();
-    let reservation = limits.reserve_extractions(domain, (account_id, tier), 1 + RENDERING_COST).await?;
+    let reservation =
+        limits.reserve_extractions(domain, (account_id, tier), 1 + RENDERING_EXTRACTIONS).await?;
     let fresh = Some(reservation.states().to_vec());
     match submit(domain, account_id, (item_id, format)).await {
         Ok((copy, Some(job))) => Ok((RequestedCopy { copy, fresh }, Some(job))),

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn request_lists_the_feeds_in_a_form() {
+    fn form_of_the_request_lists_the_feeds() {
         let discovery =
             json!({ "feeds": [{ "feedUrl": "https://a.example/1" }, { "feedUrl": "https://a.example/2" }] });
         let result = request(&feeds_of(&discovery));

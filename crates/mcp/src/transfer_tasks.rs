@@ -98,7 +98,7 @@ impl TransferKind {
     }
 }
 
-/// A task: an import or export, and its response as the operation that reads it returns it.
+/// Import or export that is a task, with the response of the operation that reads the import or export.
 struct TransferTask {
     kind: TransferKind,
     response: Value,

@@ -14,7 +14,7 @@ use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
 use super::message_text::ChangeFacts;
-use super::monitor::Status;
+use super::monitor::{MAX_RUN_CREDITS, Status};
 use super::observation::SourceObservation;
 use super::outcome::{Outcome, RunError};
 use super::plan;
@@ -27,10 +27,6 @@ use identity::credits::{self, Charge, CreditBalance};
 use kernel::{Domain, Error, Millis, Result};
 
 use kernel::writes::Writes;
-
-/// Credits for a run of the most expensive kind. If an account has fewer credits, some of its monitors wait
-/// for the next month.
-pub(super) const MAX_RUN_COST: i64 = 3;
 
 /// Maximum number of feed entries of a change that is committed in the same transaction as other runs.
 const MAX_BATCHED_ENTRIES: usize = 8;
@@ -299,7 +295,7 @@ async fn follow_up(
         balances.insert(row.account_id, balance);
     }
     for (account_id, balance) in balances {
-        if balance.remaining() < MAX_RUN_COST {
+        if balance.remaining() < MAX_RUN_CREDITS {
             plan::wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
         }
     }

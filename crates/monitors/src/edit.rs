@@ -426,17 +426,17 @@ impl EditedMonitor {
     /// content, the state of earlier checks is discarded.
     fn set_target(&mut self, address: &Address, before: &Definition, after: &Definition) -> Result<()> {
         let url_key = definition::target_key(after, self.row.id, address);
-        let is_elsewhere = url_key != self.row.url_key;
-        if is_elsewhere {
+        let has_new_address = url_key != self.row.url_key;
+        if has_new_address {
             self.row.host = extract::feed::site(address.url.as_str()).unwrap_or_default();
             address.url.as_str().clone_into(&mut self.row.target_url);
             self.row.url_key = url_key;
         }
-        if is_elsewhere || after != before {
+        if has_new_address || after != before {
             self.row.definition = definition::write(after)?;
             self.row.identity = definition::identity(address, after)?;
         }
-        if is_elsewhere || !definition::are_comparable(before, after) {
+        if has_new_address || !definition::are_comparable(before, after) {
             self.reset_states();
         }
         Ok(())
@@ -519,7 +519,7 @@ impl EditedMonitor {
                 account_id: before.account_id,
                 monitor_id: before.id,
                 hash: content.hash,
-                content: content.packed,
+                content: content.encoded,
                 seen_at: before.last_run_at.unwrap_or(before.created_at),
             };
             let mut writes = Writes::of(transaction);

@@ -10,7 +10,7 @@ use extract::watch::{
 };
 
 use super::decision::Decision;
-use super::memory::{FlipState, Memory, RecentStates};
+use super::memory::{FlipState, Memory, RecentContents};
 use super::message_text::{self, ChangeCause, ChangeFacts};
 use super::monitor::{Definition, TargetType};
 use super::outcome::Outcome;
@@ -34,7 +34,7 @@ pub(super) struct Evaluation {
     pub(super) baseline_hash: String,
     /// Hash of the observed snapshot.
     pub(super) observed_hash: String,
-    pub(super) recent_states: RecentStates,
+    pub(super) recent_contents: RecentContents,
     pub(super) memory: Memory,
     pub(super) change: Option<NewChange>,
 }
@@ -42,7 +42,7 @@ pub(super) struct Evaluation {
 /// Packed snapshot to store.
 pub(super) struct PackedSnapshot {
     pub(super) hash: String,
-    pub(super) packed: Vec<u8>,
+    pub(super) encoded: Vec<u8>,
 }
 
 /// Change to record.
@@ -62,7 +62,7 @@ pub(super) struct NewChange {
 #[derive(Clone)]
 pub(super) struct PreviousState {
     pub(super) baseline: Option<Baseline>,
-    pub(super) recent_states: RecentStates,
+    pub(super) recent_contents: RecentContents,
     pub(super) memory: Memory,
 }
 
@@ -89,15 +89,15 @@ pub(super) fn evaluate(
     before: PreviousState,
     seen: TimedSnapshot<'_>,
 ) -> Result<Evaluation, SnapshotError> {
-    let PreviousState { baseline, recent_states, mut memory } = before;
+    let PreviousState { baseline, recent_contents, mut memory } = before;
     let previous_check_at = memory.checked_at.replace(seen.at);
     memory.empty_checks = 0;
     let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
     let since = EvaluationContext { definition, kind, baseline, previous_check_at };
     if Truths::has(&definition.trigger) {
-        since.evaluate_condition(recent_states, memory, seen)
+        since.evaluate_condition(recent_contents, memory, seen)
     } else {
-        since.evaluate_difference(recent_states, memory, seen)
+        since.evaluate_difference(recent_contents, memory, seen)
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn renewed(
         before.baseline = Some(Baseline { hash, snapshot: seen.snapshot.clone() });
     }
     // Fingerprints of snapshots in another form are not comparable.
-    before.recent_states = RecentStates::default();
+    before.recent_contents = RecentContents::default();
     Ok(before)
 }
 
@@ -143,10 +143,10 @@ fn evaluate_first(
     let language = memory.language.clone();
     memory.truths = Truths::has(trigger)
         .then(|| Truths::of(trigger, trigger_input(definition, seen, language.as_deref())));
-    let recent_states =
-        RecentStates::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
+    let recent_contents =
+        RecentContents::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
     let content = PackedSnapshot::of(seen.snapshot)?;
-    let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, recent_states, memory);
+    let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, recent_contents, memory);
     evaluation.outcome = Outcome::Baseline;
     evaluation.decision = Decision::FirstCheck;
     evaluation.contents.push(content);
@@ -186,13 +186,13 @@ pub(super) fn evaluate_wall(
     seen: TimedSnapshot<'_>,
     wall: Wall,
 ) -> Result<Evaluation, SnapshotError> {
-    let PreviousState { baseline, recent_states, mut memory } = before;
+    let PreviousState { baseline, recent_contents, mut memory } = before;
     let previous_check_at = memory.checked_at.replace(seen.at);
     let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
     let content = PackedSnapshot::of(seen.snapshot)?;
     let comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules_of(definition, &memory)));
     let page_hash = baseline.hash.clone();
-    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, recent_states, memory);
+    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, recent_contents, memory);
     evaluation.report(&EvaluationContext { definition, kind, baseline, previous_check_at }, comparison);
     if let Some(change) = &mut evaluation.change {
         let text = message_text::of_wall(Language::English, wall);
@@ -218,7 +218,7 @@ impl EvaluationContext<'_> {
     /// then always reported, even if the difference is noise.
     fn evaluate_condition(
         self,
-        recent_states: RecentStates,
+        recent_contents: RecentContents,
         mut memory: Memory,
         seen: TimedSnapshot<'_>,
     ) -> Result<Evaluation, SnapshotError> {
@@ -232,7 +232,7 @@ impl EvaluationContext<'_> {
         memory.truths = Some(truths);
         let rules = rules_of(definition, &memory);
         let content = PackedSnapshot::of(seen.snapshot)?;
-        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_states, memory);
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_contents, memory);
         match verdict {
             Verdict::NotFired => evaluation.decision = Decision::ConditionNotMet,
             Verdict::Reference(reference) => {
@@ -260,7 +260,7 @@ impl EvaluationContext<'_> {
     /// snapshot by more than noise, and the trigger accepts the difference.
     fn evaluate_difference(
         self,
-        mut recent_states: RecentStates,
+        mut recent_contents: RecentContents,
         mut memory: Memory,
         seen: TimedSnapshot<'_>,
     ) -> Result<Evaluation, SnapshotError> {
@@ -268,17 +268,17 @@ impl EvaluationContext<'_> {
         let masks = memory.masks.clone();
         if memory.masks.update(&baseline.snapshot, seen.snapshot) && !memory.masks.is_equivalent(&masks) {
             // Fingerprints that were computed under other rules are not comparable.
-            recent_states = RecentStates::default();
+            recent_contents = RecentContents::default();
         }
         let rules = rules_of(definition, &memory);
         let (now, reported) = (fingerprint(seen.snapshot, &rules), fingerprint(&baseline.snapshot, &rules));
         let flip = if self.can_flip() {
-            memory.record_content(&mut recent_states, &now, &reported, seen.at)
+            memory.record_content(&mut recent_contents, &now, &reported, seen.at)
         } else {
             FlipState::None
         };
         let content = PackedSnapshot::of(seen.snapshot)?;
-        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_states, memory);
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_contents, memory);
         if now == reported {
             if content.hash != baseline.hash {
                 evaluation.decision = Decision::IgnoredDifference;
@@ -418,7 +418,7 @@ fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
 
 impl PackedSnapshot {
     pub(super) fn of(seen: &Snapshot) -> Result<Self, SnapshotError> {
-        Ok(Self { hash: HEXLOWER.encode(&seen.content_hash()), packed: seen.encode()? })
+        Ok(Self { hash: HEXLOWER.encode(&seen.content_hash()), encoded: seen.encode()? })
     }
 }
 
@@ -427,14 +427,17 @@ impl Evaluation {
     pub(super) fn pending(before: PreviousState, row: &monitor::Model, decision: Decision) -> Option<Self> {
         let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
         let baseline = row.baseline_hash.clone()?;
-        Some(Self { decision, ..Self::unchanged(&baseline, &observed, before.recent_states, before.memory) })
+        Some(Self {
+            decision,
+            ..Self::unchanged(&baseline, &observed, before.recent_contents, before.memory)
+        })
     }
 
     /// Evaluation without a change to report. The baseline is retained.
     fn unchanged(
         baseline_hash: &str,
         observed_hash: &str,
-        recent_states: RecentStates,
+        recent_contents: RecentContents,
         memory: Memory,
     ) -> Self {
         Self {
@@ -446,7 +449,7 @@ impl Evaluation {
             contents: Vec::new(),
             baseline_hash: baseline_hash.to_owned(),
             observed_hash: observed_hash.to_owned(),
-            recent_states,
+            recent_contents,
             memory,
             change: None,
         }

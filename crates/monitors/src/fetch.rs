@@ -385,7 +385,7 @@ impl RunContext {
     /// Adds the validators of the stored body to the request, unless it is a POST request or headers are
     /// watched.
     fn conditions(&self, request: Request) -> Request {
-        if request.post.is_some() || request.only_head {
+        if request.body.is_some() || request.headers_only {
             return request;
         }
         let cached = self.target.as_ref().filter(|target| {

@@ -126,7 +126,7 @@ struct ContentAppearance {
 /// Most recent contents, the oldest first. Each content differs from the previous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct RecentStates(Vec<ContentAppearance>);
+pub(super) struct RecentContents(Vec<ContentAppearance>);
 
 /// Role of a content in the alternation of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ impl Memory {
 
     /// Creates a memory with the masks and the language of `other`, but without the state of its trigger and
     /// of reported content.
-    pub(super) fn of_masks(other: &Self) -> Self {
+    pub(super) fn with_masks_of(other: &Self) -> Self {
         Self { masks: other.masks.clone(), language: other.language.clone(), ..Self::default() }
     }
 
@@ -248,31 +248,32 @@ impl Memory {
         }
     }
 
-    /// Records a content that follows `recent_states`, and returns its role in the alternation of the page.
+    /// Records a content that follows `recent_contents`, and returns its role in the alternation of the page.
     /// `reported` is the last reported content.
     pub(super) fn record_content(
         &mut self,
-        recent_states: &mut RecentStates,
+        recent_contents: &mut RecentContents,
         now: &str,
         reported: &str,
         at: Millis,
     ) -> FlipState {
-        let was_known = recent_states.0.iter().rev().take(2).any(|appearance| appearance.fingerprint == now);
-        let is_another = recent_states.push(now, at);
+        let was_known =
+            recent_contents.0.iter().rev().take(2).any(|appearance| appearance.fingerprint == now);
+        let is_another = recent_contents.push(now, at);
         if self.is_flipping {
             // A third content, or a content that has been stable for a day, stops the alternation.
-            self.is_flipping = was_known && !recent_states.has_settled(at);
+            self.is_flipping = was_known && !recent_contents.has_settled(at);
             if !self.is_flipping {
-                *recent_states = RecentStates::of(now, at);
+                *recent_contents = RecentContents::of(now, at);
             }
             return if self.is_flipping || now == reported { FlipState::Returned } else { FlipState::None };
         }
-        self.is_flipping = is_another && recent_states.alternates();
+        self.is_flipping = is_another && recent_contents.alternates();
         if self.is_flipping { FlipState::Returned } else { FlipState::None }
     }
 }
 
-impl RecentStates {
+impl RecentContents {
     /// Parses stored states. Returns an empty list before the first check.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
@@ -382,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn of_masks_copies_only_masks_and_language() {
+    fn memory_with_masks_of_another_has_only_its_masks_and_language() {
         let other = Memory {
             has_learned: true,
             masks: Masks { lastmod: true, ..Masks::default() },
@@ -392,7 +393,7 @@ mod tests {
             ..Memory::default()
         };
         let taken = Memory { masks: other.masks.clone(), language: Some("de".into()), ..Memory::default() };
-        assert_eq!(Memory::of_masks(&other), taken);
+        assert_eq!(Memory::with_masks_of(&other), taken);
         assert_ne!(taken.masks, Masks::default());
     }
 
@@ -416,11 +417,11 @@ mod tests {
     #[test]
     fn contents_alternate_only_within_a_day() {
         let alternates = |times: [Millis; 4], fingerprints: [&str; 4]| {
-            let mut recent_states = RecentStates::default();
+            let mut recent_contents = RecentContents::default();
             for (fingerprint, at) in fingerprints.iter().zip(times) {
-                recent_states.push(fingerprint, at);
+                recent_contents.push(fingerprint, at);
             }
-            RecentStates::read(&serde_json::to_string(&recent_states).unwrap()).alternates()
+            RecentContents::read(&serde_json::to_string(&recent_contents).unwrap()).alternates()
         };
         let begin = 40 * FLIP_WINDOW;
         let quick = [begin, begin + MINUTE, begin + HOUR, begin + FLIP_WINDOW];

@@ -12,8 +12,11 @@ use super::rendering::Rendering;
 use super::request::RequestSettings;
 use kernel::{Code, Millis};
 
+/// Credits for a run of the most expensive kind. If an account has fewer credits, some of its monitors wait
+/// for the next month.
+pub(super) const MAX_RUN_CREDITS: i64 = 3;
 /// Minimum number of credits for a run that renders the page.
-const RENDERED_COST: i64 = 3;
+const RENDERED_RUN_CREDITS: i64 = MAX_RUN_CREDITS;
 
 /// Kind of the monitored target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +92,7 @@ impl TargetType {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
             Self::Sitemap | Self::Calendar | Self::Image => 2,
-            Self::Extract | Self::Product | Self::Visual => 3,
+            Self::Extract | Self::Product | Self::Visual => MAX_RUN_CREDITS,
         }
     }
 
@@ -199,7 +202,7 @@ impl Definition {
     /// Credits for a run.
     pub fn cost(&self) -> i64 {
         let kind = TargetType::of(&self.target).cost();
-        if self.rendering.is_some() { kind.max(RENDERED_COST) } else { kind }
+        if self.rendering.is_some() { kind.max(RENDERED_RUN_CREDITS) } else { kind }
     }
 
     /// Returns the definition that reports every change of a target.

@@ -86,15 +86,15 @@ impl Observer<'_> {
             Vec::new()
         };
         let kind = TargetType::of(&self.definition.target);
-        let only_head = kind == TargetType::Headers;
+        let headers_only = kind == TargetType::Headers;
         Request {
             headers,
-            post: settings.post_body().filter(|_| url == self.target_url),
+            body: settings.post_body().filter(|_| url == self.target_url),
             user_agent: settings.user_agent.clone(),
             proxy: settings.proxy.clone(),
             // A watched status is content, so that every status is accepted.
-            any_status: settings.any_status || only_head,
-            only_head,
+            any_status: settings.any_status || headers_only,
+            headers_only,
             cookies: self.cookies.clone().filter(|_| url == self.target_url),
             accept: accept(kind),
             deadline: self.tools.settings.fetch_timeout,

@@ -3,7 +3,7 @@
 use super::monitor::{Definition, TargetType};
 use super::rendering::Rendering;
 use super::request::RequestSettings;
-use articles::RENDERING_COST;
+use articles::RENDERING_EXTRACTIONS;
 use articles::worker_tools::{PageStep, StepKind};
 use extract::watch::{Target, TriggerKind};
 use fetch::Url;
@@ -287,7 +287,7 @@ pub(super) fn needs_browser(domain: &Domain, definition: &Definition) -> bool {
 
 /// Returns the number of fresh extractions that a check costs if the owner requests it.
 pub(super) fn fresh_extractions(definition: &Definition) -> u32 {
-    if definition.rendering.is_some() { 1 + RENDERING_COST } else { 1 }
+    if definition.rendering.is_some() { 1 + RENDERING_EXTRACTIONS } else { 1 }
 }
 
 #[cfg(test)]

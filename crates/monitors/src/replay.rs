@@ -13,7 +13,7 @@ use super::changes::list_changes;
 use super::definition;
 use super::edit::{Edit, apply_edit};
 use super::evaluate::{self, Baseline, PreviousState, TimedSnapshot};
-use super::memory::{Memory, RecentStates};
+use super::memory::{Memory, RecentContents};
 use super::monitor::{Definition, ListRange, TargetType};
 use super::rows::{find_snapshot, load};
 use kernel::{Domain, Error, Millis, Result};
@@ -38,7 +38,7 @@ pub struct Replay {
 pub struct ReplayedChange {
     pub change: Change,
     /// True if the change would be reported. `None` if this is unknown without fetching the source again.
-    pub would_notify: Option<bool>,
+    pub would_report: Option<bool>,
     /// Number of operations that would be reported.
     pub operations: usize,
 }
@@ -49,7 +49,7 @@ pub struct NewlyReported {
     /// Run that observed the change.
     pub run_id: MonitorRunId,
     /// End of the run.
-    pub seen_at: Millis,
+    pub finished_at: Millis,
     /// Plain text on one line.
     pub title: String,
     /// Plain text on a few lines.
@@ -76,22 +76,22 @@ pub async fn replay_changes(
     let row = load(domain.db().read(), account_id, id).await?;
     let before = definition::read(&row.definition)?;
     let after = apply_edit(&before, edit)?;
-    let is_elsewhere = edit.target.as_ref().is_some_and(|target| target.url.as_str() != row.target_url);
-    let can_be_known = !is_elsewhere && definition::are_comparable(&before, &after);
-    let runs = if can_be_known { runs_with_contents(domain, &row).await? } else { Vec::new() };
+    let has_new_address = edit.target.as_ref().is_some_and(|target| target.url.as_str() != row.target_url);
+    let is_comparable = !has_new_address && definition::are_comparable(&before, &after);
+    let runs = if is_comparable { runs_with_contents(domain, &row).await? } else { Vec::new() };
     let mut results = replay_runs(domain, &row, &after, &runs).await?;
     let mut replay = Replay::default();
     for change in list_changes(domain, account_id, id, ListRange::first(MAX_CHANGES)).await?.changes {
-        let (would_notify, operations) = match results.remove(&change.run_id) {
+        let (would_report, operations) = match results.remove(&change.run_id) {
             None => (None, 0),
             Some(ReplayedRun::Nothing) => (Some(false), 0),
             Some(ReplayedRun::Change { operations, .. }) => (Some(true), operations),
         };
-        replay.changes.push(ReplayedChange { change, would_notify, operations });
+        replay.changes.push(ReplayedChange { change, would_report, operations });
     }
     for run in runs.iter().rev() {
         if let Some(ReplayedRun::Change { title, summary, .. }) = results.remove(&run.id) {
-            replay.new.push(NewlyReported { run_id: run.id, seen_at: run.finished_at, title, summary });
+            replay.new.push(NewlyReported { run_id: run.id, finished_at: run.finished_at, title, summary });
         }
     }
     replay.new.truncate(MAX_CHANGES as usize);
@@ -107,7 +107,8 @@ async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec
         .limit(MAX_RUNS);
     let mut runs = newest.all(domain.db().read()).await?;
     runs.reverse();
-    // Snapshots before the last new baseline are not compared with content after it.
+    // A run with the outcome `baseline` is the first one with its definition. Its snapshot was not compared with
+    // earlier snapshots.
     let first = runs.iter().rposition(|run| run.outcome == BASELINE).unwrap_or(0);
     Ok(runs.split_off(first))
 }
@@ -122,37 +123,38 @@ async fn replay_runs(
     runs: &[monitor_run::Model],
 ) -> Result<HashMap<MonitorRunId, ReplayedRun>> {
     let mut results = HashMap::new();
-    let mut memory = Memory::of_masks(&Memory::read(&row.masks));
-    let mut recent_states = RecentStates::default();
+    let mut memory = Memory::with_masks_of(&Memory::read(&row.masks));
+    let mut recent_contents = RecentContents::default();
     let mut baseline: Option<Baseline> = None;
     let mut contents: HashMap<String, Baseline> = HashMap::new();
     for run in runs {
         let Some(hash) = &run.content_hash else { continue };
         let Some(snapshot) = find_snapshot(domain.db().read(), row.id, hash).await? else { continue };
-        let seen = Baseline { hash: hash.clone(), snapshot: snapshot.clone() };
-        let has_before = baseline.is_some();
-        let before = PreviousState { baseline: baseline.take(), recent_states, memory };
+        let observed = Baseline { hash: hash.clone(), snapshot: snapshot.clone() };
+        let has_previous = baseline.is_some();
+        let before = PreviousState { baseline: baseline.take(), recent_contents, memory };
         let (definition, at) = (definition.clone(), run.finished_at);
         let evaluation = tokio::task::spawn_blocking(move || {
             let kind = TargetType::of(&definition.target);
             evaluate::evaluate(&definition, kind, before, TimedSnapshot { snapshot: &snapshot, at })
         });
         let evaluation = evaluation.await.map_err(Error::internal)?.map_err(Error::internal)?;
-        contents.insert(seen.hash.clone(), seen);
+        contents.insert(observed.hash.clone(), observed);
         for content in &evaluation.contents {
-            let snapshot = extract::watch::Snapshot::decode(&content.packed).map_err(Error::internal)?;
+            let snapshot = extract::watch::Snapshot::decode(&content.encoded).map_err(Error::internal)?;
             contents.insert(content.hash.clone(), Baseline { hash: content.hash.clone(), snapshot });
         }
         baseline = contents.get(&evaluation.baseline_hash).cloned();
         contents.retain(|hash, _| *hash == evaluation.baseline_hash);
-        (recent_states, memory) = (evaluation.recent_states, evaluation.memory);
+        (recent_contents, memory) = (evaluation.recent_contents, evaluation.memory);
         let result = evaluation.change.map_or(ReplayedRun::Nothing, |change| ReplayedRun::Change {
             title: change.title,
             summary: change.summary,
             operations: change.operations.len(),
         });
-        // The previous content of the first stored snapshot is unknown, unless that snapshot is the baseline.
-        if has_before || run.outcome == BASELINE {
+        // The first stored snapshot may have been compared with a snapshot that is no longer stored, unless its
+        // run has the outcome `baseline`: such a run compares nothing.
+        if has_previous || run.outcome == BASELINE {
             results.insert(run.id, result);
         }
     }

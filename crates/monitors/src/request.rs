@@ -4,7 +4,7 @@
 
 use data_encoding::BASE64;
 use entities::ids::AccountId;
-use fetch::{BodyMethod, PostBody, RequestHeader, Url};
+use fetch::{BodyMethod, OutgoingBody, RequestHeader, Url};
 use serde::{Deserialize, Serialize};
 
 use super::sealed::{self, SealedUse, SealedValue};
@@ -170,14 +170,14 @@ impl RequestSettings {
         self.headers.iter().cloned().map(RequestHeader::from)
     }
 
-    pub(super) fn post_body(&self) -> Option<PostBody> {
+    pub(super) fn post_body(&self) -> Option<OutgoingBody> {
         let post = self.post.clone()?;
         let method = match post.method {
             PostMethod::Post => BodyMethod::Post,
             PostMethod::Put => BodyMethod::Put,
             PostMethod::Patch => BodyMethod::Patch,
         };
-        Some(PostBody { method, content_type: post.content_type, text: post.body })
+        Some(OutgoingBody { method, content_type: post.content_type, text: post.body })
     }
 
     /// Validates the settings without the credentials.

@@ -7,7 +7,7 @@ use extract::watch::{self, Masks, Observation, Snapshot, SnapshotError, Suspicio
 use super::decision::Decision;
 use super::evaluate::{self, Evaluation, PreviousState, TimedSnapshot};
 use super::fetch::RunContext;
-use super::memory::{DoubtVerdict, Memory, RecentStates};
+use super::memory::{DoubtVerdict, Memory, RecentContents};
 use super::monitor::{Definition, TargetType};
 use super::observation::{ObservedContent, SourceObservation};
 use super::outcome::{Outcome, RECHECK, RunError};
@@ -113,7 +113,7 @@ impl SnapshotEvaluator {
             && before.memory.learn(learned)
         {
             // Fingerprints that were computed under other masks are not comparable.
-            before.recent_states = RecentStates::default();
+            before.recent_contents = RecentContents::default();
         }
         let last = before.memory.checked_at;
         let at = if self.is_own { last.map_or(self.at, |last| self.at.max(last)) } else { self.at };

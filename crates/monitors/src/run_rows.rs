@@ -197,7 +197,7 @@ impl RunWriter<'_> {
             account_id: self.row.account_id,
             monitor_id: self.row.id,
             hash: content.hash,
-            content: content.packed,
+            content: content.encoded,
             seen_at: self.now,
         }));
     }
@@ -238,7 +238,7 @@ impl RunWriter<'_> {
             Some(evaluation) => Some(EvaluatedContents {
                 baseline_hash: evaluation.baseline_hash.clone(),
                 observed_hash: evaluation.observed_hash.clone(),
-                recent: serde_json::to_string(&evaluation.recent_states).map_err(Error::internal)?,
+                recent: serde_json::to_string(&evaluation.recent_contents).map_err(Error::internal)?,
                 masks: serde_json::to_string(&evaluation.memory).map_err(Error::internal)?,
             }),
         };

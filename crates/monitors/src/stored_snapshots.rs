@@ -9,7 +9,7 @@ use extract::watch::Snapshot;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::evaluate::{Baseline, PreviousState};
-use super::memory::{Memory, RecentStates};
+use super::memory::{Memory, RecentContents};
 use kernel::statement::{rows_of, statement};
 use kernel::{Domain, Error, Result};
 
@@ -36,8 +36,8 @@ impl StoredSnapshots {
             (Some(hash), Some(packed)) => Some(Baseline { hash: hash.clone(), snapshot: decode(packed)? }),
             (None, _) | (_, None) => None,
         };
-        let (recent_states, memory) = (RecentStates::read(&row.recent), Memory::read(&row.masks));
-        Ok(PreviousState { baseline, recent_states, memory })
+        let (recent_contents, memory) = (RecentContents::read(&row.recent), Memory::read(&row.masks));
+        Ok(PreviousState { baseline, recent_contents, memory })
     }
 
     /// Unpacks the last observed snapshot.

@@ -160,7 +160,7 @@ async fn claim_scans_the_index_of_due_times() {
 
 /// In a new installation, the links of a rotated feed may be the first signed values.
 #[tokio::test]
-async fn feed_token_is_rotated_before_anything_was_signed() {
+async fn feed_token_is_rotated_in_a_new_installation() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

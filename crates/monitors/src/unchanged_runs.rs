@@ -8,10 +8,10 @@ use entities::ids::{AccountId, FeedId, MonitorId};
 use entities::monitor_run;
 use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel};
 
-use super::commit::MAX_RUN_COST;
 use super::fetch::RunContext;
 use super::locks::{LockedMonitor, lock_runs};
 use super::memory::Memory;
+use super::monitor::MAX_RUN_CREDITS;
 use super::next_run;
 use super::observation::{ObservedContent, ObservedRun};
 use super::outcome::Outcome;
@@ -102,7 +102,7 @@ impl LockedRows {
         *row == context.row
             && allowance == context.allowance()
             && month.allowance == allowance
-            && month.remaining() >= MAX_RUN_COST
+            && month.remaining() >= MAX_RUN_CREDITS
     }
 
     fn next(&self, context: &RunContext) -> Millis {

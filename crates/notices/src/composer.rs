@@ -1,4 +1,5 @@
-//! Composes digests and combined messages: when one is due, the messages that wait for it become its content.
+//! Composes daily digests and combined messages: when one is due, the messages that wait for it become its
+//! content.
 
 use entities::channel;
 use entities::notice::{self, HoldReason, NoticeKind};

@@ -80,4 +80,4 @@ pub use security_notifier::ChannelNotifier;
 pub use snooze::{Snooze, SnoozeChoice, find_snooze, snooze};
 pub use template::{MAX_TEMPLATE_CHARS, MAX_TITLE_TEMPLATE_CHARS, TEMPLATE_FIELDS, TemplateError};
 pub use today::{DigestContent, InstalledToday, TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
-pub use unsubscribe::{UnsubscribedScope, Unsubscription, find_unsubscription, unsubscribe};
+pub use unsubscribe::{StoppedMessages, Unsubscription, find_unsubscription, unsubscribe};

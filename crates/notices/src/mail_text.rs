@@ -1,5 +1,5 @@
-//! Renders a message as a mail: plain text with links of this service only, and for digests with the content of
-//! Today also HTML.
+//! Renders a message, also a daily digest, as a mail: plain text with links of this service only, and with the
+//! content of Today also HTML.
 
 use language::Key;
 use serde::{Deserialize, Serialize};

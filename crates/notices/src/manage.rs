@@ -33,7 +33,7 @@ use language::Key;
 pub const MAX_NAME_CHARS: usize = 80;
 /// Maximum number of messages in the list of a channel.
 const MAX_LISTED: u64 = 50;
-/// Limit of test messages per account.
+/// Rate limit for test messages of an account.
 const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];
 
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ pub(super) const MAX_CHANGE_CHARS: usize = 1_000;
 /// length.
 pub(super) fn one_line(text: &str) -> String {
     let words: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-    sanitized(&words.split(' ').filter(|event_type| !event_type.is_empty()).collect::<Vec<_>>().join(" "))
+    sanitized(&words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
 /// Removes control characters and characters that reorder text, and limits the length.

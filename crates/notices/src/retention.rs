@@ -16,7 +16,7 @@ const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "c
 
 /// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor. These are
 /// messages that wait, and messages that were given up, because the next message would include them. Sent
-/// messages remain in lists and in the count of daily mails.
+/// messages remain in lists and in the count of mails per day.
 #[boxed]
 pub async fn forget_monitor(
     transaction: &DatabaseTransaction,

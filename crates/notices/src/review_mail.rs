@@ -1,4 +1,4 @@
-//! Setting of a channel: its daily mail includes the highlights that are due for review.
+//! Setting of a channel: its daily digest includes the highlights that are due for review.
 
 use entities::channel::{self, ChannelKind};
 use entities::ids::{AccountId, ChannelId};
@@ -13,15 +13,15 @@ use kernel::{Domain, Error, Result};
 /// Choice for a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReviewMail<'a> {
-    /// The daily mail has the due highlights. If the channel sends each message immediately, its messages are
-    /// sent with the daily mail from now on, at `time`, as `HH:MM`.
+    /// The daily digest has the due highlights. If the channel sends each message immediately, its messages are
+    /// sent with the daily digest from now on, at `time`, as `HH:MM`.
     On {
         time: &'a str,
     },
     Off,
 }
 
-/// Adds the due highlights to the daily mail of a channel, or removes them.
+/// Adds the due highlights to the daily digest of a channel, or removes them.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for a channel other than mail, or with the field `digest` for an invalid

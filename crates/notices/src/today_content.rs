@@ -1,4 +1,4 @@
-//! Loads the content of Today and the due highlights for a digest, before the transaction of its message.
+//! Loads the content of Today and the due highlights for a daily digest, before the transaction of its message.
 
 use entities::channel;
 use entities::ids::{AccountId, ChannelId, NoticeId};

@@ -36,7 +36,7 @@ pub(super) enum UnsubscribeScope {
     Monitor(MonitorId),
     /// Messages about all monitors.
     Monitors,
-    /// Daily digest: the Today mail, and the messages about monitors that it would include.
+    /// Daily digest, and the messages about monitors that it would include.
     Daily,
     /// Messages about the account.
     Account,
@@ -96,18 +96,18 @@ impl UnsubscribeScope {
 pub struct Unsubscription {
     /// Address to which the messages are sent.
     pub address: String,
-    pub scope: UnsubscribedScope,
+    pub scope: StoppedMessages,
 }
 
-/// Messages that a link stops.
+/// Messages that a link stops, with the names that its page displays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnsubscribedScope {
+pub enum StoppedMessages {
     /// Messages about the monitor with this name.
     Monitor(String),
     /// Messages about all monitors.
     Monitors,
-    /// Daily mail with the content of Today, and messages about all monitors.
-    Daily,
+    /// Daily digest, and messages about all monitors.
+    DailyDigest,
     /// Messages about the account.
     Account,
     /// All messages.
@@ -125,11 +125,11 @@ pub(super) struct LinkTarget {
 impl LinkTarget {
     fn into_unsubscription(self) -> Unsubscription {
         let scope = match (self.scope, self.monitor) {
-            (_, Some(monitor)) => UnsubscribedScope::Monitor(monitor.name),
-            (UnsubscribeScope::Daily, None) => UnsubscribedScope::Daily,
-            (UnsubscribeScope::Account, None) => UnsubscribedScope::Account,
-            (UnsubscribeScope::Everything, None) => UnsubscribedScope::Everything,
-            (UnsubscribeScope::Monitors | UnsubscribeScope::Monitor(_), None) => UnsubscribedScope::Monitors,
+            (_, Some(monitor)) => StoppedMessages::Monitor(monitor.name),
+            (UnsubscribeScope::Daily, None) => StoppedMessages::DailyDigest,
+            (UnsubscribeScope::Account, None) => StoppedMessages::Account,
+            (UnsubscribeScope::Everything, None) => StoppedMessages::Everything,
+            (UnsubscribeScope::Monitors | UnsubscribeScope::Monitor(_), None) => StoppedMessages::Monitors,
         };
         Unsubscription { address: self.channel.shown, scope }
     }

@@ -130,7 +130,7 @@ impl RateLimiter {
     /// Returns the caller for the fair share of jobs: the largest network that is commonly assigned to one
     /// person. The network is hashed, because jobs are stored, and network addresses must not be stored.
     pub(super) fn caller(&self) -> String {
-        format!("{:016x}", hash64(self.network.site().as_bytes()))
+        format!("{:016x}", hash64(self.network.widest().as_bytes()))
     }
 
     /// Runs `work` with this limiter as the current one. Spawned tasks do not inherit it.

@@ -25,7 +25,7 @@ const URL_PATTERN: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SourceUrl(pub Option<String>);
 
-/// Block or range of blocks. `None` if the text is empty.
+/// Range of blocks, which the API calls lines. `None` if the value of the parameter is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineRange(pub Option<Lines>);
 

@@ -14,9 +14,9 @@ const NOTE_END: &[u8] = b"</note>";
 const DATA: &[u8] = b"<data";
 const DATA_END: &[u8] = b"</data>";
 
-/// Position in a file.
+/// Element of the file in which the reader is.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum FilePosition {
+enum ReaderState {
     #[default]
     Outside,
     Note,
@@ -24,11 +24,11 @@ enum FilePosition {
     Data,
 }
 
-/// Reader of a file.
+/// Reader of an `.enex` file, which receives the file in pieces.
 #[derive(Default)]
 pub(super) struct NoteReader {
-    position: FilePosition,
-    /// Incomplete mark at the end of the last piece.
+    state: ReaderState,
+    /// End of the last piece that may be the beginning of a tag, such as `</no`.
     pending: Vec<u8>,
     note: Vec<u8>,
     is_too_long: bool,
@@ -40,29 +40,29 @@ impl NoteReader {
         pending.extend_from_slice(piece);
         let mut rest = pending.as_slice();
         loop {
-            let marks: &[&'static [u8]] = match self.position {
-                FilePosition::Outside => &[NOTE],
-                FilePosition::Note => &[NOTE_END, DATA],
-                FilePosition::Data => &[DATA_END, NOTE_END],
+            let tags: &[&'static [u8]] = match self.state {
+                ReaderState::Outside => &[NOTE],
+                ReaderState::Note => &[NOTE_END, DATA],
+                ReaderState::Data => &[DATA_END, NOTE_END],
             };
-            let (at, mark) = next_mark(rest, marks).unwrap_or((rest.len(), None));
-            self.add(&rest[..at]);
+            let (at, tag) = next_tag(rest, tags).unwrap_or((rest.len(), None));
+            self.add_to_note(&rest[..at]);
             rest = &rest[at..];
-            let Some(mark) = mark else { break };
-            rest = &rest[mark.len()..];
-            self.pass(mark, visit);
+            let Some(tag) = tag else { break };
+            rest = &rest[tag.len()..];
+            self.change_state(tag, visit);
         }
         self.pending = rest.to_vec();
     }
 
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
-        if self.position != FilePosition::Outside {
+        if self.state != ReaderState::Outside {
             visit(Err(InvalidRow::Truncated));
         }
     }
 
-    fn add(&mut self, bytes: &[u8]) {
-        if self.position != FilePosition::Note || self.is_too_long {
+    fn add_to_note(&mut self, bytes: &[u8]) {
+        if self.state != ReaderState::Note || self.is_too_long {
             return;
         }
         if self.note.len() + bytes.len() > MAX_ROW_BYTES {
@@ -73,29 +73,28 @@ impl NoteReader {
         }
     }
 
-    fn pass(&mut self, mark: &[u8], visit: &mut dyn FnMut(RowResult)) {
-        self.position = match self.position {
-            FilePosition::Outside => FilePosition::Note,
-            _ if mark == NOTE_END => {
+    fn change_state(&mut self, tag: &[u8], visit: &mut dyn FnMut(RowResult)) {
+        self.state = match self.state {
+            ReaderState::Outside => ReaderState::Note,
+            _ if tag == NOTE_END => {
                 let note = String::from_utf8_lossy(&std::mem::take(&mut self.note)).into_owned();
                 let is_too_long = std::mem::take(&mut self.is_too_long);
                 visit(if is_too_long { Err(InvalidRow::TooLong) } else { row_of(&note) });
-                FilePosition::Outside
+                ReaderState::Outside
             }
-            FilePosition::Note => FilePosition::Data,
-            FilePosition::Data => FilePosition::Note,
+            ReaderState::Note => ReaderState::Data,
+            ReaderState::Data => ReaderState::Note,
         };
     }
 }
 
-/// Position of the first of these marks, and the mark. The mark is `None` if only its beginning is in the
-/// bytes.
-fn next_mark(bytes: &[u8], marks: &[&'static [u8]]) -> Option<(usize, Option<&'static [u8]>)> {
+/// Position of the first of these tags, and the tag. The tag is `None` if the bytes contain only its beginning.
+fn next_tag(bytes: &[u8], tags: &[&'static [u8]]) -> Option<(usize, Option<&'static [u8]>)> {
     memchr::memchr_iter(b'<', bytes).find_map(|at| {
         let tail = &bytes[at..];
-        marks.iter().find_map(|mark| {
-            let is_whole = tail.starts_with(mark);
-            (is_whole || mark.starts_with(tail)).then(|| (at, is_whole.then_some(*mark)))
+        tags.iter().find_map(|tag| {
+            let is_whole = tail.starts_with(tag);
+            (is_whole || tag.starts_with(tail)).then(|| (at, is_whole.then_some(*tag)))
         })
     })
 }
@@ -106,24 +105,24 @@ fn row_of(note: &str) -> RowResult {
     let (content, after) = inside.split_once("</content>").unwrap_or((inside, ""));
     // The elements of the note itself precede its resources and tasks.
     let members = [before, after].concat();
-    let own = ["<resource>", "<task>"]
+    let note_members = ["<resource>", "<task>"]
         .iter()
-        .fold(members.as_str(), |own, mark| own.split_once(mark).map_or(own, |(own, _)| own));
-    let attributes = element(own, "note-attributes").map_or("", |(attributes, _)| attributes);
+        .fold(members.as_str(), |rest, tag| rest.split_once(tag).map_or(rest, |(before, _)| before));
+    let attributes = element(note_members, "note-attributes").map_or("", |(attributes, _)| attributes);
     let mut row = ImportRow {
         url: element_text(attributes, "source-url").filter(|url| url.starts_with("http")),
-        title: element_text(own, "title"),
+        title: element_text(note_members, "title"),
         author: element_text(attributes, "author"),
-        saved_at: element_text(own, "created").and_then(|time| values::time(&time)),
-        tags: elements(own, "tag")
+        saved_at: element_text(note_members, "created").and_then(|time| values::time(&time)),
+        tags: elements(note_members, "tag")
             .into_iter()
             .filter_map(|tag| values::text(&metadata::unescape(tag)))
             .collect(),
-        left_out: left_out(&members),
+        left_out: resources_and_tasks(&members),
         ..ImportRow::default()
     };
     for name in ["updated", "source", "source-application", "latitude", "longitude", "reminder-time"] {
-        if let Some(value) = element_text(own, name).map(Value::String).and_then(values::extra) {
+        if let Some(value) = element_text(note_members, name).map(Value::String).and_then(values::extra) {
             row.extra.insert(name.to_owned(), value);
         }
     }
@@ -132,8 +131,8 @@ fn row_of(note: &str) -> RowResult {
     checked(row)
 }
 
-/// Names of the resources and the tasks of a note.
-fn left_out(members: &str) -> Vec<String> {
+/// Names of the resources and the tasks of a note, which are not imported.
+fn resources_and_tasks(members: &str) -> Vec<String> {
     let resources = elements(members, "resource").into_iter().map(|resource| {
         let name = element_text(resource, "file-name").or_else(|| element_text(resource, "mime"));
         format!("file {}", name.unwrap_or_else(|| "without a name".to_owned()))

@@ -13,9 +13,9 @@ use super::list::{
 };
 use crate::watch::{Ignore, TriggerKind};
 
-/// Prefixes of fetchers that are browsers.
+/// Prefixes of the names of fetchers that are browsers.
 const BROWSERS: [&str; 4] = ["html_webdriver", "html_playwright", "html_puppeteer", "html_chrome"];
-/// Prefix of fetchers that are browsers at an address of the operator.
+/// Prefix of the names of fetchers that are browsers which the operator configured by address.
 const CUSTOM_BROWSER: &str = "extra_browser_";
 /// Processor that compares screenshots.
 pub(super) const SCREENSHOTS: &str = "image_ssim_diff";

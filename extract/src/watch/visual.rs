@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_page_has_changed_by_its_additional_part() {
+    fn additional_part_of_a_longer_page_counts_as_changed() {
         let long = screenshot(80, 125, |_, _| 250);
         let comparison = compared(&page(0), &long, VISIBLE_SHARE);
         assert!((19.0..21.0).contains(&comparison.share_percent), "{}", comparison.share_percent);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn html_damaged_and_tiny_screenshots_are_unsupported() {
+    fn screenshots_that_are_html_damaged_or_tiny_are_unsupported() {
         let damaged = &page(20)[..60];
         for bytes in [&b"<html></html>"[..], damaged, &screenshot(3, 3, |_, _| 0)] {
             assert!(matches!(read(bytes), Err(ObserveError::Unsupported { .. })));

@@ -101,8 +101,8 @@ impl Admitted {
         PageAccess { admitted: self.clone(), credential, secret, account }
     }
 
-    /// Finds the page of a value of `Proxy-Authorization`. The values are random, so the timing of the lookup
-    /// reveals nothing useful.
+    /// Returns the page to which the value of `Proxy-Authorization` belongs. The values are random, so
+    /// the timing of the lookup reveals nothing useful.
     pub(super) fn find(&self, header: &str) -> Option<Arc<PageAccount>> {
         let (scheme, credential) = header.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("basic") {

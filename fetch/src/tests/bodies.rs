@@ -296,10 +296,10 @@ async fn only_large_bodies_wait_for_a_permit() {
     let fetcher = Fetcher::new(settings).unwrap();
     let large = Request::page(site.url("/large"));
     let first_page = fetcher.fetch(&large).await.unwrap();
-    assert!(first_page.memory.is_some());
+    assert!(first_page.body_permit.is_some());
     assert!(matches!(fetcher.fetch(&large).await, Err(Error::Busy { .. })));
     let small = fetcher.fetch(&Request::page(site.url("/small"))).await.unwrap();
-    assert!(small.memory.is_none());
+    assert!(small.body_permit.is_none());
     drop(first_page);
     assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
 }

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, redirect_to, reply};
-use crate::{Authorization, BodyMethod, Error, Fetcher, FetcherSettings, PostBody, Request, RequestHeader};
+use crate::{
+    Authorization, BodyMethod, Error, Fetcher, FetcherSettings, OutgoingBody, Request, RequestHeader,
+};
 
 #[tokio::test]
 async fn redirect_to_private_address_is_refused_at_every_hop() {
@@ -236,7 +238,7 @@ async fn body_is_dropped_or_repeated_depending_on_the_status() {
     })
     .await;
     let body =
-        |method| Some(PostBody { method, content_type: "application/json".into(), text: String::new() });
+        |method| Some(OutgoingBody { method, content_type: "application/json".into(), text: String::new() });
     let fetcher = site.fetcher();
     for (method, path, methods) in [
         (BodyMethod::Post, "/form", ["POST", "GET"]),
@@ -245,7 +247,7 @@ async fn body_is_dropped_or_repeated_depending_on_the_status() {
         (BodyMethod::Patch, "/again", ["PATCH", "PATCH"]),
     ] {
         let before = site.heads().len();
-        let request = Request { post: body(method), ..Request::page(site.url(path)) };
+        let request = Request { body: body(method), ..Request::page(site.url(path)) };
         assert_eq!(fetcher.fetch(&request).await.unwrap().body, "result", "{path}");
         let heads = site.heads().split_off(before);
         let sent: Vec<&str> = heads.iter().filter_map(|head| head.split(' ').next()).collect();
@@ -263,8 +265,8 @@ async fn post_is_never_repeated_at_another_origin() {
     let allow = site.settings().allow.into_iter().chain(canary.settings().allow).collect();
     let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
     let method = BodyMethod::Put;
-    let post = Some(PostBody { method, content_type: "text/plain".into(), text: String::new() });
-    let error = fetcher.fetch(&Request { post, ..Request::page(site.url("/")) }).await.unwrap_err();
+    let body = Some(OutgoingBody { method, content_type: "text/plain".into(), text: String::new() });
+    let error = fetcher.fetch(&Request { body, ..Request::page(site.url("/")) }).await.unwrap_err();
     assert_eq!((error.label(), canary.hits()), ("source_invalid_response", 0));
 }
 

@@ -54,14 +54,14 @@ async fn request_for_the_head_returns_headers_without_a_body() {
         reply("404 Not Found", &headers, b"sorry")
     })
     .await;
-    let request = Request { only_head: true, any_status: true, ..Request::page(site.url("/")) };
+    let request = Request { headers_only: true, any_status: true, ..Request::page(site.url("/")) };
     let fetched = site.fetcher().fetch(&request).await.unwrap();
     assert_eq!((fetched.status, fetched.body.len()), (404, 0));
     let value =
         |name: &str| fetched.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
     assert_eq!(["etag", "x-part", "content-length"].map(value), [Some("\"a\""), Some("one, two"), Some("5")]);
     assert!(
-        site.fetcher().fetch(&Request { only_head: false, ..request }).await.is_err(),
+        site.fetcher().fetch(&Request { headers_only: false, ..request }).await.is_err(),
         "a picture is no page"
     );
 }

@@ -196,7 +196,7 @@ async fn open_and_closed_internal_ports_are_indistinguishable() {
 }
 
 #[tokio::test]
-async fn page_is_read() {
+async fn body_of_a_page_is_received() {
     let site = Site::start(|_| html("<p>hello")).await;
     let fetched = site.read("/page").await.unwrap();
     assert_eq!((fetched.status, fetched.body.as_ref()), (200, b"<p>hello".as_slice()));
@@ -209,7 +209,7 @@ async fn proxy_in_the_environment_is_ignored() {
     let proxy = canary.url("");
     // The environment of a running process cannot be changed safely, so a child process reads the page.
     let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "tests::wire::page_is_read"]);
+    child.args(["--exact", "tests::wire::body_of_a_page_is_received"]);
     for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
         child.env(name, &proxy);
     }

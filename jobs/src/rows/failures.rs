@@ -11,7 +11,7 @@ const MAX_CHARS: u32 = 8_000;
 
 /// A failed attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StartFailure {
+pub struct AttemptFailure {
     /// Time of the failure, in milliseconds.
     pub at: Millis,
     /// Number of the attempt, starting at 1.
@@ -23,7 +23,7 @@ pub struct StartFailure {
     pub message: String,
 }
 
-impl StartFailure {
+impl AttemptFailure {
     /// Serializes the failure to a line.
     pub(super) fn line(&self) -> String {
         // Serialization cannot fail for numbers and texts.
@@ -32,7 +32,7 @@ impl StartFailure {
 }
 
 /// Parses the failures of a job, oldest first. Skips a line that is truncated.
-pub(super) fn read(errors: Option<&str>) -> Vec<StartFailure> {
+pub(super) fn read(errors: Option<&str>) -> Vec<AttemptFailure> {
     errors.unwrap_or_default().lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn truncated_line_is_skipped() {
-        let failure = StartFailure {
+        let failure = AttemptFailure {
             at: 7,
             attempt: 2,
             worker: "w".into(),

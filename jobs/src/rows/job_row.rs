@@ -5,7 +5,7 @@ use entities::job::JobState;
 use sea_orm::{FromQueryResult, QueryResult};
 
 use super::claimed::Claimed;
-use super::failures::{self, StartFailure};
+use super::failures::{self, AttemptFailure};
 use super::kind::{JobKind, Priority};
 use super::slot_permit::SlotPermit;
 use kernel::{Code, Error, Millis, Result};
@@ -41,7 +41,7 @@ pub struct JobRow {
     /// Time at which the job reached its final state.
     pub finished_at: Option<Millis>,
     /// Errors of the starts, oldest first.
-    pub errors: Vec<StartFailure>,
+    pub errors: Vec<AttemptFailure>,
     /// Id of the request that submitted the job.
     pub request_id: Option<String>,
 }

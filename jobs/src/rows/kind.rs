@@ -8,10 +8,10 @@ use kernel::clock::{DAY, HOUR, MINUTE, SECOND};
 /// Rules of a job kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindRules {
-    /// Number of failed attempts after which the job is given up as `failed`. Attempts whose worker was lost
+    /// Number of failed attempts after which the job is `failed`. Attempts whose worker was lost
     /// do not count.
     pub max_attempts: u32,
-    /// Number of lost workers after which the job is given up as `dead`, if it was the only suspect when its
+    /// Number of lost workers after which the job is `dead`, if it was the only suspect when its
     /// last worker was lost.
     pub max_lost_starts: u32,
     /// Delays before the job starts again after its first and further lost workers, in milliseconds; the last
@@ -286,7 +286,7 @@ job_kinds! {
     LibraryImport = "library_import",
         KindRules {
             max_attempts: 5,
-            // An import that crashes its worker on each start is given up early.
+            // An import that crashes its worker on each start is dead early.
             max_lost_starts: 3,
             lost_start_delays_ms: TRANSFER_DELAYS_MS,
             priority: Priority::Low,

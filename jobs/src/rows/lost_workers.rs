@@ -3,7 +3,7 @@
 //!
 //! A lost worker is usually not the fault of its jobs: its process was killed by a deployment, ran out of
 //! memory through another job, or its machine failed. All jobs that were lost with a process are started
-//! again, the first time immediately and then after growing delays. Only the suspect can be given up: the job
+//! again, the first time immediately and then after growing delays. Only the suspect can become dead: the job
 //! that ran alone, or that has lost more workers than every other job of the process. Jobs that were lost
 //! with one process start at different times, because their delays are random, so that a job that crashes its
 //! workers is soon the only suspect.
@@ -14,7 +14,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, TransactionTrait};
 
 use super::claimed::parse_payload;
-use super::failures::{self, StartFailure};
+use super::failures::{self, AttemptFailure};
 use super::kind::JobKind;
 use super::run::WORKER_LOST;
 use super::statement::{statement, statement_about_due};
@@ -28,7 +28,7 @@ const BATCH: i64 = 500;
 pub struct ExpiredLeases {
     /// Jobs that are ready again; [`due_batch`](super::due_batch) picks them up.
     pub requeued: u64,
-    /// Jobs that used up their attempts.
+    /// Jobs that lost their last allowed worker and were the only suspect of its process.
     pub dead: Vec<DeadJob>,
 }
 
@@ -129,12 +129,15 @@ fn suspects(lost: &[LostJob]) -> Vec<usize> {
     processes.into_values().filter_map(suspect).collect()
 }
 
+/// Number of hexadecimal digits of the scope in a worker's name (see `worker_id`).
+const SCOPE_DIGITS: usize = 8;
+
 /// Returns the part of a claim's name that is equal for all claims of one process: host, process id, and
-/// scope.
+/// scope, without the random digits that follow.
 fn process_of(claim: &str) -> &str {
     let name = claim.split_once('-').map_or(claim, |(_kind, rest)| rest);
     let origin = name.rfind('-').map_or(0, |at| at + 1);
-    name.get(..origin + 8).unwrap_or(name)
+    name.get(..origin + SCOPE_DIGITS).unwrap_or(name)
 }
 
 /// Records the loss of a job's worker. Returns false if the worker has completed the job or renewed its lease
@@ -146,7 +149,7 @@ async fn end_start(
     is_dead: bool,
 ) -> Result<bool> {
     let message = format!("{} workers were lost while they ran the job.", lost.lost_starts + 1);
-    let failure = StartFailure {
+    let failure = AttemptFailure {
         at: domain.now(),
         attempt: u32::try_from(lost.attempts).unwrap_or(0),
         worker: String::new(),

@@ -51,7 +51,7 @@ pub use completion_stats::{
 };
 pub use database_clock::{database_now, database_time, due_now};
 pub use entities::job::JobState;
-pub use failures::StartFailure;
+pub use failures::AttemptFailure;
 pub use job_row::JobRow;
 pub use kind::{JobKind, KindRules, Priority};
 pub use leader::{lead, resign};

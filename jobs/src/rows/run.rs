@@ -5,7 +5,7 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::claimed::Claimed;
-use super::failures::{self, StartFailure};
+use super::failures::{self, AttemptFailure};
 use super::job_row::read_row;
 use super::pauses::IS_NOT_PAUSED;
 use super::statement::{statement, statement_about_due};
@@ -213,7 +213,7 @@ fn with_errors(
     claimed: &Claimed,
     error: (Code, &str),
 ) -> (String, Value) {
-    let failure = StartFailure {
+    let failure = AttemptFailure {
         at: domain.now(),
         attempt: claimed.attempt,
         worker: claimed.worker.clone(),

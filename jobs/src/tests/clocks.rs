@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::rows::{JobKind, JobState};
+use kernel::clock::DAY;
 use kernel::{Backend, Millis};
 use tokio::time::timeout;
 
@@ -11,13 +12,12 @@ use crate::scheduler;
 
 /// Timeout that is much shorter than the time after which a lost id is pushed again.
 const SOON: Duration = Duration::from_secs(5);
-const DAY_MS: Millis = 86_400_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clock_skew_neither_delays_nor_revokes_jobs() {
     let setup = Setup::redis(Backend::Postgres).await;
     let front = setup.engine();
-    let skews: [Millis; 6] = [-5, -1_000, -3_600_000, 3_600_000, -DAY_MS, DAY_MS];
+    let skews: [Millis; 6] = [-5, -1_000, -3_600_000, 3_600_000, -DAY, DAY];
     for skew in skews {
         let worker = setup.engine_with_clock(skew).await;
         let mut gate = Gate::new(JobKind::ReadJob);

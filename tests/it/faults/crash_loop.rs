@@ -33,7 +33,7 @@ const ROWS: i64 = 500;
 const LOST_STARTS: &str = "SELECT CAST(COALESCE(SUM(lost_starts), 0) AS bigint) FROM job";
 const INCOMPLETE: &str = "SELECT (SELECT COUNT(*) FROM read_job WHERE state <> 'complete') \
      + (SELECT COUNT(*) FROM library_import WHERE state <> 'complete')";
-const GIVEN_UP: &str = "SELECT (SELECT COUNT(*) FROM job WHERE state = 'dead') \
+const DEAD_OR_FAILED: &str = "SELECT (SELECT COUNT(*) FROM job WHERE state = 'dead') \
      + (SELECT COUNT(*) FROM read_job WHERE state = 'failed') \
      + (SELECT COUNT(*) FROM library_import WHERE state = 'failed')";
 
@@ -181,7 +181,7 @@ async fn assert_crash_loop_gives_up_no_job(world: World) {
     }
     let counts = async || {
         let incomplete = query_number(&service.domain, INCOMPLETE).await;
-        (incomplete, query_number(&service.domain, GIVEN_UP).await)
+        (incomplete, query_number(&service.domain, DEAD_OR_FAILED).await)
     };
     let is_over = |(incomplete, given_up): &(i64, i64)| *incomplete == 0 || *given_up > 0;
     assert_eq!(eventually("the work ends", counts, is_over).await, (0, 0), "incomplete, given up");

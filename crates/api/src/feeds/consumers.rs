@@ -187,7 +187,7 @@ impl ConsumersApi {
         let one = Json(FeedConsumerOne {
             consumer: consumer_response(&app.domain, account_id, created.consumer).await?,
         });
-        Ok(if created.already {
+        Ok(if created.already_existed {
             FeedConsumerCreated::Existing(one)
         } else {
             FeedConsumerCreated::Created(one)

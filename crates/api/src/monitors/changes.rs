@@ -365,7 +365,7 @@ impl From<ReplayedChange> for ReconsideredChange {
             id: replayed.change.id.to_string(),
             detected_at: rfc3339(replayed.change.detected_at),
             title: replayed.change.title,
-            remains: replayed.would_notify,
+            remains: replayed.would_report,
             differences: replayed.operations as u64,
         }
     }
@@ -390,7 +390,7 @@ impl From<NewlyReported> for NewlyReportedChange {
     fn from(reported: NewlyReported) -> Self {
         Self {
             run_id: reported.run_id.to_string(),
-            seen_at: rfc3339(reported.seen_at),
+            seen_at: rfc3339(reported.finished_at),
             title: reported.title,
             summary: reported.summary,
         }
@@ -415,8 +415,8 @@ pub(super) struct ReconsideredList {
 
 impl From<Replay> for ReconsideredList {
     fn from(replay: Replay) -> Self {
-        let count = |would_notify: Option<bool>| {
-            replay.changes.iter().filter(|change| change.would_notify == would_notify).count() as u64
+        let count = |would_report: Option<bool>| {
+            replay.changes.iter().filter(|change| change.would_report == would_report).count() as u64
         };
         Self {
             remaining: count(Some(true)),

@@ -152,16 +152,16 @@ request! {
 }
 
 request! {
-    /// Condition for reporting changes.
+    /// Rule that decides which changes are reported.
     pub struct MonitorTriggerRequest in camelCase {
-        /// Kind of the condition.
+        /// Kind of the trigger.
         kind: MonitorTriggerKind,
         /// Text or number that the kind needs. A `*` at the start or end of a text also matches a part of a
         /// word. For `text_appears` and `text_disappears`, negated occurrences ("not in stock") are ignored.
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
-        /// Condition of the kind `condition`.
+        /// Tests of values, if the kind of the trigger is `condition`.
         condition: Option<Nullable<MonitorConditionRequest>>,
         /// Hours after which a condition that still holds is reported again; not for `any`, `share`, `added`
         /// and `removed`. Default: it is reported once.
@@ -298,7 +298,7 @@ macro_rules! monitor_request {
                 ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
                 /// For a page: filters of its blocks, applied in order. Default: none.
                 filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
-                /// Condition for reporting changes. Default: any change.
+                /// Rule that decides which changes are reported. Default: any change.
                 trigger: Option<MonitorTriggerRequest>,
                 /// True if the order of a list matters. Default: false.
                 ordered: Flag => false,
@@ -451,7 +451,7 @@ request! {
         ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
         /// For a page: filters of its blocks, applied in order; replaces all filters.
         filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
-        /// Condition for reporting changes.
+        /// Rule that decides which changes are reported.
         trigger: Option<MonitorTriggerRequest>,
         /// True if the order of a list matters.
         ordered: Option<Flag>,

@@ -235,18 +235,18 @@ pub(super) struct MonitorCondition {
     pub groups: Vec<MonitorConditionGroup>,
 }
 
-/// Condition for reporting changes.
+/// Rule that decides which changes are reported.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorTrigger {
-    /// Kind of the condition.
+    /// Kind of the trigger.
     pub kind: MonitorTriggerKind,
     /// Text or number that the kind needs; null if it needs none. A `*` at the start or end of a text also
     /// matches a part of a word.
     pub value: Option<String>,
     /// Field of an extract to which the condition is restricted; null for all fields.
     pub field: Option<String>,
-    /// Condition of the kind `condition`; otherwise null.
+    /// Tests of values, if the kind of the trigger is `condition`; otherwise null.
     pub condition: Option<MonitorCondition>,
     /// Hours after which a condition that still holds is reported again; null if it is reported once.
     pub repeat_hours: Option<u32>,
@@ -459,7 +459,7 @@ pub(super) struct WebMonitor {
     pub ignore: Vec<MonitorIgnore>,
     /// For a page: filters of its blocks, applied in order.
     pub filters: Vec<MonitorFilter>,
-    /// Condition for reporting changes.
+    /// Rule that decides which changes are reported.
     pub trigger: MonitorTrigger,
     /// True if the order of a list matters.
     pub ordered: bool,

@@ -36,7 +36,7 @@ type PollIntervalMinutes = Integer<1, { FEED_MINUTES as i64 }>;
 pub(crate) struct SubscriptionsApi;
 
 #[derive(ApiResponse)]
-pub enum FeedFollowed {
+pub enum FollowResponse {
     /// The feed was followed before; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<RssFollowed>),
@@ -74,13 +74,14 @@ request! {
     pub(super) struct RssSubscriptionUpdate in camelCase {
         /// Title for this account; null or empty for the title in the feed.
         title: Option<Nullable<Title>> = "Example",
-        /// Id of the new collection.
+        /// Id of the collection to which the subscription is moved.
         collection_id: Option<NumericId>,
         /// Fixed poll interval in minutes, within the plan's minimum; null for adaptive.
         interval_minutes: Option<Nullable<PollIntervalMinutes>> = serde_json::Value::Null,
         /// True for the article text instead of the feed's summary.
         full_text: Option<Flag> = true,
-        /// `feedUrl` of `movedFrom`: undoes the move and prevents its repetition.
+        /// Undoes a move of the feed: the previous URL, which is `movedFrom.feedUrl` of the subscription. The feed
+        /// then stays at this URL, even if its server redirects again.
         feed_url: Option<Url>,
     }
 }
@@ -99,10 +100,10 @@ impl From<RssSubscriptionUpdate> for SubscriptionUpdate {
 }
 
 #[derive(ApiResponse)]
-pub enum Accepted {
+pub enum RefreshResponse {
     /// The feed will be polled shortly.
     #[oai(status = 202)]
-    Accepted,
+    Scheduled,
 }
 
 #[OpenApi(tag = "ApiTag::Rss")]
@@ -147,7 +148,7 @@ impl SubscriptionsApi {
         caller: Authorized<Write, Fresh>,
         app: Data<&Arc<App>>,
         body: Body<RssFollowRequest>,
-    ) -> Result<FeedFollowed, Errors<404, 422, 502>> {
+    ) -> Result<FollowResponse, Errors<404, 422, 502>> {
         let request = body.0;
         let (url, login) = Login::split(&typed_address(&request.url.0));
         let address = feed_address(&app, &Url(url))?;
@@ -159,19 +160,19 @@ impl SubscriptionsApi {
             full_text: request.full_text.0,
             ..Follow::default()
         };
-        let progress = feeds::request_follow(&app.domain, payer(&caller.0), &address, new).await?;
+        let pending = feeds::request_follow(&app.domain, payer(&caller.0), &address, new).await?;
         let deadline = Instant::now() + ANSWER_TIMEOUT;
-        let SiteFollowed { followed, others } = app.engine.await_result(progress, deadline).await?;
+        let SiteFollowed { followed, others } = app.engine.await_result(pending, deadline).await?;
         let others: Vec<_> = others.into_iter().map(RssCandidate::from).collect();
         let answer = RssFollowed {
             subscription: followed.subscription.into(),
-            already_subscribed: followed.already,
+            already_subscribed: followed.already_followed,
             candidates: (!others.is_empty()).then_some(others),
         };
-        Ok(if followed.already {
-            FeedFollowed::Existing(Json(answer))
+        Ok(if followed.already_followed {
+            FollowResponse::Existing(Json(answer))
         } else {
-            FeedFollowed::Created(Json(answer))
+            FollowResponse::Created(Json(answer))
         })
     }
 
@@ -237,16 +238,16 @@ impl SubscriptionsApi {
         app: Data<&Arc<App>>,
         /// Id of the subscription.
         id: Path<NumericId>,
-    ) -> Result<Accepted, Errors<404>> {
+    ) -> Result<RefreshResponse, Errors<404>> {
         feeds::refresh(&app.domain, caller.0.account_id, id.0.0.into()).await?;
-        Ok(Accepted::Accepted)
+        Ok(RefreshResponse::Scheduled)
     }
 
     /// Discover the feeds of a site
     ///
-    /// Uses the known rule for the site, the links of the page, and the usual paths. Of a page without a feed,
-    /// `pageList` is a list whose new items a monitor can report. Costs one fresh extraction, unless the site
-    /// was checked recently.
+    /// Uses a built-in rule if there is one for the site, then the links of the page and the usual paths. If the
+    /// page has no feed, `pageList` describes a list on the page whose new items a monitor can report. Costs one
+    /// fresh extraction, unless the site was checked recently.
     #[oai(path = "/v1/rss/discover", method = "post", operation_id = "discoverRssFeeds")]
     async fn discover(
         &self,
@@ -266,8 +267,8 @@ fn feed_address(app: &App, url: &Url) -> Result<Address, ApiError> {
 
 /// Finds the feeds of the site at `address`. Waits for the discovery if it is not cached.
 async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Discovered, ApiError> {
-    let progress = feeds::request_discovery(&app.domain, payer, address).await?;
-    Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
+    let pending = feeds::request_discovery(&app.domain, payer, address).await?;
+    Ok(app.engine.await_result(pending, Instant::now() + ANSWER_TIMEOUT).await?)
 }
 
 /// Returns the account that is charged for a discovery.

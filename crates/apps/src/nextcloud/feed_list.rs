@@ -44,7 +44,7 @@ impl NewsCall<'_> {
         let deadline = Instant::now() + ANSWER_TIMEOUT;
         let new = Follow { collection_id, ..Follow::default() };
         let followed = follow_address(self.app, &self.caller, url, new, deadline).await?;
-        if followed.already {
+        if followed.already_followed {
             return Err(Error::new(Code::NameTaken, "You already follow this feed."));
         }
         json_answer(&self.feeds_json(&[followed.subscription]).await?.into())

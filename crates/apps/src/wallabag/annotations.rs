@@ -8,7 +8,7 @@ use library::{
 use serde_json::{Value, json};
 
 use super::call::WallabagCall;
-use super::entry::{EntryAnnotations, Rest, annotation};
+use super::entry::{EntryAnnotations, annotation};
 use crate::saving::check_length;
 
 /// Maximum number of annotations per entry in one response.
@@ -23,8 +23,8 @@ impl WallabagCall<'_> {
     pub(super) async fn list_annotations(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
         let mut free_bytes = MAX_ANNOTATION_BYTES;
-        let EntryAnnotations { rows, rest } = self.annotations_of(id, &mut free_bytes).await?;
-        Ok(json!({ "total": rows.len(), "rows": rows, "truncated": rest == Rest::More }))
+        let EntryAnnotations { rows, is_truncated } = self.annotations_of(id, &mut free_bytes).await?;
+        Ok(json!({ "total": rows.len(), "rows": rows, "truncated": is_truncated }))
     }
 
     /// Returns the annotations of an item in text order. `free_bytes` is the number of bytes that the
@@ -42,13 +42,13 @@ impl WallabagCall<'_> {
             for highlight in &page.annotations {
                 let bytes = size_bytes(highlight);
                 if bytes > *free_bytes || rows.len() == MAX_ANNOTATIONS {
-                    return Ok(EntryAnnotations { rows, rest: Rest::More });
+                    return Ok(EntryAnnotations { rows, is_truncated: true });
                 }
                 *free_bytes -= bytes;
                 rows.push(annotation(highlight));
             }
             if page.next.is_none() {
-                return Ok(EntryAnnotations { rows, rest: Rest::Nothing });
+                return Ok(EntryAnnotations { rows, is_truncated: false });
             }
             after = page.next;
         }

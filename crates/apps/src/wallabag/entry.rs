@@ -31,19 +31,12 @@ impl RenderedEntryText {
     }
 }
 
-/// Remaining annotations, which the response omits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Rest {
-    #[default]
-    Nothing,
-    More,
-}
-
 /// Annotations of an entry in one response.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EntryAnnotations {
     pub(super) rows: Vec<Value>,
-    pub(super) rest: Rest,
+    /// True if the response omits further annotations.
+    pub(super) is_truncated: bool,
 }
 
 /// Parts of an entry that are not stored in its item.
@@ -89,7 +82,7 @@ pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
     });
     let more = json!({
         "annotations": annotations.rows,
-        "annotations_truncated": annotations.rest == Rest::More,
+        "annotations_truncated": annotations.is_truncated,
         "tags": item.tags.iter().map(|tag| tag_json(tag)).collect::<Vec<Value>>(),
         "mimetype": media_type,
         "language": text.language,

@@ -9,6 +9,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::statement::{execute, scalar};
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -17,7 +18,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const COMPRESSION: i32 = 3;
 /// Retention of a response in milliseconds.
-const RETENTION_MS: Millis = 86_400_000;
+const RETENTION_MS: Millis = DAY;
 /// Time, in milliseconds, after which the claim of a key expires if no response is stored. Longer than any
 /// deadline of a read.
 const CLAIM_MS: Millis = 150_000;

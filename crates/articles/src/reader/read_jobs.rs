@@ -1,5 +1,5 @@
 //! Asynchronous reads. A read job is created and acknowledged immediately, executed by a worker, and retained
-//! for a day after it has finished.
+//! for a day after it has finished. Its work is the job of the job engine that executes it.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{JobId, ReadJobId, SnapshotId};
@@ -15,21 +15,21 @@ use uuid::Builder;
 use super::idempotency::IdempotencyScope;
 use crate::{Address, Article, Render, SourceFailure};
 use jobs::{Claimed, JobOutcome};
+use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::writes::Effect;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-const DAY_MS: Millis = 86_400_000;
 /// Retention of an unfinished job, in milliseconds.
-const UNFINISHED_MS: Millis = 7 * DAY_MS;
+const UNFINISHED_MS: Millis = 7 * DAY;
 /// Delays before the second and the third attempt, in milliseconds.
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 /// Recommended polling interval for an unfinished job, in seconds.
 const POLL_AFTER: u32 = 2;
 /// Read jobs whose retention has expired.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
-/// Error message for a failed job whose worker reported no error.
-const GIVEN_UP: &str = "The job was given up after several attempts that did not complete.";
+/// Error message for a dead job, and for a job whose last attempt had an internal error.
+const NOT_COMPLETED: &str = "The job was given up after several attempts that did not complete.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadJobState {
@@ -81,16 +81,17 @@ pub struct NewReadJob {
     /// Maximum age of a cached text, in seconds.
     pub max_age: u32,
     pub render: Render,
-    /// Network with hashed names that is charged for a rendering. `None` if renderings are not limited.
+    /// Network that is charged for a rendering, as returned by [`Network::hashed`]. `None` if renderings are not
+    /// limited.
     pub network: Option<Network>,
 }
 
-/// Payload of the work of a read job.
+/// Payload of the work.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ReadJobArguments {
-    /// Network for which the job runs. `None` if the job has no caller.
+    /// Caller for whom the work runs, as in [`kernel::caller`]. `None` if it is unknown.
     pub(crate) caller: Option<String>,
-    /// Network that is charged for a rendering. Absent in jobs of earlier versions.
+    /// Network that is charged for a rendering. Absent in the work of earlier versions.
     #[serde(default)]
     pub(crate) network: Option<Network>,
 }
@@ -143,9 +144,9 @@ pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJ
         mac.update(&(part.len() as u64).to_be_bytes());
         mac.update(part.as_bytes());
     }
-    let mut first = [0_u8; 16];
-    first.copy_from_slice(&mac.finalize().into_bytes()[..16]);
-    Ok(ReadJobId::from_u128(Builder::from_custom_bytes(first).into_uuid().as_u128()))
+    let mut bytes = [0_u8; 16];
+    bytes.copy_from_slice(&mac.finalize().into_bytes()[..16]);
+    Ok(ReadJobId::from_u128(Builder::from_custom_bytes(bytes).into_uuid().as_u128()))
 }
 
 /// Creates a read job and submits its work in one transaction. The caller must push the work. If `id` is an
@@ -153,7 +154,7 @@ pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJ
 /// because the response of the earlier attempt never reached the caller.
 ///
 /// # Errors
-/// `Unavailable` with `capacity_exhausted` if too many jobs are waiting.
+/// `capacity_exhausted` if too many jobs are waiting.
 #[boxed]
 pub async fn create(
     domain: &Domain,
@@ -163,7 +164,8 @@ pub async fn create(
     let Some(id) = id else { return write(domain, new, domain.new_id()).await };
     let find_existing = async || read_job::Entity::find_by_id(id).one(domain.db().write()).await;
     match find_existing().await? {
-        Some(row) if row.created_at <= domain.now() - DAY_MS => write(domain, new, domain.new_id()).await,
+        // An `Idempotency-Key` is valid for a day. An older row belongs to an earlier request and retains the id.
+        Some(row) if row.created_at <= domain.now() - DAY => write(domain, new, domain.new_id()).await,
         Some(row) => resume_existing(domain, row).await,
         None => match write(domain, new, id).await {
             Ok(written) => Ok(written),
@@ -238,7 +240,7 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
 /// Returns the current state of a read job.
 ///
 /// # Errors
-/// `NotFound` with `job_not_found` if the job is unknown or has expired.
+/// `job_not_found` if the job is unknown or has expired.
 #[boxed]
 pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
@@ -254,8 +256,8 @@ pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     Ok(job)
 }
 
-/// Updates a job from the row of its work. If the worker died, the row of the job says `running` until the
-/// work is started again or abandoned.
+/// Updates a job from the row of its work. If the worker was lost, the row of the job says `running` until the
+/// work starts again or is dead.
 fn apply_work_state(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
     match work.state {
         jobs::JobState::Ready => job.state = ReadJobState::Queued,
@@ -264,10 +266,11 @@ fn apply_work_state(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
             let ended = work.finished_at.unwrap_or_else(|| domain.now());
             job.state = ReadJobState::Failed;
             job.finished_at = Some(ended);
-            job.expires_at = ended + DAY_MS;
+            job.expires_at = ended + DAY;
             // Internal errors are reported only to operators.
-            let is_ours = work.error_code == Some(Code::Internal);
-            let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
+            let is_internal = work.error_code == Some(Code::Internal);
+            let message =
+                work.error_message.filter(|_| !is_internal).unwrap_or_else(|| NOT_COMPLETED.to_owned());
             job.error = Some(SourceFailure::new(Code::ServiceUnavailable, message));
         }
     }
@@ -329,7 +332,7 @@ pub async fn finish(
                 values: vec![
                     ReadJobState::Complete.as_str().into(),
                     now.into(),
-                    (now + DAY_MS).into(),
+                    (now + DAY).into(),
                     article.snapshot_id.into(),
                     id.into(),
                 ],
@@ -349,10 +352,10 @@ pub async fn finish(
             jobs::snooze_in(&transaction, domain, claimed, Millis::from(seconds) * 1000).await?
         }
         error if error.is_transient() && !claimed.is_last_attempt() => {
-            let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
+            let retry = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
             change.state = Set(ReadJobState::Queued.as_str().to_owned());
             let message = error.to_string();
-            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (error.code, &message))
+            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[retry]), (error.code, &message))
                 .await?
         }
         error => {
@@ -360,7 +363,7 @@ pub async fn finish(
             change.error_code = Set(Some(error.code.as_str().to_owned()));
             change.error_message = Set(Some(error.to_string()));
             change.finished_at = Set(Some(now));
-            change.expires_at = Set(now + DAY_MS);
+            change.expires_at = Set(now + DAY);
             jobs::fail_in(&transaction, domain, claimed, (error.code, &error.to_string())).await?
         }
     };

@@ -66,7 +66,7 @@ impl MutationRun<'_> {
             };
             match followed {
                 Ok(followed) => {
-                    result.affected += i64::from(!followed.already);
+                    result.affected += i64::from(!followed.already_followed);
                     let feed_id = followed.subscription.feed_id;
                     result.outcomes.push(MutationOutcome::done(feed_id.as_i64()).of_url(url));
                 }

@@ -152,7 +152,7 @@ impl DeferredFollows {
         };
         *outcome = match followed {
             Ok(followed) => {
-                result.affected += i64::from(!followed.already);
+                result.affected += i64::from(!followed.already_followed);
                 MutationOutcome::done(followed.subscription.feed_id.as_i64()).of_url(&url)
             }
             Err(error) if error.class() == Class::Unavailable => return Err(error),

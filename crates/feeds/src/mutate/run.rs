@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::super::addresses::find_feed;
 use super::super::discovery::is_known_in;
-use super::super::own_feed;
+use super::super::unshared_feed;
 use super::super::usage::count_subscriptions;
 use super::apply::MutationRun;
 use super::commits::{self, Commit, DryRun};
@@ -158,7 +158,7 @@ async fn would_follow(
             }
             None => None,
         };
-        let rewritten = own_feed::find_rewritten(connection, account_id, address.url.as_str()).await?;
+        let rewritten = unshared_feed::find_rewritten(connection, account_id, address.url.as_str()).await?;
         if followed.or(rewritten).is_none() {
             urls.push(url.clone());
         }

@@ -33,7 +33,7 @@ const SIZES: [&[u8]; 2] = [b"srcset", b"data-srcset"];
 struct RawTag<'a> {
     name: &'a [u8],
     attributes: Vec<RawAttribute<'a>>,
-    /// From the solidus of an empty element, or else the closing bracket.
+    /// Tag from the `/>` of a self-closing tag, or else from the `>`.
     end: &'a [u8],
     length: usize,
 }

@@ -34,7 +34,7 @@ async fn following_twice_returns_the_existing_subscription() {
         let first = follows(domain, who, FEED).await;
         let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
         let again = follow(domain, who, new).await.unwrap();
-        assert!(again.already);
+        assert!(again.already_followed);
         assert_eq!(again.subscription, first);
         assert_eq!(first.title, FEED);
     }
@@ -56,7 +56,7 @@ async fn failing_feed_is_polled_soon_after_its_login_changes() {
         let feed_id = follows_with_login(domain, who, "first").await.subscription.feed_id;
         for expected in [true, false] {
             fails(domain, feed_id, PollFailure::other(Code::SourceError)).await;
-            assert!(follows_with_login(domain, who, "second").await.already);
+            assert!(follows_with_login(domain, who, "second").await.already_followed);
             let is_due = row(domain, feed_id).await.next_poll_at == Some(domain.now());
             assert_eq!(is_due, expected, "as rarely as a manual refresh");
         }
@@ -582,7 +582,7 @@ async fn headers_for_another_address_are_refused() {
         let transaction = domain.db().begin().await.unwrap();
         let subscription = (who, mine.id);
         let refused =
-            crate::own_feed::change_request(&transaction, domain.now(), subscription, &sealed).await;
+            crate::unshared_feed::change_request(&transaction, domain.now(), subscription, &sealed).await;
         assert_eq!(refused.unwrap_err().code, Code::ConflictingChanges);
     }
 }

@@ -118,7 +118,7 @@ fn answer(url: &str, body: &str) -> Fetched {
         links: Vec::new(),
         headers: Vec::new(),
         body: Bytes::from(body.to_owned()),
-        memory: None,
+        body_permit: None,
     }
 }
 

@@ -29,7 +29,7 @@ fn outcome_without_news_waits_for_the_batch_without_its_body() {
     else {
         panic!("the outcome has no news")
     };
-    assert!(fetched.body.is_empty() && fetched.memory.is_none());
+    assert!(fetched.body.is_empty() && fetched.body_permit.is_none());
 }
 
 #[tokio::test]

@@ -54,7 +54,7 @@ impl BodyMemory {
         let memory = request.data::<Self>().filter(|_| request.data::<IsReserved>().is_none());
         let payer = memory.map(|memory| {
             let network = Network::of(client_address(request, &memory.trusted_proxies));
-            (memory.clone(), network.site().to_owned())
+            (memory.clone(), network.widest().to_owned())
         });
         let mut permit = BodyPermit { payer, permit: None };
         let length = request.header("content-length").and_then(|length| length.parse().ok());

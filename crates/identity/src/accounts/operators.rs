@@ -12,6 +12,7 @@ use super::passwords::{self, Passwords};
 use super::{cascade, sessions, sign_up};
 use crate::account_rows::AccountOwners;
 use crate::granted_access;
+use kernel::clock::DAY;
 use kernel::email::normalize_email;
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -158,7 +159,7 @@ pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
         hash: Set(hash),
         tier: Set(tier.as_str().to_owned()),
         created_at: Set(now),
-        expires_at: Set(now + Millis::from(days) * 86_400_000),
+        expires_at: Set(now + Millis::from(days) * DAY),
     };
     invite::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
     Ok(code)

@@ -9,7 +9,7 @@ use sea_orm::EntityTrait;
 use super::browser::SignedIn;
 use super::passkey_registration::decode;
 use super::passkeys::{self, VerifiedAssertion};
-use super::sign_in::{self, Factor, SignInOrigin};
+use super::sign_in::{self, SignInOrigin, SignInProof};
 use super::webauthn::{
     AuthenticatorData, Challenge, ChallengePurpose, ClientData, CoseKey, CredentialOperation, RelyingParty,
 };
@@ -70,7 +70,7 @@ pub async fn sign_in_with_passkey(domain: &Domain, request: PasskeyAssertion<'_>
     let (row, assertion) = verify(domain, &request).await?.ok_or_else(refused)?;
     let owner = account::Entity::find_by_id(row.account_id).one(domain.db().read()).await?;
     let owner = owner.filter(|owner| owner.disabled_at.is_none()).ok_or_else(refused)?;
-    let factor = Factor::Passkey(&assertion);
+    let factor = SignInProof::Passkey(&assertion);
     let opened = sign_in::open_verified(domain, &owner, &request.origin, factor).await?;
     let signed_in = opened.ok_or_else(refused)?;
     windows.refund_each(&charges).await;

@@ -58,7 +58,7 @@ pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> R
 /// Counters of mails to an address.
 fn address_counters(email: &str, network: &Network) -> Vec<Counter> {
     let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
-    let own = format!("forgot:a:{name}:{}", network.site());
+    let own = format!("forgot:a:{name}:{}", network.widest());
     vec![
         Counter { key: own, policies: PER_NETWORK_AND_ADDRESS.to_vec() },
         Counter { key: format!("forgot:a:{name}"), policies: PER_ADDRESS.to_vec() },

@@ -10,7 +10,7 @@ use super::browser::{BrowserToken, SignedIn};
 use super::field_error::field;
 use super::pending_sign_in::PendingSignIn;
 use super::second_factor::{self, EnteredCode};
-use super::sign_in::{self, Factor, SignInOrigin};
+use super::sign_in::{self, SignInOrigin, SignInProof};
 use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};
 use kernel::{Code, Domain, Error, Result};
@@ -52,7 +52,7 @@ pub async fn complete_sign_in(domain: &Domain, request: CompleteSignIn<'_>) -> R
     if let Some(refusal) = charges.refusal() {
         return Err(sign_in::too_many("Too many wrong codes.", refusal));
     }
-    let factor = Factor::Code { vault: &vault, code: &code };
+    let factor = SignInProof::Code { vault: &vault, code: &code };
     let opened = sign_in::open_verified(domain, &owner, &request.origin, factor).await;
     match opened {
         Ok(Some(signed_in)) => {
@@ -74,7 +74,7 @@ async fn counters(
     code: &EnteredCode,
     origin: &SignInOrigin<'_>,
 ) -> Result<Vec<Counter>> {
-    let site = origin.network.site();
+    let site = origin.network.widest();
     if let EnteredCode::Recovery(_) = code {
         let key = format!("code:r:{site}:{}", owner.id);
         return Ok(vec![Counter { key, policies: PER_NETWORK_OR_BROWSER.to_vec() }]);

@@ -10,15 +10,16 @@ use subtle::ConstantTimeEq;
 
 use super::account::Account;
 use crate::caller::{Caller, Credential};
+use kernel::clock::{DAY, HOUR};
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result, Scopes};
 
 /// Maximum lifetime of a session, even if it is in use.
-const LIFE_MS: Millis = 30 * 86_400_000;
+const LIFE_MS: Millis = 30 * DAY;
 /// Idle time after which a session expires.
-const IDLE_MS: Millis = 14 * 86_400_000;
+const IDLE_MS: Millis = 14 * DAY;
 /// Minimum time between two updates of `last_seen_at`.
-const SEEN_STEP_MS: Millis = 3_600_000;
+const SEEN_STEP_MS: Millis = HOUR;
 /// Number of leading bytes of a session's hash that identify it to its owner.
 const NAME_BYTES: usize = 16;
 /// Expired sessions.

@@ -34,7 +34,7 @@ use kernel::vault::Vault;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Limit of wrong passwords for one account from one network, or from one browser that was signed in to it
-/// before. It allows for mistyping. The network is the widest that may belong to a single caller.
+/// before. It allows for mistyping. The network is an IPv4 address or an IPv6 /48.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
 /// Limit of wrong passwords for one account from all networks. It takes ten networks to reach it.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
@@ -73,7 +73,7 @@ pub enum SignInStep {
 
 /// Proof that completes a sign-in.
 #[derive(Clone, Copy)]
-pub(super) enum Factor<'a> {
+pub(super) enum SignInProof<'a> {
     /// The password, for an account without a second factor.
     Password,
     /// A code of the second factor, after the password.
@@ -93,14 +93,14 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
     let counters = counters(domain, &request.origin, &email, row.as_ref()).await?;
-    let stored = row.as_ref().map(|row| row.password_hash.clone());
-    verify(domain, passwords, counters, stored, request.password).await?;
-    let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong)?;
+    let password_hash = row.as_ref().map(|row| row.password_hash.clone());
+    verify(domain, passwords, counters, password_hash, request.password).await?;
+    let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong_credentials)?;
     if second_factor::is_on(domain.db().read(), owner.id).await? {
         return Ok(SignInStep::CodeRequired(PendingSignIn::issue(domain, &owner).await?));
     }
-    let opened = open_verified(domain, &owner, &request.origin, Factor::Password).await?;
-    opened.map(SignInStep::SignedIn).ok_or_else(wrong)
+    let opened = open_verified(domain, &owner, &request.origin, SignInProof::Password).await?;
+    opened.map(SignInStep::SignedIn).ok_or_else(wrong_credentials)
 }
 
 /// Opens a session for an account whose first factor was verified, and closes the previous session of the
@@ -112,20 +112,20 @@ pub(super) async fn open_verified(
     domain: &Domain,
     owner: &account::Model,
     origin: &SignInOrigin<'_>,
-    factor: Factor<'_>,
+    proof: SignInProof<'_>,
 ) -> Result<Option<SignedIn>> {
     let is_known = is_known(domain, owner, origin.browser).await?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     if !lock_verified(&transaction, owner).await? {
-        return Err(wrong());
+        return Err(wrong_credentials());
     }
-    let is_accepted = match factor {
-        Factor::Password => true,
-        Factor::Code { vault, code } => {
+    let is_accepted = match proof {
+        SignInProof::Password => true,
+        SignInProof::Code { vault, code } => {
             second_factor::use_code(&transaction, vault, owner.id, (code, now)).await?
         }
-        Factor::Passkey(assertion) => passkeys::use_assertion(&transaction, assertion, now).await?,
+        SignInProof::Passkey(assertion) => passkeys::use_assertion(&transaction, assertion, now).await?,
     };
     if !is_accepted {
         return Ok(None);
@@ -165,6 +165,9 @@ pub(super) async fn lock_verified(
 /// Counters that an attempt is charged to. A browser that was signed in to the account before has its own
 /// counter, so that others cannot lock it out. Other attempts are charged to the network first, so that
 /// attempts from a network over its limit do not count against any account.
+///
+/// The letters in the keys mean: `b` browser, `n` network, `p` account and network, `a` account. [`confirm`]
+/// uses `c`.
 async fn counters(
     domain: &Domain,
     origin: &SignInOrigin<'_>,
@@ -182,14 +185,16 @@ async fn counters(
         None => unknown_address_counter(domain, email).await?,
     };
     let mut counters = origin.network.counters("sign-in:n", &PER_NETWORK);
-    counters.push(counter(format!("sign-in:p:{}:{subject}", origin.network.site()), PER_NETWORK_OR_BROWSER));
+    counters
+        .push(counter(format!("sign-in:p:{}:{subject}", origin.network.widest()), PER_NETWORK_OR_BROWSER));
     counters.push(counter(format!("sign-in:a:{subject}"), PER_ACCOUNT));
     Ok(counters)
 }
 
 /// Returns one of 256 counter names that addresses without an account share. Such addresses are limited like
 /// accounts, because a difference would reveal which accounts exist; sharing prevents made-up addresses from
-/// filling the memory. Which addresses share a name is unpredictable.
+/// filling the memory. The address is sealed before it is hashed, so which addresses share a name is
+/// unpredictable.
 async fn unknown_address_counter(domain: &Domain, email: &str) -> Result<String> {
     let sealed = domain.cursor_key().await?.seal("sign-in", email.as_bytes());
     Ok(format!("nobody-{}", Sha256::digest(sealed.as_bytes())[0]))
@@ -335,7 +340,7 @@ async fn verify(
     domain: &Domain,
     passwords: &Passwords,
     counters: Vec<Counter>,
-    stored: Option<String>,
+    password_hash: Option<String>,
     password: &str,
 ) -> Result<()> {
     let limits = domain.limits();
@@ -344,11 +349,11 @@ async fn verify(
     if let Some(refusal) = charges.refusal() {
         return Err(too_many("Too many wrong passwords.", refusal));
     }
-    let verified = passwords.verify(stored, password).await;
+    let verified = passwords.verify(password_hash, password).await;
     if !matches!(verified, Ok(false)) {
         windows.refund_each(&charges).await;
     }
-    if verified? { Ok(()) } else { Err(wrong()) }
+    if verified? { Ok(()) } else { Err(wrong_credentials()) }
 }
 
 /// Error of a wrong current password.
@@ -356,7 +361,7 @@ pub(super) fn not_current() -> Error {
     field("current", "This is not your current password.")
 }
 
-fn wrong() -> Error {
+fn wrong_credentials() -> Error {
     Error::new(Code::InvalidCredential, "The e-mail address or the password is wrong.")
 }
 

@@ -19,11 +19,11 @@ use sea_orm::{
 use self::authenticate::scopes;
 use crate::limits::check_plan_limit;
 use kernel::bounds::KEY_DAYS;
+use kernel::clock::DAY;
 use kernel::{Code, Domain, Error, Millis, Result, Scopes, Secret, SecretKind};
 
 pub use self::authenticate::authenticate;
 
-const DAY_MS: Millis = 86_400_000;
 /// Maximum length of a key's name, in characters.
 const MAX_NAME_CHARS: usize = kernel::bounds::KEY_NAME_CHARS;
 
@@ -93,7 +93,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
         scopes: Set(new.scopes.names().join(" ")),
         created_at: Set(now),
         last_used_at: Set(None),
-        expires_at: Set(new.expires_in_days.map(|days| now + Millis::from(days) * DAY_MS)),
+        expires_at: Set(new.expires_in_days.map(|days| now + Millis::from(days) * DAY)),
         revoked_at: Set(None),
     };
     let row = row.insert(&transaction).await?;

@@ -54,7 +54,7 @@ async fn key_expires_exactly_at_its_expiry(backend: Backend) {
     let domain = &test.domain;
     let new_key = NewKey { expires_in_days: Some(1), ..new("short") };
     let (_, secret) = create(domain, owner, new_key).await.unwrap();
-    test.clock.advance(DAY_MS - 1);
+    test.clock.advance(DAY - 1);
     assert!(authenticate(domain, secret.expose()).await.is_ok());
     test.clock.advance(1);
     assert_eq!(code(domain, secret.expose()).await, Code::ExpiredCredential);

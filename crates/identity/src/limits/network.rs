@@ -36,7 +36,7 @@ impl Network {
     }
 
     /// The widest network that may belong to a single caller: an IPv4 address, or an IPv6 /48.
-    pub fn site(&self) -> &str {
+    pub fn widest(&self) -> &str {
         self.wider.last().map_or(&self.name, |(name, _)| name)
     }
 
@@ -91,8 +91,8 @@ mod tests {
     fn addresses_in_the_same_ipv6_64_count_as_one_caller() {
         assert_eq!(network("2001:db8:1:2:3:4:5:6").as_str(), "2001:db8:1:2::/64");
         assert_eq!(network("::ffff:192.0.2.1").as_str(), "192.0.2.1");
-        assert_eq!(network("2001:db8:1:2:3:4:5:6").site(), "2001:db8:1::/48");
-        assert_eq!(network("192.0.2.1").site(), "192.0.2.1");
+        assert_eq!(network("2001:db8:1:2:3:4:5:6").widest(), "2001:db8:1::/48");
+        assert_eq!(network("192.0.2.1").widest(), "192.0.2.1");
         assert_eq!(network("192.0.2.1").counters("read", &[RatePolicy::sliding("burst", 5, 10)]).len(), 1);
     }
 

@@ -3,11 +3,10 @@
 use super::daily_usage::DailyUsage;
 use super::window::{RateState, Windows};
 use super::*;
+use kernel::clock::DAY;
 use kernel::testing::{TestDatabase, person};
 use kernel::{Backend, Code};
 use sea_orm::EntityTrait;
-
-const DAY_MS: i64 = 86_400_000;
 
 #[test]
 fn built_in_plan_limits_match_the_specification() {
@@ -103,7 +102,7 @@ async fn minute_slides_and_day_resets_at_midnight(backend: Backend) {
     let after =
         restarted.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
     assert!(!after.allowed, "a restart does not reset the usage");
-    test.clock.advance(DAY_MS / 2);
+    test.clock.advance(DAY / 2);
     assert!(
         restarted
             .charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations)

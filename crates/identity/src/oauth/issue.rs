@@ -5,11 +5,11 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
 
 use super::audience::Audience;
 use super::scopes;
-use kernel::clock::DAY;
+use kernel::clock::{DAY, HOUR};
 use kernel::{Domain, Millis, Result, Scopes, Secret, SecretKind};
 
 /// Lifetime of an access token.
-const ACCESS_LIFE: Millis = 3_600_000;
+const ACCESS_LIFE: Millis = HOUR;
 /// Lifetime of an unused refresh token.
 const REFRESH_IDLE: Millis = 30 * DAY;
 

@@ -65,6 +65,10 @@ impl RedirectKind {
 
 /// Checks that an app may register this redirect URI. `origins` are the origins of this service.
 ///
+/// A redirect URI is checked three times: by this function when an app registers it or its client document lists
+/// it, by `matches` when an authorization request names it, and for equality when the code is exchanged, if the
+/// app repeats it then.
+///
 /// # Errors
 /// The reason, as a sentence.
 pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
@@ -128,6 +132,7 @@ fn check_program(scheme: &str, rest: &str) -> Result<(), &'static str> {
 pub(super) fn matches(registered: &str, requested: &str) -> bool {
     registered == requested
         || match (without_port(registered), without_port(requested)) {
+            // The origins were checked when the app registered the URI, from which only the port may differ.
             (Some(left), Some(right)) => left == right && check_redirect(requested, &[]).is_ok(),
             (None, _) | (_, None) => false,
         }

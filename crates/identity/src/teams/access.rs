@@ -11,7 +11,7 @@ use kernel::error::not_found;
 use kernel::statement::statement;
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit of pages that a member adds to the shared tags of a team or removes from them.
+/// Rate limit for adding pages to the shared tags of a team, or removing them, per member.
 const CONTRIBUTIONS: [RatePolicy; 1] = [RatePolicy::sliding("team-pages", 60, 3_600)];
 
 /// Membership of an account at the time of a request.

@@ -220,11 +220,15 @@ mod tests {
     }
 
     #[test]
-    fn words_are_required_and_bounded() {
+    fn search_without_words_or_with_too_many_words_has_no_patterns() {
         assert!(LineWords::of("!!! ...", Ending::Whole).is_none());
         assert!(LineWords::of(&"a".repeat(64), Ending::Whole).is_some());
         let long = vec!["word"; 30].join(" ");
         assert!(LineWords::of(&long, Ending::Whole).is_none());
+    }
+
+    #[test]
+    fn patterns_of_the_longest_words_are_short_enough_for_sqlite() {
         // SQLite refuses patterns of more than 50,000 bytes.
         let largest = condition(&"o".repeat(98), DbBackend::Sqlite).unwrap().1;
         assert!(largest[0].len() < 25_000, "{}", largest[0].len());

@@ -474,7 +474,7 @@ impl TextFile {
     }
 }
 
-/// Marks an export as failed because its job was given up.
+/// Marks an export as failed because its job failed or is dead.
 #[boxed]
 pub async fn give_up_export(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ExportId>() else { return Ok(()) };

@@ -333,7 +333,7 @@ fn failure_code(error: FileError) -> Result<&'static str> {
     }
 }
 
-/// Marks the running import of an account as failed because its job was given up. If the import is being
+/// Marks the running import of an account as failed because its job failed or is dead. If the import is being
 /// undone, stops undoing it. The other imports of the account continue.
 #[boxed]
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {

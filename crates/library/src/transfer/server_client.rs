@@ -7,7 +7,7 @@ use std::time::Duration;
 use extract::imports::ImportService;
 use extract::sandbox::Pool;
 use fetch::{
-    Accept, Authorization, BodyMethod, Bytes, Fetched, Fetcher, Pace, PostBody, Request, RequestHeader,
+    Accept, Authorization, BodyMethod, Bytes, Fetched, Fetcher, OutgoingBody, Pace, Request, RequestHeader,
     RobotsRule,
 };
 use kernel::{Code, Error, Result};
@@ -96,7 +96,7 @@ impl<'a> ServerClient<'a> {
         credential: &ServerCredential,
     ) -> Result<Result<String, ServerFault>> {
         let (content_type, text) = (FORM.to_owned(), login_form(access.service, credential));
-        let form = PostBody { method: BodyMethod::Post, content_type, text };
+        let form = OutgoingBody { method: BodyMethod::Post, content_type, text };
         let response = match self.send(url, Some(form)).await {
             Ok(response) => response,
             Err(error) => return Ok(Err(ServerFault::of_login(&error))),
@@ -111,7 +111,7 @@ impl<'a> ServerClient<'a> {
         }
     }
 
-    async fn send(&self, mut url: Url, post: Option<PostBody>) -> Result<Fetched, fetch::Error> {
+    async fn send(&self, mut url: Url, body: Option<OutgoingBody>) -> Result<Fetched, fetch::Error> {
         if let Some((name, value)) = &self.parameter {
             url.query_pairs_mut().append_pair(name, value);
         }
@@ -120,7 +120,7 @@ impl<'a> ServerClient<'a> {
             accept: Accept::Any,
             authorization: self.authorization.clone(),
             headers: std::iter::once(accept).chain(self.header.clone()).collect(),
-            post,
+            body,
             is_origin_bound: true,
             deadline: TIMEOUT,
             // The import was requested by the owner of the account at the server, so robots.txt does not

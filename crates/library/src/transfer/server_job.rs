@@ -486,7 +486,7 @@ async fn end_import(
     import_state::write_in(transaction.db(), import.id, change).await
 }
 
-/// Marks the run of a server as failed because its job was given up. The next run continues at the same
+/// Marks the run of a server as failed because its job failed or is dead. The next run continues at the same
 /// position.
 #[boxed]
 pub async fn give_up_server(domain: &Domain, key: &str) -> Result<()> {

@@ -43,7 +43,7 @@ struct SimulatedMonitor {
     baseline: Option<Baseline>,
     observed: Option<Snapshot>,
     contents: Vec<Baseline>,
-    recent_states: RecentStates,
+    recent_contents: RecentContents,
     memory: Memory,
     now: Millis,
 }
@@ -55,7 +55,7 @@ impl SimulatedMonitor {
             baseline: None,
             observed: None,
             contents: Vec::new(),
-            recent_states: RecentStates::default(),
+            recent_contents: RecentContents::default(),
             memory: Memory::default(),
             now: 0,
         }
@@ -65,20 +65,20 @@ impl SimulatedMonitor {
         self.now += HOUR;
         let before = PreviousState {
             baseline: self.baseline.clone(),
-            recent_states: self.recent_states.clone(),
+            recent_contents: self.recent_contents.clone(),
             memory: self.memory.clone(),
         };
         let kind = TargetType::of(&self.definition.target);
         let seen = TimedSnapshot { snapshot: seen, at: self.now };
         let evaluation = evaluate(&self.definition, kind, before, seen).unwrap();
         for content in &evaluation.contents {
-            let snapshot = Snapshot::decode(&content.packed).unwrap();
+            let snapshot = Snapshot::decode(&content.encoded).unwrap();
             self.contents.push(Baseline { hash: content.hash.clone(), snapshot });
         }
         let stored = |hash: &str| self.contents.iter().find(|content| content.hash == hash).unwrap().clone();
         self.baseline = Some(stored(&evaluation.baseline_hash));
         self.observed = Some(stored(&evaluation.observed_hash).snapshot);
-        self.recent_states.clone_from(&evaluation.recent_states);
+        self.recent_contents.clone_from(&evaluation.recent_contents);
         self.memory = evaluation.memory.clone();
         evaluation
     }
@@ -372,7 +372,7 @@ fn differs_is_true_only_for_a_baseline_with_other_content() {
     let definition = definition();
     let of = |seen: Option<&Snapshot>| PreviousState {
         baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),
-        recent_states: RecentStates::default(),
+        recent_contents: RecentContents::default(),
         memory: Memory::default(),
     };
     let (reported, other) = (page("Ferry at nine."), page("Ferry cancelled."));

@@ -45,7 +45,7 @@ async fn account_notices_respect_the_daily_mail_limit(backend: Backend) {
     let unsubscription = find_unsubscription(&fixture.domain, &link_of(&digest, MARK)).await.unwrap();
     assert_eq!(
         unsubscription.scope,
-        UnsubscribedScope::Account,
+        StoppedMessages::Account,
         "the link ends the kind of messages in the digest"
     );
 }
@@ -60,7 +60,7 @@ async fn account_notices_have_an_unsubscribe_link(backend: Backend) {
     assert!(letter.text.contains("To stop these messages: "), "{}", letter.text);
     fixture.keys(1).await;
     let ended = unsubscribe(&fixture.domain, &link_of(&letter, MARK)).await.unwrap();
-    assert_eq!((ended.address.as_str(), ended.scope), ("me@example.org", UnsubscribedScope::Account));
+    assert_eq!((ended.address.as_str(), ended.scope), ("me@example.org", StoppedMessages::Account));
     assert!(!fixture.channel(mail.id).await.account_news);
     fixture.keys(1).await;
     fixture.after(1_000).await;
@@ -79,7 +79,7 @@ async fn test_message_can_unsubscribe_from_everything(backend: Backend) {
     fixture.after(1_000).await;
     let link = link_of(&fixture.smtp.letter().await, MARK);
     fixture.change(monitor, "waits").await;
-    assert_eq!(unsubscribe(&fixture.domain, &link).await.unwrap().scope, UnsubscribedScope::Everything);
+    assert_eq!(unsubscribe(&fixture.domain, &link).await.unwrap().scope, StoppedMessages::Everything);
     let off = fixture.channel(mail.id).await;
     assert_eq!((off.status, off.off_reason), (ChannelStatus::Unconfirmed, None));
     fixture.change(monitor, "unheard").await;

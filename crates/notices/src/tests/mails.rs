@@ -45,7 +45,7 @@ async fn mail_has_clean_headers_and_an_unsubscribe_link(backend: Backend) {
     let unsubscription = find_unsubscription(&fixture.domain, &link).await.unwrap();
     assert_eq!(
         (unsubscription.address.as_str(), unsubscription.scope),
-        ("me@example.org", UnsubscribedScope::Monitor("Lamp".into()))
+        ("me@example.org", StoppedMessages::Monitor("Lamp".into()))
     );
     unsubscribe(&fixture.domain, &link).await.unwrap();
     unsubscribe(&fixture.domain, &link).await.unwrap();
@@ -98,7 +98,7 @@ async fn account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail(backe
     let digest = fixture.smtp.letter().await;
     assert!(digest.text.contains("- Lamp: 120"), "{}", digest.text);
     let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Monitors);
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, StoppedMessages::Monitors);
     assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
 }
 

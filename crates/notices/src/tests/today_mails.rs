@@ -1,4 +1,4 @@
-//! Tests of daily mails with the content of Today: when they are sent, and how they stop.
+//! Tests of daily digests with the content of Today: when they are sent, and how they stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,8 +86,8 @@ async fn link_of_a_daily_mail_stops_it(backend: Backend) {
     fixture.after(2 * HOUR).await;
     let letter = fixture.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
-    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, StoppedMessages::DailyDigest);
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, StoppedMessages::DailyDigest);
     assert!(!fixture.channel(mail.id).await.digest_today);
     assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
     fixture.after(2 * DAY).await;
@@ -161,7 +161,7 @@ async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
     fixture.after(DAY).await;
     let letter = fixture.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Daily);
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, StoppedMessages::DailyDigest);
     assert!(!fixture.channel(mail.id).await.digest_review);
     choose_review_mail(domain, owner, mail.id, on("")).await.unwrap();
     choose_review_mail(domain, owner, mail.id, ReviewMail::Off).await.unwrap();

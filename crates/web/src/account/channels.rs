@@ -10,7 +10,7 @@ mod template;
 mod words;
 
 pub(super) use detail::{delete, rotate, save, show, show_delete, show_rotate, switch_off, switch_on, test};
-pub(super) use links::{confirm, show_confirm, show_snooze, show_stop, snooze, stop};
+pub(super) use links::{confirm, show_confirmation, show_snooze, show_unsubscribe, snooze, unsubscribe};
 pub(super) use listing::{create, list};
 pub(super) use template::{save_template, show_template};
 pub(super) use words::status;

@@ -111,7 +111,7 @@ pub(super) async fn show_confirm(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
     match accounts::find_email_change(&request.app.domain, &link).await {
         Ok(change) => Ok(confirm_page(&request, StatusCode::OK, (&change, &link), &FormError::default())),
-        Err(error) => expired_or(&request, error),
+        Err(error) => expired_page_or_error(&request, error),
     }
 }
 
@@ -136,7 +136,7 @@ pub(super) async fn confirm(request: PageRequest, form: Form) -> PageResult {
             let form_error = FormError::of(error)?;
             Ok(confirm_page(&request, StatusCode::UNPROCESSABLE_ENTITY, (&change, link), &form_error))
         }
-        Err(error) => expired_or(&request, error),
+        Err(error) => expired_page_or_error(&request, error),
     }
 }
 
@@ -164,7 +164,7 @@ pub(super) async fn show_undo(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
     match accounts::find_email_undo(&request.app.domain, &link).await {
         Ok(change) => Ok(undo_page(&request, StatusCode::OK, (&change, &link), &FormError::default())),
-        Err(error) => expired_or(&request, error),
+        Err(error) => expired_page_or_error(&request, error),
     }
 }
 
@@ -188,7 +188,7 @@ pub(super) async fn undo(request: PageRequest, form: Form) -> PageResult {
             let form_error = FormError::of(error)?.renamed("password", "new");
             Ok(undo_page(&request, StatusCode::UNPROCESSABLE_ENTITY, (&change, link), &form_error))
         }
-        Err(error) => expired_or(&request, error),
+        Err(error) => expired_page_or_error(&request, error),
     }
 }
 
@@ -211,7 +211,7 @@ fn undo_page(
 }
 
 /// Renders the page of an expired link, or returns another error.
-fn expired_or(request: &PageRequest, error: Error) -> PageResult {
+fn expired_page_or_error(request: &PageRequest, error: Error) -> PageResult {
     if error.class() != Class::NotFound {
         return Err(error.into());
     }

@@ -1,5 +1,5 @@
-//! Language model: what is sent to it, the switch of the account, and its choices. The page exists only if the operator has
-//! configured a model.
+//! Language model: the data that is sent to it, the consent of the account, and the account's choices. The page
+//! exists only if the operator has configured a model.
 
 use ::model::{
     MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_HISTORY_CHARS, MAX_IMPORTED_PER_DAY, MAX_INDEXED,

@@ -48,9 +48,13 @@ pub(super) async fn leave(
     Ok(redirect("/settings/teams?left"))
 }
 
-async fn page(request: &PageRequest, user: &User, (typed, rejection): (&str, &FormRejection)) -> PageResult {
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    (typed_name, rejection): (&str, &FormRejection),
+) -> PageResult {
     let domain = &request.app.domain;
-    let own = teams::list_teams(domain, user.account.id).await?;
+    let owned = teams::list_teams(domain, user.account.id).await?;
     let mut memberships = teams::list_memberships(domain, user.account.id).await?;
     sort_by_name(&mut memberships, |membership| &membership.team_name);
     let token = FormToken::of(request);
@@ -59,7 +63,7 @@ async fn page(request: &PageRequest, user: &User, (typed, rejection): (&str, &Fo
         label: Text("settings-name"),
         hint: Some(Text("teams-name-hint")),
         kind: "text",
-        value: typed,
+        value: typed_name,
         autocomplete: "off",
     };
     let content = html! {
@@ -72,7 +76,7 @@ async fn page(request: &PageRequest, user: &User, (typed, rejection): (&str, &Fo
         }
         p { (Text("teams-words")) }
         @if !memberships.is_empty() { (membership_list(&memberships, &token)) }
-        @if !own.is_empty() { (team_list(&own)) }
+        @if !owned.is_empty() { (team_list(&owned)) }
         h2 { (Text("teams-new")) }
         (rejection.form_error.summary())
         form.stack method="post" action=(PATH) {
@@ -91,7 +95,7 @@ fn membership_list(memberships: &[Membership], token: &FormToken) -> Markup {
         ul.rows { @for membership in memberships {
             li {
                 h3 { bdi { (membership.team_name) } }
-                p.meta { (membership_words(membership)) }
+                p.meta { (membership_text(membership)) }
                 form method="post" action={ (PATH) "/" (membership.team_id) "/leave" } {
                     (token.field())
                     button.secondary type="submit" aria-label=(Text("teams-leave-named").with("name", membership.team_name.as_str())) { (Text("teams-leave")) }
@@ -101,10 +105,10 @@ fn membership_list(memberships: &[Membership], token: &FormToken) -> Markup {
     }
 }
 
-fn team_list(own: &[Team]) -> Markup {
+fn team_list(owned: &[Team]) -> Markup {
     html! {
         h2 { (Text("teams-yours")) }
-        ul.rows { @for team in own {
+        ul.rows { @for team in owned {
             li {
                 h3 { a href={ (PATH) "/" (team.id) } { bdi { (team.name) } } }
                 p.meta { @match team.members.len() { 0 => (Text("teams-no-members")), count => (Text("teams-members-count").with("count", count)) } }
@@ -114,7 +118,7 @@ fn team_list(own: &[Team]) -> Markup {
 }
 
 /// Renders the owner of a team, and the permissions of the account in it.
-fn membership_words(membership: &Membership) -> Markup {
+fn membership_text(membership: &Membership) -> Markup {
     let text = match membership.role {
         TeamRole::Reader => Text("teams-membership-reader"),
         TeamRole::Editor => Text("teams-membership-editor"),
@@ -126,7 +130,7 @@ fn membership_words(membership: &Membership) -> Markup {
 }
 
 /// Renders the offer of an invitation, and the data that the owner of the team will see.
-fn offer_words(offer: &InvitationOffer, user: &User) -> Markup {
+fn offer_text(offer: &InvitationOffer, user: &User) -> Markup {
     let text = match offer.role {
         TeamRole::Reader => Text("teams-join-reader"),
         TeamRole::Editor => Text("teams-join-editor"),
@@ -144,7 +148,7 @@ pub(super) async fn show_join(request: PageRequest, user: User) -> PageResult {
     let link = request.parameter("link");
     match teams::find_invitation(&request.app.domain, &link).await {
         Ok(offer) => Ok(join_page(&request, &user, (&offer, &link), StatusCode::OK, &FormError::default())),
-        Err(error) => expired_or(&request, error),
+        Err(error) => expired_page_or_error(&request, error),
     }
 }
 
@@ -155,8 +159,9 @@ pub(super) async fn join(request: PageRequest, user: User, form: Form) -> PageRe
     let link = form.get("link");
     match teams::accept_invitation(domain, user.account.id, link).await {
         Ok(_) => Ok(redirect("/library/shared?joined")),
-        Err(error) if error.class() == Class::NotFound => expired_or(&request, error),
+        Err(error) if error.class() == Class::NotFound => expired_page_or_error(&request, error),
         Err(error) => {
+            // The link is not a field of the form, so its errors are displayed above the form.
             let form_error = FormError::of(error)?.renamed("link", "");
             let offer = teams::find_invitation(domain, link).await?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -174,7 +179,7 @@ fn join_page(
 ) -> Response {
     let form = LinkForm {
         title: &Text("teams-join-title").get(),
-        effect: offer_words(offer, user),
+        effect: offer_text(offer, user),
         action: JOIN_PATH,
         link,
         fields: html! {},
@@ -184,7 +189,7 @@ fn join_page(
 }
 
 /// Renders the page of an invitation that is no longer valid, or returns another error.
-fn expired_or(request: &PageRequest, error: Error) -> PageResult {
+fn expired_page_or_error(request: &PageRequest, error: Error) -> PageResult {
     if error.class() != Class::NotFound {
         return Err(error.into());
     }

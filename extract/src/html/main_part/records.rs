@@ -1,4 +1,5 @@
-//! Selects the record of a paper next to its abstract: authors, date and details in a library catalogue.
+//! Selects the bibliographic record of a paper, which a page displays next to its abstract: authors, date and
+//! details in a library catalogue.
 
 use super::units::{Units, units_in};
 use crate::page::{Id, Page};

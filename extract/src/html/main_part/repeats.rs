@@ -95,10 +95,11 @@ impl Repeats<'_> {
     }
 
     /// Drops a text that is already selected at another position, such as a copy for small screens, a teaser
-    /// or a pull quote. Repetition at the same position is by the author.
+    /// or a pull quote. A repetition at the same position is intended by the author.
     ///
-    /// `drop_all_copies` is true for pages whose authors do not repeat texts, except for questions. On other
-    /// pages, copies at the same position of a repeated element are retained.
+    /// `drop_all_copies` is true for pages whose authors repeat no text except questions: only repeated
+    /// questions are retained. On other pages, all copies at the same position of a repeated element are
+    /// retained.
     pub(super) fn drop_copies(&self, drop_all_copies: bool, selected: &mut [bool]) {
         let units = self.units;
         let order: Vec<usize> = (0..units.len()).filter(|&unit| selected[unit]).collect();

@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::policy::{CheckCounts, Count, DAY_MS, RatePolicy, Span};
+use super::policy::{CheckCounts, Count, RatePolicy, Span};
 use kernel::Millis;
+use kernel::clock::DAY;
 
 /// Maximum backward step of the clock. After a larger step, a log is discarded and starts again.
 const CLOCK_SLACK_MS: i64 = 1000;
@@ -94,7 +95,7 @@ impl KeyCounters {
                 Count { used: log.used, wait_ms: log.wait_ms(policy, span_ms, allowed, now) }
             }
             Span::Day { initial } => {
-                self.dead_from = self.dead_from.max((today + 1) * DAY_MS);
+                self.dead_from = self.dead_from.max((today + 1) * DAY);
                 let used = self.day(policy.name, today, initial);
                 if allowed {
                     *used = used.saturating_add(policy.cost);
@@ -208,7 +209,7 @@ mod tests {
             entry.dead_from
         };
         assert_eq!(dead_from(RatePolicy::sliding("minute", 5, 60)), NOON + MINUTE_MS);
-        assert_eq!(dead_from(RatePolicy::day("day", 5, 0)), NOON + DAY_MS / 2);
+        assert_eq!(dead_from(RatePolicy::day("day", 5, 0)), NOON + DAY / 2);
     }
 
     #[test]

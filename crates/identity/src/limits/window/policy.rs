@@ -1,9 +1,7 @@
 //! Input and result of a rate-limit check: plain values that every counter store uses.
 
 use kernel::Millis;
-
-/// Milliseconds of a UTC calendar day.
-pub(super) const DAY_MS: i64 = 86_400_000;
+use kernel::clock::DAY;
 
 /// Time span of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +146,7 @@ pub(super) fn decision(policies: &[RatePolicy], counted: &CheckCounts, now: Mill
         let wait_ms = match policy.span {
             Span::Sliding { .. } => count.wait_ms,
             Span::Day { .. } if count.used == 0 && !violated => 0,
-            Span::Day { .. } => DAY_MS - now.rem_euclid(DAY_MS),
+            Span::Day { .. } => DAY - now.rem_euclid(DAY),
         };
         RateState {
             name: policy.name,
@@ -170,7 +168,7 @@ fn whole_seconds(millis: i64) -> u32 {
 
 /// The UTC calendar day of a time, counted from 1970-01-01.
 pub fn day_of(now: Millis) -> i64 {
-    now.div_euclid(DAY_MS)
+    now.div_euclid(DAY)
 }
 
 #[cfg(test)]
@@ -201,7 +199,7 @@ mod tests {
 
     #[test]
     fn day_policy_resets_at_midnight_only_if_used_or_refused() {
-        let now = 5 * DAY_MS + 1_000;
+        let now = 5 * DAY + 1_000;
         let reset = |quota: u32, cost: u32, used: u32, allowed: bool| {
             let counted = CheckCounts { allowed, at: now, counts: vec![Count { used, wait_ms: 0 }] };
             let decision = decision(&[RatePolicy::day("day", quota, 0).with_cost(cost)], &counted, now);

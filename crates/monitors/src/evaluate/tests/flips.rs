@@ -102,7 +102,7 @@ fn flips_of_a_page_with_noise_are_recognised() {
     monitor.check(&with("Aldo", a));
     let looks = [with("Berta", a), with("Cesar", a), with("Dora", a)];
     monitor.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
-    monitor.recent_states = RecentStates::default();
+    monitor.recent_contents = RecentContents::default();
     // The noise does not change at each check.
     let noises = ["Emil", "Emil", "Frida", "Gustav", "Gustav"];
     let reported: Vec<&str> = [b, a, b, a, b]

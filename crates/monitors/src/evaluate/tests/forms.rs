@@ -7,7 +7,7 @@ fn title(definition: &Definition, known: Snapshot, seen: &Snapshot) -> Option<St
     let hash = PackedSnapshot::of(&known).unwrap().hash;
     let before = PreviousState {
         baseline: Some(Baseline { hash, snapshot: known }),
-        recent_states: RecentStates::default(),
+        recent_contents: RecentContents::default(),
         memory: Memory::read("{}"),
     };
     let seen = TimedSnapshot { snapshot: seen, at: HOUR };

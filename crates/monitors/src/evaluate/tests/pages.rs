@@ -266,7 +266,7 @@ fn page_that_appears_is_reported_if_the_trigger_accepts_it() {
         let seen = snapshot(definition, HTML, &body("<p>Tickets are on sale.</p>"));
         let before = PreviousState {
             baseline: None,
-            recent_states: RecentStates::default(),
+            recent_contents: RecentContents::default(),
             memory: Memory::default(),
         };
         let seen = TimedSnapshot { snapshot: &seen, at: HOUR };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::*;
 use crate::evaluate::{Baseline, evaluate};
-use crate::memory::{Memory, RecentStates};
+use crate::memory::{Memory, RecentContents};
 use crate::monitor::TargetType;
 
 const HOURS: i64 = 365 * 24;
@@ -70,8 +70,8 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
     let fields = vec![WatchedField::new("price", ".price")];
     let target = Target::Extract { items: None, fields };
     let definition = Definition { trigger: below(limit), ..Definition::of(target) };
-    let (mut baseline, mut recent_states, mut memory) =
-        (None::<Baseline>, RecentStates::default(), Memory::default());
+    let (mut baseline, mut recent_contents, mut memory) =
+        (None::<Baseline>, RecentContents::default(), Memory::default());
     let (mut reported, mut seen) = (Vec::new(), HashMap::new());
     for now in 0..HOURS {
         let says = year[year.partition_point(|since| since.hour <= now) - 1].says;
@@ -81,7 +81,7 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
         assert_eq!(seen.is_comparable(), !matches!(says, ShopPage::Wall));
         let mut before = PreviousState {
             baseline: baseline.clone(),
-            recent_states: recent_states.clone(),
+            recent_contents: recent_contents.clone(),
             memory: memory.clone(),
         };
         match absence(&definition, &before, seen) {
@@ -94,10 +94,10 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
         if let Some(content) =
             evaluation.contents.iter().find(|content| content.hash == evaluation.baseline_hash)
         {
-            let snapshot = Snapshot::decode(&content.packed).unwrap();
+            let snapshot = Snapshot::decode(&content.encoded).unwrap();
             baseline = Some(Baseline { hash: content.hash.clone(), snapshot });
         }
-        (recent_states, memory) = (evaluation.recent_states, evaluation.memory);
+        (recent_contents, memory) = (evaluation.recent_contents, evaluation.memory);
         reported.extend(evaluation.change.map(|change| (now, change.title)));
     }
     reported

@@ -66,7 +66,7 @@ impl SettingsInput {
         }
     }
 
-    /// Renders the choices that the daily mail has the content of Today, and the due highlights.
+    /// Renders the choices that the daily digest has the content of Today, and the due highlights.
     fn daily_choices(&self) -> Markup {
         let words = html! { span.soft { (Text("channel-today-words")) } };
         html! {

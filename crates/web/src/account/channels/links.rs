@@ -3,7 +3,7 @@
 
 use kernel::Class;
 use maud::{Markup, html};
-use notices::{Snooze, SnoozeChoice, UnsubscribedScope};
+use notices::{Snooze, SnoozeChoice, StoppedMessages};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
@@ -13,12 +13,12 @@ use crate::page::request::{PageRequest, PageResult};
 
 /// Asks whether Carrel may send messages to an address.
 #[handler]
-pub(crate) async fn show_confirm(request: PageRequest) -> PageResult {
+pub(crate) async fn show_confirmation(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
     let confirmation = notices::find_confirmation(&request.app.domain, &link).await;
     Ok(match valid_link(confirmation)? {
         None => invalid_link_page(&request),
-        Some(pending) if pending.is_done => done(&request, &pending.address),
+        Some(pending) if pending.is_done => confirmed_page(&request, &pending.address),
         Some(pending) => respond(
             &request,
             StatusCode::OK,
@@ -36,11 +36,13 @@ pub(crate) async fn show_confirm(request: PageRequest) -> PageResult {
 #[handler]
 pub(crate) async fn confirm(request: PageRequest) -> PageResult {
     let confirmed = notices::confirm(&request.app.domain, &request.parameter("link")).await;
-    Ok(valid_link(confirmed)?
-        .map_or_else(|| invalid_link_page(&request), |confirmed| done(&request, &confirmed.address)))
+    Ok(valid_link(confirmed)?.map_or_else(
+        || invalid_link_page(&request),
+        |confirmed| confirmed_page(&request, &confirmed.address),
+    ))
 }
 
-fn done(request: &PageRequest, address: &str) -> Response {
+fn confirmed_page(request: &PageRequest, address: &str) -> Response {
     respond(
         request,
         StatusCode::OK,
@@ -52,21 +54,21 @@ fn done(request: &PageRequest, address: &str) -> Response {
     )
 }
 
-/// Asks for confirmation before a channel is unsubscribed.
+/// Asks for confirmation before an address is unsubscribed.
 #[handler]
-pub(crate) async fn show_stop(request: PageRequest) -> PageResult {
+pub(crate) async fn show_unsubscribe(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
-    let stop_link = notices::find_unsubscription(&request.app.domain, &link).await;
-    Ok(valid_link(stop_link)?.map_or_else(
+    let unsubscription = notices::find_unsubscription(&request.app.domain, &link).await;
+    Ok(valid_link(unsubscription)?.map_or_else(
         || invalid_link_page(&request),
-        |stop_link| {
+        |unsubscription| {
             respond(
                 &request,
                 StatusCode::OK,
                 Text("notice-stop"),
                 &html! {
                     h1 { (Text("notice-stop-question")) }
-                    p { (stop_words(&stop_link.scope, &stop_link.address)) }
+                    p { (sent_messages_text(&unsubscription.scope, &unsubscription.address)) }
                     (button("/notices/stop", &link, &Text("notice-stop").get()))
                 },
             )
@@ -74,16 +76,16 @@ pub(crate) async fn show_stop(request: PageRequest) -> PageResult {
     ))
 }
 
-/// Unsubscribes a channel. Mail programs send this `POST` directly when a person unsubscribes (RFC 8058).
+/// Unsubscribes an address. Mail programs send this `POST` directly when a person unsubscribes (RFC 8058).
 #[handler]
-pub(crate) async fn stop(request: PageRequest) -> PageResult {
-    let stopped = notices::unsubscribe(&request.app.domain, &request.parameter("link")).await;
-    Ok(valid_link(stopped)?.map_or_else(
+pub(crate) async fn unsubscribe(request: PageRequest) -> PageResult {
+    let unsubscribed = notices::unsubscribe(&request.app.domain, &request.parameter("link")).await;
+    Ok(valid_link(unsubscribed)?.map_or_else(
         || invalid_link_page(&request),
-        |ended| {
+        |unsubscription| {
             let content = html! {
                 h1 { (Text("notice-stopped")) }
-                p { (stopped_words(&ended.scope, &ended.address)) }
+                p { (stopped_messages_text(&unsubscription.scope, &unsubscription.address)) }
             };
             respond(&request, StatusCode::OK, Text("notice-stopped-title"), &content)
         },
@@ -91,30 +93,30 @@ pub(crate) async fn stop(request: PageRequest) -> PageResult {
 }
 
 /// Describes the messages that are sent to an address.
-fn stop_words(scope: &UnsubscribedScope, address: &str) -> Markup {
+fn sent_messages_text(scope: &StoppedMessages, address: &str) -> Markup {
     let address = ("address", strong(address));
     match scope {
-        UnsubscribedScope::Monitor(name) => {
+        StoppedMessages::Monitor(name) => {
             Text("notice-stop-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
         }
-        UnsubscribedScope::Monitors => Text("notice-stop-monitors").markup(&[address]),
-        UnsubscribedScope::Daily => Text("notice-stop-daily").markup(&[address]),
-        UnsubscribedScope::Account => Text("notice-stop-account").markup(&[address]),
-        UnsubscribedScope::Everything => Text("notice-stop-everything").markup(&[address]),
+        StoppedMessages::Monitors => Text("notice-stop-monitors").markup(&[address]),
+        StoppedMessages::DailyDigest => Text("notice-stop-daily").markup(&[address]),
+        StoppedMessages::Account => Text("notice-stop-account").markup(&[address]),
+        StoppedMessages::Everything => Text("notice-stop-everything").markup(&[address]),
     }
 }
 
 /// Describes the messages that are no longer sent to an address.
-fn stopped_words(scope: &UnsubscribedScope, address: &str) -> Markup {
+fn stopped_messages_text(scope: &StoppedMessages, address: &str) -> Markup {
     let address = ("address", strong(address));
     match scope {
-        UnsubscribedScope::Monitor(name) => {
+        StoppedMessages::Monitor(name) => {
             Text("notice-stopped-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
         }
-        UnsubscribedScope::Monitors => Text("notice-stopped-monitors").markup(&[address]),
-        UnsubscribedScope::Daily => Text("notice-stopped-daily").markup(&[address]),
-        UnsubscribedScope::Account => Text("notice-stopped-account").markup(&[address]),
-        UnsubscribedScope::Everything => Text("notice-stopped-everything").markup(&[address]),
+        StoppedMessages::Monitors => Text("notice-stopped-monitors").markup(&[address]),
+        StoppedMessages::DailyDigest => Text("notice-stopped-daily").markup(&[address]),
+        StoppedMessages::Account => Text("notice-stopped-account").markup(&[address]),
+        StoppedMessages::Everything => Text("notice-stopped-everything").markup(&[address]),
     }
 }
 
@@ -136,8 +138,8 @@ pub(crate) async fn show_snooze(request: PageRequest) -> PageResult {
                 p { (Text("notice-snooze-channel").markup(&[("channel", strong(&current.channel))])) }
                 (snoozed(&request, &current))
                 p.soft { (Text("notice-snooze-words")) }
-                @for (word, choice) in SnoozeChoice::ALL.iter().filter(|(_, choice)| *choice != SnoozeChoice::Resume || current.until.is_some()) {
-                    (button(&format!("/notices/snooze?choice={word}"), &link, &label(*choice)))
+                @for (name, choice) in SnoozeChoice::ALL.iter().filter(|(_, choice)| *choice != SnoozeChoice::Resume || current.until.is_some()) {
+                    (button(&format!("/notices/snooze?choice={name}"), &link, &label(*choice)))
                 }
             };
             respond(&request, StatusCode::OK, Text("notice-snooze"), &content)
@@ -151,8 +153,8 @@ pub(crate) async fn snooze(request: PageRequest) -> PageResult {
     let Some(choice) = SnoozeChoice::parse(&request.parameter("choice")) else {
         return Ok(invalid_link_page(&request));
     };
-    let done = notices::snooze(&request.app.domain, &request.parameter("link"), choice).await;
-    Ok(valid_link(done)?.map_or_else(
+    let current = notices::snooze(&request.app.domain, &request.parameter("link"), choice).await;
+    Ok(valid_link(current)?.map_or_else(
         || invalid_link_page(&request),
         |current| {
             let names = [("monitor", strong(&current.monitor)), ("channel", strong(&current.channel))];

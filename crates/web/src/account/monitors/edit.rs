@@ -221,21 +221,21 @@ fn parts(
 /// Lists the past changes, and reports for each whether it would have caused a message with the settings of
 /// the form.
 fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
-    let left = replayed.iter().filter(|change| change.would_notify == Some(true)).count();
+    let left = replayed.iter().filter(|change| change.would_report == Some(true)).count();
     let content = html! {
         p { strong { (Text("monitor-edit-replayed").with("left", left).with("count", replayed.len())) } }
         ul { @for one in replayed {
             li {
-                (outcome(one.would_notify).markup(&[("change", html! { bdi { (change_text(&one.change.title, &one.change.summary).title) } })])) " " span.soft.small { (time(one.change.detected_at, now)) }
+                (outcome(one.would_report).markup(&[("change", html! { bdi { (change_text(&one.change.title, &one.change.summary).title) } })])) " " span.soft.small { (time(one.change.detected_at, now)) }
             }
         } }
     };
     preview_frame(&Text("monitor-edit-past").get(), &content)
 }
 
-/// Returns the text about a past change. `would_notify` is `None` if it is unknown whether it would be reported.
-fn outcome(would_notify: Option<bool>) -> Text {
-    match would_notify {
+/// Returns the text about a past change. `would_report` is `None` if it is unknown whether it would be reported.
+fn outcome(would_report: Option<bool>) -> Text {
+    match would_report {
         Some(true) => Text("monitor-edit-reported"),
         Some(false) => Text("monitor-edit-not-reported"),
         None => Text("monitor-edit-unknown"),

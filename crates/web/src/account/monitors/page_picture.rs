@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn chosen_parts_are_pressed_and_listed_above_the_picture() {
+    fn chosen_parts_are_marked_and_listed_above_the_picture() {
         let mut input = MonitorInput::default();
         input.choose("#x");
         input.choose("#a > b");
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn pressed_element_has_a_step_form_and_the_steps_can_be_removed() {
+    fn selected_element_has_a_step_form_and_steps_have_remove_buttons() {
         let field = PositionedPart { kind: PartKind::Field, ..part("<i>Search", 0, 10) };
         let mut input = MonitorInput::default();
         input.pick = PickPurpose::Step;

@@ -129,11 +129,11 @@ async fn follow_feed(
     let progress = feeds::request_follow(&app.domain, payer(user), &address, new).await?;
     let followed = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?.followed;
     if !input.back.is_empty() {
-        let done = if followed.already { "already" } else { "feed" };
+        let done = if followed.already_followed { "already" } else { "feed" };
         return Ok(with_done(&input.back, done));
     }
     let feed = followed.subscription.feed_id.to_string();
-    let done = if followed.already { "already" } else { "followed" };
+    let done = if followed.already_followed { "already" } else { "followed" };
     Ok(link("/entries", &[("feed", &feed), ("show", "all"), ("done", done)]))
 }
 

@@ -32,7 +32,7 @@ const DONE: [(&str, Text); 5] = [
     ("unmailed", Text("review-mail-stopped")),
 ];
 
-/// Usual time of the daily mail.
+/// Usual time of the daily digest.
 const USUAL_TIME: &str = "08:00";
 
 /// Frequencies of a source and their names.
@@ -134,7 +134,7 @@ pub(in crate::desk) async fn set_frequency(request: PageRequest, user: User, for
     Ok(redirect_done(PATH, "frequency"))
 }
 
-/// Adds the due highlights to the daily mail of a channel, or removes them.
+/// Adds the due highlights to the daily digest of a channel, or removes them.
 #[handler]
 pub(in crate::desk) async fn set_mail(request: PageRequest, user: User, form: Form) -> PageResult {
     let Ok(id) = form.get("channel").parse::<ChannelId>() else { return Err(not_found("channel").into()) };

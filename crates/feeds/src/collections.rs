@@ -232,7 +232,7 @@ pub async fn set_read_after(
     let days = check_read_after(days.filter(|days| *days > 0))?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    require(&transaction, account_id, id).await?;
+    check_exists(&transaction, account_id, id).await?;
     let row = ActiveModel { id: Set(id), read_after_days: Set(days), ..Default::default() };
     row.update(&transaction).await?;
     let collection = load(&transaction, account_id, id).await?;

@@ -60,7 +60,8 @@ async fn fill(app: &TestApp, who: &Person) {
     let domain = &app.app.domain;
     library::publish_highlight(domain, who.id, marked, library::PublicNote::Included).await.unwrap();
     let marked_tag = "INSERT INTO library_model_tag (item_id, tag_key, account_id, is_attached, attached_at) \
-                      SELECT id, 'one', account_id, TRUE, 0 FROM library_item LIMIT 1";
+                      SELECT id, 'one', account_id, TRUE, 0 FROM library_item i WHERE NOT EXISTS \
+                      (SELECT 1 FROM library_model_tag m WHERE m.account_id = i.account_id) LIMIT 1";
     app.app.domain.db().write().execute_unprepared(marked_tag).await.unwrap();
     // A day on which every highlight is due.
     let day = LocalDay { number: 1_000_000, begins_at: i64::MAX };

@@ -352,7 +352,7 @@ fn picture_is_refused_for_request_settings_and_without_an_address() {
         assert!(between(&missing, "role=\"alert\"", "</div>").contains("#targetUrl"), "{missing}");
         let own = [("targetUrl", url.as_str()), ("post", "1"), ("body", "x"), ("act", "picture")];
         let refused = browser.submit(NEW, &own).await.expect(422).text();
-        assert!(between(&refused, "role=\"alert\"", "</div>").contains("#render"), "{refused}");
+        assert!(between(&refused, "role=\"alert\"", "</div>").contains("#body"), "{refused}");
         assert_eq!(app.site.hits("/lamp"), 0);
     });
 }

@@ -38,6 +38,13 @@ fn replace(field: &str, pattern: &str, with: &str) -> Value {
     json!({"replace": {"field": field, "pattern": pattern, "with": with}})
 }
 
+/// Polls several feeds of one site, which are polled one after the other.
+async fn poll_all(app: &TestApp) {
+    for _ in 0..3 {
+        poll(app).await;
+    }
+}
+
 #[test]
 fn rules_rewrite_entries_of_their_account_only_and_nothing_appears_twice() {
     on_each_world(async |app| {
@@ -73,7 +80,7 @@ fn rules_rewrite_entries_of_their_account_only_and_nothing_appears_twice() {
         let body = document(1..=3).replace("Words of 2", "Words of two");
         app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
         app.clock.advance(2 * DAY);
-        poll(&app).await;
+        poll_all(&app).await;
         let own = entries(&app, &who, "").await;
         assert_eq!(titles(&own), ["Boat 3", "Boat 2", "Boat 1"]);
         assert!(own.iter().any(|entry| entry["summary"] == "Tales of two"), "{own:?}");
@@ -86,7 +93,7 @@ fn rules_rewrite_entries_of_their_account_only_and_nothing_appears_twice() {
         assert_eq!(cleared["rewrites"], json!([]));
         app.site.put("/feed.xml", feed(1..=4));
         app.clock.advance(2 * DAY);
-        poll(&app).await;
+        poll_all(&app).await;
         assert_eq!(titles(&entries(&app, &who, "").await)[0], "Note 4");
     });
 }
@@ -114,7 +121,7 @@ fn filters_see_rewritten_entries() {
         browser.submit(&at, &fields).await.expect(303);
         app.site.put("/feed.xml", feed(1..=3));
         app.clock.advance(2 * DAY);
-        poll(&app).await;
+        poll_all(&app).await;
         assert_eq!(titles(&entries(&app, &who, "").await), ["Note 2", "Note 1"]);
     });
 }
@@ -268,7 +275,7 @@ fn exported_rules_are_imported_for_followed_feeds() {
         let id = SubscriptionId::new(theirs["id"].as_i64().unwrap());
         let imported = feeds::get_subscription(domain, heir.id, id).await.unwrap();
         assert!(imported.render_articles && imported.rewrites.len() == 2);
-        poll(&app).await;
+        poll_all(&app).await;
         assert_eq!(titles(&entries(&app, &heir, "").await), ["Boat 2", "Boat 1"]);
 
         // An undone removal restores the rules.

@@ -4,6 +4,7 @@
 //! article, one of them pays for it: the follower with the most fresh extractions left. Feeds may use half of
 //! the fresh extractions of a day. A request that no follower can pay for waits for up to a week.
 
+mod article_version;
 mod sql;
 
 use async_recursion::async_recursion as boxed;
@@ -28,6 +29,7 @@ use kernel::{Domain, Error, Millis, Result};
 
 use sql::EntryTextRequest;
 
+pub(super) use article_version::{ArticleVersion, RENDERED};
 pub(super) use sql::request_newest;
 
 /// Maximum age of an article for a full-text subscription, in seconds.
@@ -46,8 +48,6 @@ const MAX_READING: Millis = HOUR;
 const REQUESTS_PER_TICK: u32 = 50;
 /// Maximum number of versions of an article among a feed's followers, including its main part as served.
 const MAX_VERSIONS: u32 = 50;
-/// Beginning of the text form of a version of rendered pages. No selector contains it.
-pub(super) const RENDERED: &str = "\u{1e}";
 /// Maximum number of followers of a feed whose remaining fresh extractions are compared.
 const MAX_PAYERS: u32 = 16;
 
@@ -78,45 +78,6 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
         }
     }
     Ok(submitted)
-}
-
-/// Version of the articles of a feed that a follower reads.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct ArticleVersion {
-    /// True for the text of the page after a browser rendered it.
-    pub(super) is_rendered: bool,
-    /// Text form of the selected and removed parts. `None` for the main part.
-    pub(super) parts: Option<String>,
-}
-
-impl ArticleVersion {
-    pub(super) fn of(subscription: &Subscription) -> Self {
-        Self { is_rendered: subscription.render_articles, parts: subscription.text_parts().text() }
-    }
-
-    /// Parses the text form.
-    pub(super) fn parse(text: &str) -> Self {
-        let (is_rendered, parts) = match text.strip_prefix(RENDERED) {
-            Some(parts) => (true, parts),
-            None => (false, text),
-        };
-        Self { is_rendered, parts: Some(parts.to_owned()).filter(|parts| !parts.is_empty()) }
-    }
-
-    /// Text form. Empty for the main part of the pages as served.
-    fn text(&self) -> String {
-        let prefix = if self.is_rendered { RENDERED } else { "" };
-        format!("{prefix}{}", self.parts.as_deref().unwrap_or_default())
-    }
-
-    /// Returns the address of this version of a page.
-    pub(super) fn address(&self, page: Address) -> Address {
-        let selected = match &self.parts {
-            Some(parts) => page.with_selector(parts),
-            None => page,
-        };
-        if self.is_rendered { selected.rendered() } else { selected }
-    }
 }
 
 /// Refuses a version of a subscription if the other followers of the feed already use the maximum number of versions.
@@ -356,18 +317,4 @@ async fn request_article(connection: &impl ConnectionTrait, entry_id: EntryId, n
         sql::insert_request(connection, entry_id, now).await?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_form_of_a_version_is_parsed() {
-        for text in ["", ".story", "\u{1f}.ad", "\u{1e}", "\u{1e}.story\u{1f}.ad"] {
-            assert_eq!(ArticleVersion::parse(text).text(), text);
-        }
-        let rendered = ArticleVersion::parse("\u{1e}.story");
-        assert_eq!(rendered, ArticleVersion { is_rendered: true, parts: Some(".story".to_owned()) });
-    }
 }

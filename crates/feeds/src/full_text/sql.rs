@@ -3,7 +3,7 @@
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, Value};
 
-use super::ArticleVersion;
+use super::article_version::ArticleVersion;
 use crate::entry_scope::ARTICLE_VERSION;
 use crate::subscription::Subscription;
 use kernel::statement::{execute, scalar, statement};

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use extract::feed::{display_markup_with_pictures, plain_text};
 
 use super::attributes::{CAPTION, IS_DEFERRED, MARKS};
-use super::selector::Selectors;
 
 /// Maximum size of rewritten markup in bytes, as for markup of feeds.
 pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
@@ -164,8 +163,8 @@ fn tag_length(text: &str) -> Option<usize> {
     None
 }
 
-/// Removes the elements that match, with their contents.
-pub(super) fn without_elements(markup: &str, selectors: &Selectors) -> String {
+/// Removes the elements for which `is_removed` is true, with their contents.
+pub(super) fn without_elements(markup: &str, is_removed: impl Fn(&Element<'_>) -> bool) -> String {
     let mut out = String::with_capacity(markup.len());
     // Name of the removed element, and the number of its unclosed tags.
     let mut removed: Option<(&str, usize)> = None;
@@ -175,7 +174,7 @@ pub(super) fn without_elements(markup: &str, selectors: &Selectors) -> String {
             (Some((name, depth)), Piece::End { name: ended, .. }) if ended.eq_ignore_ascii_case(name) => {
                 (depth > 1).then(|| (name, depth - 1))
             }
-            (None, Piece::Start(element)) if selectors.matches(&element) => {
+            (None, Piece::Start(element)) if is_removed(&element) => {
                 (!element.is_void()).then_some((element.name, 1))
             }
             (None, Piece::Start(Element { raw, .. }) | Piece::End { raw, .. } | Piece::Text(raw)) => {
@@ -353,10 +352,10 @@ mod tests {
     #[test]
     fn matching_elements_are_removed_with_their_contents() {
         let markup = "<p>One</p><div lang=\".ad\">Buy <div>more</div><img src=\"a.png\"></div><p>Two<img lang=\".ad\" src=\"b.png\"></p>";
-        let selectors = Selectors::parse(".ad").unwrap();
-        assert_eq!(without_elements(markup, &selectors), "<p>One</p><p>Two</p>");
+        let is_ad = |element: &Element<'_>| element.marks().any(|mark| mark == ".ad");
+        assert_eq!(without_elements(markup, is_ad), "<p>One</p><p>Two</p>");
         let unclosed = "<p>One</p><div lang=\".ad\">Two";
-        assert_eq!(without_elements(unclosed, &selectors), "<p>One</p>");
+        assert_eq!(without_elements(unclosed, is_ad), "<p>One</p>");
     }
 
     #[test]

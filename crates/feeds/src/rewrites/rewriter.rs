@@ -179,7 +179,9 @@ impl Rewriter {
             limits.check_time()?;
             match rule {
                 ElementRule::Captions => content = with_captions(&content),
-                ElementRule::Remove(selectors) => content = without_elements(&content, selectors),
+                ElementRule::Remove(selectors) => {
+                    content = without_elements(&content, |element| selectors.matches(element));
+                }
                 ElementRule::DeferredPictures => deferred = DeferredPictures::Displayed,
             }
         }

@@ -1,6 +1,6 @@
 // The operator's story: ten thousand jobs in all states, gone through page by page, retried, cancelled and paused; then every
 // page of the administration; then, if Prometheus is installed, the metrics that every role reports to it. Run by
-`run --operator`.
+// `run --operator`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";

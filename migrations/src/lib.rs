@@ -163,7 +163,7 @@ use sea_orm_migration::seaql_migrations;
 
 use work::PlannedMigration;
 
-/// Maximum number of attempts if another process migrates the same SQLite file.
+/// Maximum number of attempts at a step if another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
 /// Key of the PostgreSQL advisory lock that the migrating process holds: "carrel" in ASCII.
 const LOCK: i64 = 0x6361_7272_656c;
@@ -343,16 +343,17 @@ pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
     if connection.get_database_backend() == DbBackend::Postgres {
         return on_postgres(connection).await;
     }
-    let mut attempt = 1;
+    let (mut attempt, mut left) = (1, usize::MAX);
     loop {
-        match on_sqlite(connection).await {
-            Ok(()) => return Ok(()),
-            Err(error) if attempt < ATTEMPTS => {
-                tracing::warn!(%error, attempt, "migration failed, retrying: another process may have run first");
-                attempt += 1;
-            }
-            Err(error) => return Err(error),
+        let Err(error) = on_sqlite(connection).await else { return Ok(()) };
+        // A step fails if another process has run it first. That process may do so with each of the next steps.
+        let Ok(pending) = pending(connection).await else { return Err(error) };
+        attempt = if pending < left { 1 } else { attempt + 1 };
+        if attempt > ATTEMPTS {
+            return Err(error);
         }
+        tracing::warn!(%error, attempt, pending, "migration failed, retrying: another process may have run first");
+        left = pending;
     }
 }
 
@@ -360,10 +361,10 @@ async fn on_sqlite(connection: &DatabaseConnection) -> Result<(), DbErr> {
     if applied(connection).await?.is_empty() {
         return Migrator::up(connection, None).await;
     }
-    let mut turn = Instant::now();
+    let mut last_pause = Instant::now();
     while pending(connection).await? > 0 {
         Migrator::up(connection, Some(1)).await?;
-        online::yield_to_writers(&mut turn).await;
+        online::yield_to_writers(&mut last_pause).await;
     }
     Ok(())
 }

@@ -20,10 +20,10 @@ use crate::work::{Action, Listed, Work};
 const PAUSE: Duration = Duration::from_millis(500);
 /// Maximum number of attempts to lock a table before the migration fails: about five minutes.
 pub(crate) const MAX_ATTEMPTS: u32 = 240;
-/// Time after which a migration of an SQLite file in use lets other writers proceed.
-const WRITING_TURN: Duration = Duration::from_millis(200);
-/// Time that it then waits. A writer that waits for the file tries again within 100 ms.
-const OTHER_WRITERS_TURN: Duration = Duration::from_millis(150);
+/// Time after which a migration of an SQLite file pauses for other writers.
+const MAX_UNINTERRUPTED: Duration = Duration::from_millis(200);
+/// Duration of the pause. A writer that waits for the file tries again within 100 ms.
+const WRITERS_PAUSE: Duration = Duration::from_millis(150);
 /// PostgreSQL's error code for a lock timeout.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 
@@ -71,14 +71,14 @@ pub(crate) async fn run(manager: &SchemaManager<'_>, parts: &[Part]) -> Result<(
         }
         return Ok(());
     }
-    let mut turn = Instant::now();
+    let mut last_pause = Instant::now();
     for part in parts {
         let transaction = manager.begin().await?;
         // Locks the file for writing. After a read, SQLite would fail instead of waiting for another writer.
         transaction.get_connection().execute_unprepared("DELETE FROM seaql_migrations WHERE FALSE").await?;
         on_sqlite(&transaction, *part).await?;
         transaction.commit().await?;
-        yield_to_writers(&mut turn).await;
+        yield_to_writers(&mut last_pause).await;
     }
     Ok(())
 }
@@ -207,13 +207,13 @@ pub(crate) async fn pause() {
     tokio::time::sleep(PAUSE).await;
 }
 
-/// Lets other writers of an SQLite file proceed if the turn that began at `turn` has lasted long enough. SQLite has no
+/// Pauses the migration of an SQLite file if its last pause is long ago, so that other writers proceed. SQLite has no
 /// queue of writers: without a pause, a writer would wait until all migrations are done.
 #[expect(clippy::disallowed_methods, reason = "there is no signal that a writer waits")]
-pub(crate) async fn yield_to_writers(turn: &mut Instant) {
-    if turn.elapsed() >= WRITING_TURN {
-        tokio::time::sleep(OTHER_WRITERS_TURN).await;
-        *turn = Instant::now();
+pub(crate) async fn yield_to_writers(last_pause: &mut Instant) {
+    if last_pause.elapsed() >= MAX_UNINTERRUPTED {
+        tokio::time::sleep(WRITERS_PAUSE).await;
+        *last_pause = Instant::now();
     }
 }
 

@@ -101,6 +101,20 @@ fn interrupted_migration_is_restarted_on_sqlite() {
 }
 
 #[test]
+fn two_processes_migrate_one_sqlite_file_at_the_same_time() {
+    run(async {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let connection = test.domain.db().write();
+        Migrator::down(connection, Some(20)).await.unwrap();
+        assert_eq!(migrations::pending(connection).await.unwrap(), 20);
+        let other = test.handle_with(&DatabaseSettings::default()).await;
+        let (one, two) = tokio::join!(migrations::run(connection), migrations::run(other.db().write()));
+        assert_eq!((one, two), (Ok(()), Ok(())));
+        assert_eq!(migrations::pending(connection).await.unwrap(), 0);
+    });
+}
+
+#[test]
 fn waiting_migration_releases_its_lock_request_so_that_others_continue() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;

@@ -110,6 +110,9 @@ pub(crate) struct LibrarySettings {
     /// Choices for the language model.
     #[serde(default)]
     pub(crate) language_model: Option<Value>,
+    /// True if a part has the wrong type, so that none of the parts was parsed.
+    #[serde(skip)]
+    pub(crate) is_malformed: bool,
 }
 
 /// Lists the saved searches of an account by name.
@@ -207,16 +210,22 @@ pub(crate) async fn export_searches(domain: &Domain, account_id: AccountId) -> R
     Ok(searches.into_iter().map(exported).collect())
 }
 
-/// Parses the parts of exported settings that the library imports. Also returns the settings. If they cannot be parsed,
-/// no part is returned, and the import of the other settings reports the error.
+/// Parses the parts of exported settings that the library imports. Also returns the settings. If they are not
+/// JSON, no part is returned, and the import of the other settings reports the error.
 pub(crate) async fn parts_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, LibrarySettings)> {
     let parsing = tokio::task::spawn_blocking(move || {
         let is_bounded = count_values(&json, MAX_VALUES).is_ok();
-        let parsed: Option<LibrarySettings> =
-            is_bounded.then(|| serde_json::from_slice(&json).ok()).flatten();
-        (json, parsed.unwrap_or_default())
+        let parsed = if is_bounded { parse_parts(&json) } else { LibrarySettings::default() };
+        (json, parsed)
     });
     parsing.await.map_err(Error::internal)
+}
+
+fn parse_parts(json: &[u8]) -> LibrarySettings {
+    serde_json::from_slice(json).unwrap_or_else(|error| LibrarySettings {
+        is_malformed: error.is_data(),
+        ..LibrarySettings::default()
+    })
 }
 
 /// Imports saved searches. Searches that the account already has are not added again. If searches exceed the limit of
@@ -294,4 +303,18 @@ fn checked_query(query: &str) -> Result<String> {
     }
     Query::parse(query)?;
     Ok(query.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_with_a_part_of_the_wrong_type_are_malformed() {
+        let settings = r#"{"subscriptions": 1, "searches": [], "review": {"highlightsPerDay": 5}}"#;
+        let parsed = parse_parts(settings.as_bytes());
+        assert!(!parsed.is_malformed && parsed.review.is_some());
+        assert!(parse_parts(br#"{"searches": [], "messageTemplates": 5}"#).is_malformed);
+        assert!(!parse_parts(b"{").is_malformed, "the import of the other settings reports it");
+    }
 }

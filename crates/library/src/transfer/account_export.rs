@@ -24,7 +24,7 @@ use crate::model_choices::{export_choices, import_choices};
 use crate::saved_searches::{ExportedSearch, export_searches, import_searches, parts_of_settings};
 use identity::accounts;
 use kernel::json_bounds::count_values;
-use kernel::{Domain, Error, FailedObject, ImportedObjects, Millis, Result};
+use kernel::{Code, Domain, Error, FailedObject, ImportedObjects, Millis, Result};
 
 /// Maximum size of the file of a part, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -192,8 +192,11 @@ async fn import_part(
                 feeds::import_settings(domain, account_id, bytes).await?;
             let searches = import_searches(domain, account_id, parts.searches).await?;
             let templates = notices::import_templates(domain, account_id, parts.message_templates).await?;
-            let account =
+            let mut account =
                 import_account_settings(domain, account_id, parts.review, parts.language_model).await?;
+            if parts.is_malformed {
+                account.fail(1, "searches, templates, and settings of the account", Code::InvalidRequest);
+            }
             vec![
                 (ImportedPartKind::FeedSettings, subscriptions),
                 (ImportedPartKind::Rules, rules),

@@ -5,7 +5,7 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::language_model::{COMPLETIONS, answer, count_rows, switch_on, with_model};
+use crate::language_model::{COMPLETIONS, SETTINGS, answer, count_rows, switch_on, with_model};
 use crate::monitors_lists;
 use crate::support::browser::Browser;
 use crate::support::clock::MINUTE;
@@ -188,6 +188,47 @@ fn message_without_an_explanation_is_sent_after_a_bounded_time() {
                 2
             );
             who.send(&app, Method::DELETE, &path(&monitor)).await.expect(204);
+            assert_eq!(count_rows(&app, "monitor_explanation").await, 0);
+        }
+    });
+}
+
+#[test]
+fn waiting_message_is_sent_once_after_retries_or_lost_consent_and_deleted_with_its_monitor() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            let sentence = "The lamp costs less.";
+            let explained = answer(&json!({"sentence": sentence, "relevant": true}));
+            stub.put_sequence(COMPLETIONS, [Reply::status(503), Reply::status(503), explained]);
+            let app = with_model(world, &stub).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let mut browser = switch_on(&app, &who).await;
+            let channel = add_channel(&app, &who, &mut browser).await;
+            let monitor = watch_shop(&app, &who, &channel, &json!({"wish": WISH})).await;
+            change_shop(&app, &who, &monitor, "The lamp costs 9 crowns.").await;
+            advance_minute(&app).await;
+            advance_minute(&app).await;
+            let sent = messages(&app);
+            assert_eq!((sent.len(), stub.hits(COMPLETIONS)), (1, 3), "the third attempt");
+            assert!(sent[0]["text"].as_str().unwrap().contains(sentence), "{sent:?}");
+
+            change_shop(&app, &who, &monitor, "The lamp costs 8 crowns.").await;
+            browser.open(SETTINGS).await.expect(200);
+            browser.submit(SETTINGS, &[("act", "off")]).await.expect(303);
+            advance_minute(&app).await;
+            let failed = changes(&app, &who, &monitor).await[0]["explanation"].clone();
+            assert_eq!((&failed["state"], &failed["reason"]), (&json!("failed"), &json!("owner_required")));
+            assert_eq!((messages(&app).len(), stub.hits(COMPLETIONS)), (2, 3), "the model is off");
+
+            browser.open(SETTINGS).await.expect(200);
+            browser.submit(SETTINGS, &[("act", "on")]).await.expect(303);
+            let change = change_shop(&app, &who, &monitor, "The lamp costs 7 crowns.").await;
+            assert_eq!(change["explanation"]["state"], "requested");
+            who.send(&app, Method::DELETE, &path(&monitor)).await.expect(204);
+            app.clock.advance(10 * MINUTE);
+            advance_minute(&app).await;
+            assert_eq!((messages(&app).len(), stub.hits(COMPLETIONS)), (2, 3), "the monitor was deleted");
             assert_eq!(count_rows(&app, "monitor_explanation").await, 0);
         }
     });

@@ -8,6 +8,7 @@ use std::time::Duration;
 use fetch::{Fetcher, PageAccess, Url};
 use serde_json::{Value, json};
 
+use crate::frame_origins::FrameOrigins;
 use crate::loaded_files::{self, LoadedFile};
 use crate::pipe::{BrowserEvent, Events, Pipe, Subscriber};
 use crate::request_settings::{OwnOrigin, RequestOrigin};
@@ -47,9 +48,15 @@ pub(crate) struct PageState {
     authenticated: HashSet<String>,
     /// Ids of requests that were sent with the headers for the page's own origin.
     with_headers: HashSet<String>,
+    origins: FrameOrigins,
 }
 
 impl PageState {
+    /// State of a page with this main frame before its first request.
+    pub(crate) fn of_main_frame(id: &str) -> Self {
+        Self { origins: FrameOrigins::of_main_frame(id), ..Self::default() }
+    }
+
     /// True if hardly any request of the current document is pending.
     pub(crate) fn is_network_idle(&self) -> bool {
         self.lifecycle.contains("networkAlmostIdle") || self.lifecycle.contains("networkIdle")
@@ -95,6 +102,9 @@ impl EventHandler {
                 self.pipe.send(session, "Page.handleJavaScriptDialog", json!({ "accept": false })).await;
             }
             "Page.lifecycleEvent" => self.record_lifecycle(params),
+            "Page.frameAttached" | "Page.frameNavigated" | "Page.frameDetached" => {
+                self.record_frame(&event.method, params);
+            }
             "Network.requestWillBeSent" => self.record_redirect(params),
             "Network.responseReceived" => self.record_response(params),
             "Inspector.targetCrashed" => self.state().is_crashed = true,
@@ -152,12 +162,21 @@ impl EventHandler {
         }
     }
 
-    /// Parameters with which a request is continued. All hops of a redirected request have the same `networkId`.
+    /// Parameters with which a request is continued. It has the headers if the page itself is opened, or a document of
+    /// the own origin sends it. All hops of a redirected request have the same `networkId`.
     fn continuation(&self, params: &Value, url: &str) -> Value {
         let ids = ["networkId", "redirectedRequestId", "requestId"].map(|name| params.get(name));
         let ids = ids.into_iter().flatten().filter_map(Value::as_str);
-        let is_own = self.own.has_headers_for(url);
+        let is_to_own = self.own.has_headers_for(url);
+        let text = |name: &str| params.get(name).and_then(Value::as_str).unwrap_or_default();
+        let (frame, kind) = (text("frameId"), text("resourceType"));
+        let is_page = kind == "Document" && frame == self.target;
         let mut state = self.state();
+        if kind == "Document" && !is_page && !is_to_own && !url.starts_with("about:") {
+            // The document of another origin may send requests before the browser announces it.
+            state.origins.set(frame, false);
+        }
+        let is_own = is_to_own && (is_page || state.origins.is_own(frame));
         let had_headers = ids.clone().filter(|id| state.with_headers.remove(*id)).count() > 0;
         if is_own {
             state.with_headers.extend(ids.map(str::to_owned));
@@ -198,6 +217,20 @@ impl EventHandler {
         state.lifecycle.insert(text("name").to_owned());
     }
 
+    /// Records the origin of a frame. A document without a URL of its own keeps the origin of the frame.
+    fn record_frame(&self, method: &str, params: &Value) {
+        let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let mut state = self.state();
+        match method {
+            "Page.frameAttached" => state.origins.attach(text("/frameId"), text("/parentFrameId")),
+            "Page.frameDetached" if text("/reason") == "remove" => state.origins.remove(text("/frameId")),
+            "Page.frameNavigated" if !text("/frame/url").starts_with("about:") => {
+                state.origins.set(text("/frame/id"), self.own.has_headers_for(text("/frame/url")));
+            }
+            _ => {}
+        }
+    }
+
     /// Records the URL of a file that was redirected. The page refers to the file by its first URL.
     fn record_redirect(&self, params: &Value) {
         let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
@@ -229,7 +262,9 @@ impl EventHandler {
         }
         let status = params.pointer("/response/status").and_then(Value::as_u64);
         let status = status.and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
-        self.state().response = Some((status, url.to_owned()));
+        let mut state = self.state();
+        state.origins.set(&self.target, self.own.has_headers_for(url));
+        state.response = Some((status, url.to_owned()));
     }
 
     /// Applies the rules of the page to a frame of another site or a worker, before it starts.

@@ -9,6 +9,7 @@
 
 mod error;
 mod events;
+mod frame_origins;
 mod loaded_files;
 mod memory;
 mod notice_dismissal;

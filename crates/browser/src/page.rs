@@ -272,7 +272,8 @@ async fn load_in(
     let attached = pipe.call(None, "Target.attachToTarget", attach, COMMAND_TIMEOUT).await?;
     let session = string(&attached, "sessionId");
     subscriber.subscribe(&session);
-    let state = Arc::new(Mutex::new(PageState::default()));
+    let state = Arc::new(Mutex::new(PageState::of_main_frame(&target)));
+    // Cookies of credentials were entered for one origin. Stored cookies were set by the host, for all of its ports.
     if !request.settings.own_cookies().is_empty()
         && let Ok(url) = fetch::Url::parse(&request.url)
     {

@@ -1,5 +1,6 @@
-//! Settings of the requests of a page. Headers and credentials are sent to the origin of its URL only: not to other
-//! origins from which the page loads files, and not after a redirect to another origin.
+//! Settings of the requests of a page. Headers and credentials are sent to the origin of its URL only, by documents of
+//! this origin: not to other origins from which the page loads files, not after a redirect to another origin, and not
+//! for frames of other origins.
 
 use data_encoding::BASE64;
 use fetch::{CookieState, RequestHeader, Url};
@@ -81,7 +82,7 @@ impl OwnOrigin {
         }
     }
 
-    /// True if requests to `url` have the headers.
+    /// True if requests to `url` from documents of the own origin have the headers.
     pub(crate) fn has_headers_for(&self, url: &str) -> bool {
         let Some(own) = self.url.as_ref().filter(|_| !self.headers.is_empty()) else { return false };
         Url::parse(url).is_ok_and(|url| url.origin() == own.origin())

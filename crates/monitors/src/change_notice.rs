@@ -28,11 +28,16 @@ pub(super) async fn text_of(
     facts: &ChangeFacts,
 ) -> Result<MessageText> {
     // Most monitors notify no channel, so that no language is needed.
-    let language = match row.notify.as_str() {
-        "" | "[]" => Language::English,
-        _ => message_language(transaction, row.account_id).await?,
+    let language = if has_channels(row) {
+        message_language(transaction, row.account_id).await?
+    } else {
+        Language::English
     };
     Ok(message_text::of_change(language, change, facts))
+}
+
+fn has_channels(row: &monitor::Model) -> bool {
+    !matches!(row.notify.as_str(), "" | "[]")
 }
 
 /// Notifies the audience of a change. Entries are added to `feeds`, which the caller writes.
@@ -45,7 +50,7 @@ pub(super) async fn send(
     feeds: &mut FeedUpdates,
 ) -> Result<()> {
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
-    if audience == NoticeAudience::ChannelsAndFeeds {
+    if audience == NoticeAudience::ChannelsAndFeeds && has_channels(row) {
         let event = DetectedChange {
             id: change.id.to_string(),
             title: &text.title,

@@ -6,6 +6,10 @@ use fetch::{CookieState, RequestHeader, StoredCookies};
 use super::site::Site;
 use super::{renderer, request};
 
+/// Page that loads files of the origin that its query names.
+const FRAME: &str = "<script>const site = location.search.slice(1); document.write(\
+    `<script src='${site}/crossed.js'></scr` + `ipt><iframe src='${site}/nested'></iframe>`)</script>";
+
 /// Site whose pages load files of its own and of `other`, and redirect to `other`.
 async fn own_site(other: &Site) -> Site {
     let other = other.url("");
@@ -16,6 +20,13 @@ async fn own_site(other: &Site) -> Site {
              <script src=/own.js></script><script src={other}/other.js></script><script src=/moved.js></script>",
             "The harbour wall was repaired in autumn. ".repeat(10)
         )),
+        "/frames" => Some(format!(
+            "<p>{}</p><iframe src=/inside></iframe><iframe srcdoc='<script src=/blank.js></script>'></iframe>\
+             <script>document.write(`<iframe src={other}/frame?${{location.origin}}></iframe>`)</script>",
+            "The harbour has three walls. ".repeat(15)
+        )),
+        "/inside" => Some("<script src=/inside.js></script>".to_owned()),
+        "/nested" => Some("<p>Nested".to_owned()),
         "/moved.js" => Some(format!("{other}/left.js")),
         "/moved" => Some(format!("{other}/left")),
         "/moved_inside" => Some("/page".to_owned()),
@@ -25,8 +36,10 @@ async fn own_site(other: &Site) -> Site {
 }
 
 async fn other_site() -> Site {
-    let page = |path: &str| {
-        (path == "/left").then(|| format!("<p>{}</p>", "The other harbour has no wall. ".repeat(10)))
+    let page = |path: &str| match path {
+        "/left" => Some(format!("<p>{}</p>", "The other harbour has no wall. ".repeat(10))),
+        "/frame" => Some(FRAME.to_owned()),
+        _ => None,
     };
     Site::start("127.0.0.1:0", page).await
 }
@@ -70,6 +83,30 @@ async fn headers_are_sent_to_the_own_origin_only() {
         let head = head_of(&other, path);
         assert!(!head.contains("x-region") && !head.contains("opened"), "{head}");
         assert!(head.contains("user-agent: harbour/1\r\n"), "{head}");
+    }
+    renderer.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn headers_are_not_sent_for_frames_of_other_origins() {
+    let other = other_site().await;
+    let site = own_site(&other).await;
+    let Some(renderer) = renderer(&[site.port, other.port]).await else { return };
+    let settings = PageRequestSettings {
+        credentials: Some(header("Authorization", "Bearer opened")),
+        ..PageRequestSettings::default()
+    };
+    renderer.render(&with_settings(site.url("/frames"), settings)).await.unwrap();
+    for (path, expected) in [
+        ("/frames", true),
+        ("/inside", true),
+        ("/inside.js", true),
+        ("/blank.js", true),
+        ("/crossed.js", false),
+        ("/nested", false),
+    ] {
+        let head = head_of(&site, path);
+        assert_eq!(head.contains("authorization: bearer opened\r\n"), expected, "{head}");
     }
     renderer.shutdown().await;
 }

@@ -64,7 +64,6 @@ fault-sign-up-closed = Hier kann sich niemand registrieren. Bitte den Betreiber 
 fault-team-own = Diese Einladung ist für andere: Das Team gehört dir.
 fault-feed-unfetched = können nicht gesendet werden: Dieser Feed wird nicht abgerufen
 fault-rewrite-unfetched = können nicht gesetzt werden: Dieser Feed wird nicht abgerufen
-fault-rewrite-kind = Eine Regel, die Einträge umschreibt, hat eine unbekannte Art.
 fault-rewrite-late = Der Feed wurde nicht rechtzeitig gelesen. Der Abruf läuft weiter; versuche es gleich noch einmal.
 fault-rewrite-gone = Unter der Adresse gibt es keinen Feed mehr.
 fault-feed-moved = Die Adresse dieses Feeds hat sich geändert. Öffne ihn noch einmal und wiederhole die Änderung.

@@ -64,7 +64,6 @@ fault-sign-up-closed = Sign-up is closed. Ask the operator of this service for a
 fault-team-own = This invitation is for other people: you own this team.
 fault-feed-unfetched = cannot be sent: this feed is not fetched
 fault-rewrite-unfetched = cannot be set: this feed is not fetched
-fault-rewrite-kind = A rule that rewrites entries is of an unknown kind.
 fault-rewrite-late = The feed was not read in time. Its fetch continues; try again in a moment.
 fault-rewrite-gone = The address no longer has a feed.
 fault-feed-moved = The address of this feed has changed. Open it again, and repeat the change.

@@ -64,7 +64,6 @@ fault-sign-up-closed = Aquí nadie puede registrarse. Pide una cuenta al operado
 fault-team-own = Esta invitación es para otras personas: el equipo es tuyo.
 fault-feed-unfetched = no se pueden enviar: esta fuente no se descarga
 fault-rewrite-unfetched = no se pueden establecer: esta fuente no se descarga
-fault-rewrite-kind = Una regla que reescribe entradas es de un tipo desconocido.
 fault-rewrite-late = La fuente no se leyó a tiempo. La descarga continúa; inténtalo de nuevo en un momento.
 fault-rewrite-gone = La dirección ya no tiene una fuente.
 fault-feed-moved = La dirección de esta fuente ha cambiado. Ábrela de nuevo y repite el cambio.

@@ -64,7 +64,6 @@ fault-sign-up-closed = Personne ne peut s’inscrire ici. Demandez un compte à 
 fault-team-own = Cette invitation est pour d’autres : l’équipe est la vôtre.
 fault-feed-unfetched = ne peuvent pas être envoyés : ce flux n’est pas récupéré
 fault-rewrite-unfetched = ne peuvent pas être définies : ce flux n’est pas récupéré
-fault-rewrite-kind = Une règle qui réécrit les articles est d’un type inconnu.
 fault-rewrite-late = Le flux n’a pas été lu à temps. Sa récupération continue ; réessayez dans un instant.
 fault-rewrite-gone = L’adresse n’a plus de flux.
 fault-feed-moved = L’adresse de ce flux a changé. Ouvrez-le de nouveau et refaites la modification.

@@ -64,7 +64,6 @@ fault-sign-up-closed = Qui nessuno può registrarsi. Chiedi un account a chi ges
 fault-team-own = Questo invito è per altri: il team è tuo.
 fault-feed-unfetched = non possono essere inviate: questo feed non viene scaricato
 fault-rewrite-unfetched = non possono essere impostate: questo feed non viene scaricato
-fault-rewrite-kind = Una regola che riscrive le voci è di tipo sconosciuto.
 fault-rewrite-late = Il feed non è stato letto in tempo. Lo scaricamento continua; riprova tra poco.
 fault-rewrite-gone = L’indirizzo non ha più un feed.
 fault-feed-moved = L’indirizzo di questo feed è cambiato. Aprilo di nuovo e ripeti la modifica.

@@ -64,7 +64,6 @@ fault-sign-up-closed = ここでは登録を受け付けていません。アカ
 fault-team-own = この招待はほかの人のためのものです。チームはあなたのものです。
 fault-feed-unfetched = 送信できません。このフィードは取得されません
 fault-rewrite-unfetched = 設定できません。このフィードは取得されません
-fault-rewrite-kind = 記事を書き換えるルールに、不明な種類のものがあります。
 fault-rewrite-late = フィードを時間内に読めませんでした。取得は続いています。少し待ってからもう一度お試しください。
 fault-rewrite-gone = このアドレスにはもうフィードがありません。
 fault-feed-moved = フィードのアドレスが変わりました。開き直して、もう一度変更してください。

@@ -64,7 +64,6 @@ fault-sign-up-closed = Hier kan niemand zich aanmelden. Vraag de beheerder van d
 fault-team-own = Deze uitnodiging is voor anderen: het team is van jou.
 fault-feed-unfetched = kunnen niet worden verstuurd: deze feed wordt niet opgehaald
 fault-rewrite-unfetched = kunnen niet worden ingesteld: deze feed wordt niet opgehaald
-fault-rewrite-kind = Een regel die items herschrijft, is van een onbekende soort.
 fault-rewrite-late = De feed is niet op tijd gelezen. Het ophalen gaat door; probeer het zo opnieuw.
 fault-rewrite-gone = Het adres heeft geen feed meer.
 fault-feed-moved = Het adres van deze feed is gewijzigd. Open de feed opnieuw en herhaal de wijziging.

@@ -64,7 +64,6 @@ fault-sign-up-closed = Nikt nie może się tu zarejestrować. Poproś operatora 
 fault-team-own = To zaproszenie jest dla innych: zespół należy do ciebie.
 fault-feed-unfetched = nie mogą być wysłane: ten kanał nie jest pobierany
 fault-rewrite-unfetched = nie mogą być ustawione: ten kanał nie jest pobierany
-fault-rewrite-kind = Reguła przepisująca wpisy jest nieznanego rodzaju.
 fault-rewrite-late = Kanał nie został odczytany na czas. Pobieranie trwa; spróbuj ponownie za chwilę.
 fault-rewrite-gone = Pod tym adresem nie ma już kanału.
 fault-feed-moved = Adres tego kanału się zmienił. Otwórz go ponownie i powtórz zmianę.

@@ -64,7 +64,6 @@ fault-sign-up-closed = Ninguém pode se cadastrar aqui. Peça uma conta a quem o
 fault-team-own = Este convite é para outras pessoas: a equipe é sua.
 fault-feed-unfetched = não podem ser enviados: este feed não é baixado
 fault-rewrite-unfetched = não podem ser definidas: este feed não é baixado
-fault-rewrite-kind = Uma regra que reescreve entradas é de um tipo desconhecido.
 fault-rewrite-late = O feed não foi lido a tempo. O download continua; tente de novo em instantes.
 fault-rewrite-gone = O endereço não tem mais um feed.
 fault-feed-moved = O endereço deste feed mudou. Abra-o de novo e repita a alteração.

@@ -64,7 +64,6 @@ fault-sign-up-closed = 此处不开放注册。请向服务的运营者申请账
 fault-team-own = 此邀请是给其他人的：该团队属于您。
 fault-feed-unfetched = 无法发送：此订阅源不会被获取
 fault-rewrite-unfetched = 无法设置：此订阅源不会被获取
-fault-rewrite-kind = 有一条改写条目的规则属于未知类型。
 fault-rewrite-late = 未能及时读取订阅源。获取仍在继续，请稍后重试。
 fault-rewrite-gone = 该地址不再有订阅源。
 fault-feed-moved = 此订阅源的地址已更改。请重新打开并再次更改。

@@ -240,7 +240,6 @@ const TEXTS: &[Text] = &[
     Text("fault-team-own"),
     Text("fault-feed-unfetched"),
     Text("fault-rewrite-unfetched"),
-    Text("fault-rewrite-kind"),
     Text("fault-rewrite-late"),
     Text("fault-rewrite-gone"),
     Text("fault-feed-moved"),

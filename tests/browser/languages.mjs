@@ -34,6 +34,10 @@ async function prepare() {
     const links = await page.locator('main a[href^="/entries/"]').evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     return links.find((href) => /^\/entries\/\d+/.test(href));
   });
+  await open(entry);
+  const feedLinks = await page.locator('main a[href^="/subscriptions/"]').evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  const subscription = feedLinks.find((href) => /^\/subscriptions\/\d+$/.test(href));
+  assert.ok(subscription, "the entry links to its feed");
   await open("/save");
   await page.fill("#url", `${site.origin}/12`);
   await press("Save");
@@ -52,7 +56,7 @@ async function prepare() {
   const own = ["/today", "/entries", entry.split("?")[0], "/library", item, "/monitors", monitor, "/monitors/new"];
   const admin = ["/admin", "/admin/hosts", "/admin/jobs", "/admin/schedules"];
   const settings = ["/settings/look", "/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
-  const desk = ["/welcome", "/search", "/search?q=%D0%B3%D0%B0%D0%B2%D0%B0%D0%BD%D1%8C", "/collections", "/offline", "/subscriptions/statistics", "/subscriptions/rules", "/subscriptions/opml"];
+  const desk = ["/welcome", "/search", "/search?q=%D0%B3%D0%B0%D0%B2%D0%B0%D0%BD%D1%8C", "/collections", "/offline", "/subscriptions/statistics", "/subscriptions/rules", `${subscription}/rules`, `${subscription}/rewrites`, "/subscriptions/opml"];
   const library = ["/library/files", "/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/library/searches", "/highlights/review"];
   const ofItem = ["edit", "copies", "delete"].map((name) => `${item}/${name}`);
   const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);

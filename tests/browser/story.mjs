@@ -51,6 +51,9 @@ const entry = entries.find(isEntry).split("?")[0];
 step("read an entry");
 await open(entry);
 await picture("entry");
+const feedLinks = await page.locator('main a[href^="/subscriptions/"]').evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+const subscription = feedLinks.find((href) => /^\/subscriptions\/\d+$/.test(href));
+assert.ok(subscription, "the entry links to its feed");
 assert.match(await page.textContent("main"), /The ferry leaves the harbour at six/);
 
 step("mark selected entries, undo it, and choose a density");
@@ -345,7 +348,7 @@ const imports = await move(browser, site);
 step("every page, at both widths, in light and dark");
 const paths = [
   "/", "/about", "/appearance", "/docs", "/docs/handbook", "/docs/handbook/devices", "/docs/handbook?q=backup", "/docs/developer", "/docs/developer/account", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/offline", "/entries", entry,
-  "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", "/subscriptions/statistics", "/collections", "/library", item, rtl, guideItem,
+  "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", `${subscription}/rewrites`, "/subscriptions/statistics", "/collections", "/library", item, rtl, guideItem,
   `${item}/edit`, `${item}/copies`, "/library/tags", "/library/public-tags", "/highlights/review", quotePage.replace(/quote$/, "card"), "/library/shared", "/library/files", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/email", "/settings/second-factor", "/settings/passkeys", "/settings/keys", "/settings/apps", "/settings/apps/address",
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/inbox", "/settings/teams", "/settings/plan", "/settings/look",

@@ -1,6 +1,5 @@
 // The default set of tools, with both versions of the TypeScript MCP SDK and both generations of the protocol: each
-tool, structured
-// results against their schemas, a loaded set with its notification, and a subscription to a feed. KEY is an API key.
+// tool, structured results against their schemas, a loaded set with its notification, and a subscription to a feed. KEY is an API key.
 import { createServer } from "node:http";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";

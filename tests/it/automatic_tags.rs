@@ -220,17 +220,17 @@ fn tags_switched_off_before_their_job_are_not_attached() {
         let chosen = [("attachTags", "1"), ("newTags", "1")];
         let mut browser = choose(&app, &who, &chosen).await;
         let item = save(&app, &who, &json!({"content": "The harbour gets lamps."})).await;
-        let asked = save(&app, &who, &json!({"content": "The harbour gets bread."})).await;
-        who.send(&app, Method::POST, &summary_path(&asked)).await.expect(202);
+        let summarized = save(&app, &who, &json!({"content": "The harbour gets bread."})).await;
+        who.send(&app, Method::POST, &summary_path(&summarized)).await.expect(202);
         save_choices(&mut browser, &[("newTags", "1")]).await;
         drop(browser);
         app.start_workers().await;
         run_next_jobs(&app).await;
         assert_eq!(stub.hits(COMPLETIONS), 1, "only the summary that a person requested");
-        for id in [&item, &asked] {
+        for id in [&item, &summarized] {
             assert_eq!(tags_of(&app, &who, id).await, json!([]));
         }
-        let summary = who.get(&app, &summary_path(&asked)).await.expect(200).json()["summary"].clone();
+        let summary = who.get(&app, &summary_path(&summarized)).await.expect(200).json()["summary"].clone();
         assert_eq!(summary["suggestedTags"], json!(["Lamps"]));
     });
 }

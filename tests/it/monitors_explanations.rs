@@ -258,7 +258,7 @@ fn changes_are_explained_only_by_choice_and_with_consent() {
             assert_eq!(
                 run_now(&app, &who, &monitor).await["decision"],
                 "same_source",
-                "nothing is compared anew"
+                "nothing is compared again"
             );
             change_shop(&app, &who, &monitor, "The lamp costs 8 crowns.").await;
             advance_minute(&app).await;

@@ -60,7 +60,7 @@ pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
     Ok(document)
 }
 
-/// Returns the document of `app` as JSON. Building it takes tens of milliseconds, so it is kept.
+/// Returns the document of `app` as JSON. Building it takes tens of milliseconds, so it is cached.
 ///
 /// # Errors
 /// As [`document`].

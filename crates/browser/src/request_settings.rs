@@ -89,7 +89,7 @@ impl OwnOrigin {
     }
 
     /// Parameters of `Fetch.continueRequest` for a paused request. A request that left the own origin is started
-    /// anew without the headers, because not every browser removes them after a redirect.
+    /// again without the headers, because not every browser removes them after a redirect.
     pub(crate) fn continuation(&self, paused: &Value, origin: RequestOrigin) -> Value {
         let mut parameters = json!({ "requestId": paused.get("requestId") });
         let own: &[RequestHeader] = match origin {

@@ -14,8 +14,9 @@ use poem::{Request, Response};
 
 use super::change_text::change_text;
 use super::language::formats;
-use super::language::text::{Text, in_english};
+use super::language::text::Text;
 use super::layout::{Shell, Width, page_response, shell};
+use super::page::error_text::message_text;
 use super::public_page::in_browser_language;
 use http_kit::app::App;
 use http_kit::auth;
@@ -145,7 +146,7 @@ fn page(
 
 /// Renders the sentence of the language model about the change, or why there is none.
 pub(crate) fn explained(explanation: &ChangeExplanation) -> Markup {
-    let reason = || [("reason", in_english(model::reason_words(explanation.reason.as_deref())))];
+    let reason = || [("reason", message_text(model::reason_words(explanation.reason.as_deref())))];
     html! {
         @match explanation.state {
             ModelTaskState::Requested => { p.soft { (Text("change-explanation-pending")) } },

@@ -89,7 +89,7 @@ impl NamedRewrite {
 /// `invalid_request`.
 pub(super) fn check_count(rules: &[Rewrite]) -> Result<()> {
     if rules.len() > FEED_REWRITES {
-        return Err(Error::invalid_field("rewrites", format!("has more items than {FEED_REWRITES}")));
+        return Err(Error::invalid_field("rewrites", format!("has more than {FEED_REWRITES} items")));
     }
     Ok(())
 }

@@ -203,5 +203,5 @@ fn taken() -> Error {
 }
 
 fn closed() -> Error {
-    Error::new(Code::SignupClosed, "Sign-up is closed. Ask whoever runs this service for an account.")
+    Error::new(Code::SignupClosed, "Sign-up is closed. Ask the operator of this service for an account.")
 }

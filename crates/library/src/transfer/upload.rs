@@ -123,7 +123,7 @@ impl ImportUpload {
         if self.retained_bytes + upload.size() + piece.len() as u64 > self.max_bytes {
             let mib = self.max_bytes >> 20;
             let message = format!(
-                "The import files of this account can take up at most {mib} MiB in total. A file is kept for a day, or until its import is deleted."
+                "The import files of this account can take up at most {mib} MiB in total. A file is stored for a day, or until its import is deleted."
             );
             return Err(Error::new(Code::PayloadTooLarge, message));
         }

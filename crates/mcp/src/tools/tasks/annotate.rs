@@ -68,7 +68,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<Option<&str>, Fault> {
     }
     let is_highlight = quote.is_some() || picture.is_some();
     if arguments.text("text").is_none() && !is_highlight {
-        return Err(Fault::new("is missing; or send `quote`").under("text"));
+        return Err(Fault::new("is missing; or send `quote` or `picture`").under("text"));
     }
     let item = arguments.text("id").map(|id| id_of(id, "item")).transpose();
     let item = item.map_err(|fault| fault.under("id"))?;

@@ -42,7 +42,10 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
             Ok(submitted) => pushed += engine.push_all(&submitted).await,
             // The account was deleted.
             Err(error) if error.code == Code::NotFound => {}
-            Err(error) => return Err(error),
+            // Other accounts do not wait for this one, which is still due at the next tick.
+            Err(error) => {
+                tracing::error!(%error, account = %row.account_id, "failed to choose imported items for tags");
+            }
         }
     }
     Ok(pushed)

@@ -272,6 +272,10 @@ fn imported_items_get_tags_only_by_choice_and_a_number_of_them_each_day() {
             save_choices(&mut browser, &chosen).await;
             run_next_jobs(&app).await;
             assert_eq!(stub.hits(COMPLETIONS), 2, "saving the choices again starts no other day");
+            save_choices(&mut browser, &[("attachTags", "1"), ("newTags", "1")]).await;
+            save_choices(&mut browser, &chosen).await;
+            run_next_jobs(&app).await;
+            assert_eq!(stub.hits(COMPLETIONS), 2, "switching off and on starts no other day");
             for hits in [3, 3] {
                 app.clock.advance(DAY);
                 run_next_jobs(&app).await;

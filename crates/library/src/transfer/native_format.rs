@@ -30,7 +30,7 @@ use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{NewText, Original, PackedText};
 use crate::text_request::UNTITLED;
 use crate::{files, item, precedence, text_request};
-use kernel::bounds::{NOTE_CHARS, TAG_CHARS};
+use kernel::bounds::{NOTE_CHARS, TAG_CHARS, URL_CHARS};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Error, Millis, Result, address};
 
@@ -38,8 +38,8 @@ use kernel::{Code, Domain, Error, Millis, Result, address};
 const PENDING: Millis = 7 * DAY;
 /// Maximum number of keys of one item.
 const MAX_KEYS: usize = 100;
-/// Maximum length of a key's value and of a URL, in code points.
-const FIELD_CHARS: usize = 4096;
+/// Maximum length of a key's value, in code points.
+const KEY_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
 const WORD_CHARS: usize = 500;
 /// Maximum length of the alternative text of a picture, in code points.
@@ -79,10 +79,7 @@ pub(super) fn source_item_id(key: &ItemKey) -> Option<ItemId> {
 /// Creates the label of a line for the report of its import.
 pub(super) fn label_of(line: &NativeLine) -> RowLabel {
     match line {
-        NativeLine::Item(item) => {
-            let is_usable = |url: &&str| url.starts_with("http") && !address::has_user_info(url);
-            RowLabel::of(Some(&item.title), Some(item.url.as_str()).filter(is_usable))
-        }
+        NativeLine::Item(item) => RowLabel::of(Some(&item.title), web_url(Some(&item.url)).as_deref()),
         NativeLine::Note(note) => RowLabel::of(note.title.as_deref().or(Some(&note.text)), None),
         NativeLine::Highlight(highlight) => RowLabel::of(Some(&highlight.quote), None),
         NativeLine::PageCopy(_) | NativeLine::Manifest(_) => RowLabel::default(),
@@ -101,7 +98,7 @@ async fn pack_original(line: Option<OriginalLine>) -> Result<Option<Original>> {
 
 /// Returns the key of the import, and the keys that the line lists.
 fn keys_of(line: &ItemLine) -> Vec<ItemKey> {
-    let listed = line.keys.iter().take(MAX_KEYS).filter(|key| key.value.chars().count() <= FIELD_CHARS);
+    let listed = line.keys.iter().take(MAX_KEYS).filter(|key| key.value.chars().count() <= KEY_CHARS);
     let listed = listed.map(|key| ItemKey { kind: key.kind, value: key.value.clone() });
     std::iter::once(import_key(line.id)).chain(listed).collect()
 }
@@ -175,7 +172,7 @@ async fn packed(text: TextLine, now: Millis) -> Result<Option<PackedText>> {
     let new = NewText {
         document: std::sync::Arc::new(document),
         origin: text.origin,
-        final_url: text.final_url,
+        final_url: web_url(text.final_url.as_ref()),
         made_at: text.made_at.min(now),
     };
     if new.document.blocks.is_empty() { Ok(None) } else { Ok(Some(new.pack().await?)) }
@@ -190,8 +187,7 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     let metadata = metadata.filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
         url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
-        original_url: exact(line.original_url.as_ref(), FIELD_CHARS)
-            .filter(|url| !address::has_user_info(url)),
+        original_url: web_url(line.original_url.as_ref()),
         domain: url.map_or_else(|| "upload".to_owned(), address::domain),
         title,
         title_rank: own_rank(line.title_rank),
@@ -228,6 +224,12 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
 /// Checks an id that a client assigned, without trimming it. `None` if the id is not valid.
 fn external_id(id: Option<String>) -> Option<String> {
     draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
+}
+
+/// Returns a URL that an item may have. `None` for any other text.
+fn web_url(text: Option<&String>) -> Option<String> {
+    // A longer URL is refused, because a part of it is another URL.
+    exact(text, URL_CHARS + 1).filter(|url| address::parse(url).is_ok())
 }
 
 /// Truncates a text to `most` code points, without trimming it. `None` if the text is blank.
@@ -311,8 +313,7 @@ fn reassemble(mut document: Document) -> Document {
     document.total_tokens = assembled.total_tokens;
     document.content_hash = assembled.content_hash;
     document.next_links = extract::NextLinks::default();
-    let is_web_url = |url: &String| url.starts_with("https://") || url.starts_with("http://");
-    document.canonical_url = document.canonical_url.filter(is_web_url);
+    document.canonical_url = web_url(document.canonical_url.as_ref());
     document
 }
 
@@ -402,8 +403,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         color: Some(line.color),
         hint: line.hint,
         item_title: exact(line.item_title.as_ref(), TITLE_CHARS),
-        source_url: exact(line.source_url.as_ref(), FIELD_CHARS)
-            .filter(|url| url.starts_with("http") && !address::has_user_info(url)),
+        source_url: web_url(line.source_url.as_ref()),
         page: line.page,
         position: is_ordered(position).then_some(position),
         text_hash: line.text_hash,
@@ -429,8 +429,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
 
 /// Checks the picture of a highlight. `None` if its URL is not valid.
 fn picture(line: &PictureLine) -> Option<HighlightPicture> {
-    let is_usable = |url: &String| url.starts_with("http") && !address::has_user_info(url);
-    let url = exact(Some(&line.url), FIELD_CHARS).filter(|url| *url == line.url).filter(is_usable)?;
+    let url = web_url(Some(&line.url)).filter(|url| *url == line.url)?;
     Some(HighlightPicture { url, alt: exact(line.alt.as_ref(), ALT_CHARS) })
 }
 
@@ -516,8 +515,36 @@ mod tests {
         let of = |url: &str| picture(&PictureLine { url: url.to_owned(), alt: Some(" ".to_owned()) });
         let url = "https://a.example/b.png";
         assert_eq!(of(url), Some(HighlightPicture { url: url.to_owned(), alt: None }));
-        let long = format!("{url}?{}", "x".repeat(FIELD_CHARS));
-        for invalid in ["", "javascript:steal()", "https://user:word@a.example/b.png", long.as_str()] {
+        let long = format!("{url}?{}", "x".repeat(URL_CHARS));
+        for invalid in [
+            "",
+            "javascript:steal()",
+            "http",
+            "https://",
+            "httpx://a.example/b.png",
+            "https://user:word@a.example/b.png",
+            long.as_str(),
+        ] {
+            assert_eq!(of(invalid), None, "{invalid}");
+        }
+    }
+
+    #[test]
+    fn url_that_no_item_may_have_is_left_out() {
+        let of = |url: &str| web_url(Some(&url.to_owned()));
+        assert_eq!(
+            of("https://a.example/b?utm_source=c").as_deref(),
+            Some("https://a.example/b?utm_source=c")
+        );
+        let long = format!("https://a.example/{}", "x".repeat(URL_CHARS));
+        for invalid in [
+            "http",
+            "httpx://a.example/",
+            "javascript:steal()",
+            "urn:uuid:1",
+            "https://user:word@a.example/",
+            long.as_str(),
+        ] {
             assert_eq!(of(invalid), None, "{invalid}");
         }
     }

@@ -13,7 +13,7 @@ use extract::{Block, Document, Mark as Stretch, Style, assemble};
 
 use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
-    SourceKey, StoredPosition,
+    SourceKey, StoredPosition, accepted_tags,
 };
 use super::import_report::RowLabel;
 use super::line::{
@@ -26,11 +26,10 @@ use crate::highlight_picture::HighlightPicture;
 use crate::keys::ItemKey;
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
-use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{NewText, Original, PackedText};
 use crate::text_request::UNTITLED;
 use crate::{files, item, precedence, text_request};
-use kernel::bounds::{NOTE_CHARS, TAG_CHARS, URL_CHARS};
+use kernel::bounds::{NOTE_CHARS, URL_CHARS};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Error, Millis, Result, address};
 
@@ -149,7 +148,7 @@ async fn item(
         }
         (None, _) => None,
     };
-    let tags = tags(&line.tags);
+    let tags = accepted_tags(&line.tags);
     let duplicate_of = line.duplicate_of.map(import_key);
     let new = NewItem { row, text, original, blob, completeness: Completeness::Complete, duplicate_of };
     Ok(Ok(ImportRecord {
@@ -348,19 +347,6 @@ fn clean(block: &mut Block) {
     block.marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
 }
 
-fn tags(names: &[String]) -> Vec<Tag> {
-    let mut tags: Vec<Tag> = Vec::new();
-    for name in names {
-        if let Some(tag) = Tag::of(&cut(name, TAG_CHARS))
-            && tags.len() < MAX_TAGS
-            && tags.iter().all(|known| known.key != tag.key)
-        {
-            tags.push(tag);
-        }
-    }
-    tags
-}
-
 fn note(number: u64, line: NoteLine) -> ImportRecord {
     let text = cut(&draft::plain(&line.text), NOTE_CHARS);
     let title = exact(line.title.as_ref(), WORD_CHARS);
@@ -369,7 +355,7 @@ fn note(number: u64, line: NoteLine) -> ImportRecord {
         external_id: external_id(line.external_id),
         source_key: annotation_key("note", line.id.as_uuid()),
         created_at: Some(line.created_at),
-        tags: tags(&line.tags),
+        tags: accepted_tags(&line.tags),
         content,
     };
     annotation_record(number, line.item_id.map(import_key), annotation)
@@ -414,7 +400,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         external_id: external_id(line.external_id),
         source_key: annotation_key("highlight", line.id.as_uuid()),
         created_at: Some(line.created_at),
-        tags: tags(&line.tags),
+        tags: accepted_tags(&line.tags),
         content: AnnotationContent::Highlight(Box::new(content)),
     };
     let mut record = annotation_record(number, line.item_id.map(import_key), annotation);

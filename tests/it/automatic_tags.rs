@@ -235,6 +235,20 @@ fn tags_switched_off_before_their_job_are_not_attached() {
     });
 }
 
+/// Imports articles with these titles, and stores their texts.
+async fn import_articles(app: &TestApp, who: &Person, titles: &[&str]) {
+    let mut table = "title,url,time_added,tags,status\n".to_owned();
+    for title in titles {
+        let url = app.site.article(&format!("/{title}"));
+        table.push_str(&format!("{title},{url},4102444800,,unread\n"));
+    }
+    let made = library_imports::send(app, who, table.into_bytes(), &[("dryRun", "false")]).await;
+    made.expect(202);
+    app.run_jobs().await;
+    run_next_jobs(app).await;
+    run_next_jobs(app).await;
+}
+
 #[test]
 fn imported_items_get_tags_only_by_choice_and_a_number_of_them_each_day() {
     run(async {
@@ -248,16 +262,7 @@ fn imported_items_get_tags_only_by_choice_and_a_number_of_them_each_day() {
             let app = setup.spawn().await;
             let who = Person::free(&app).await;
             let mut browser = choose(&app, &who, &[("attachTags", "1"), ("newTags", "1")]).await;
-            let mut table = "title,url,time_added,tags,status\n".to_owned();
-            for name in ["one", "two", "three"] {
-                let url = app.site.article(&format!("/{name}"));
-                table.push_str(&format!("{name},{url},4102444800,,unread\n"));
-            }
-            let made = library_imports::send(&app, &who, table.into_bytes(), &[("dryRun", "false")]).await;
-            made.expect(202);
-            app.run_jobs().await;
-            run_next_jobs(&app).await;
-            run_next_jobs(&app).await;
+            import_articles(&app, &who, &["one", "two", "three"]).await;
             assert_eq!(stub.hits(COMPLETIONS), 0, "an import sends nothing by itself");
 
             let chosen = [("attachTags", "1"), ("newTags", "1"), ("tagImports", "1")];
@@ -267,6 +272,10 @@ fn imported_items_get_tags_only_by_choice_and_a_number_of_them_each_day() {
             save_choices(&mut browser, &chosen).await;
             run_next_jobs(&app).await;
             assert_eq!(stub.hits(COMPLETIONS), 2, "saving the choices again starts no other day");
+            save_choices(&mut browser, &[("attachTags", "1"), ("newTags", "1")]).await;
+            save_choices(&mut browser, &chosen).await;
+            run_next_jobs(&app).await;
+            assert_eq!(stub.hits(COMPLETIONS), 2, "switching off and on starts no other day");
             for hits in [3, 3] {
                 app.clock.advance(DAY);
                 run_next_jobs(&app).await;
@@ -277,6 +286,31 @@ fn imported_items_get_tags_only_by_choice_and_a_number_of_them_each_day() {
                 assert_eq!(item["tags"], json!(["Town"]), "{items}");
             }
         }
+    });
+}
+
+#[test]
+fn account_with_unreadable_choices_does_not_stop_the_tags_of_others() {
+    run(async {
+        let stub = Site::start();
+        stub.put(COMPLETIONS, answer(&json!({"tags": ["Town"]})));
+        // PostgreSQL refuses a value of another type.
+        let app = with_model(World::Small, &stub).spawn().await;
+        let (broken, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let chosen = [("attachTags", "1"), ("newTags", "1"), ("tagImports", "1")];
+        for (who, title) in [(&broken, "one"), (&other, "two")] {
+            import_articles(&app, who, &[title]).await;
+        }
+        drop(choose(&app, &broken, &chosen).await);
+        app.clock.advance(MINUTE);
+        drop(choose(&app, &other, &chosen).await);
+        let sql = "UPDATE model_choice SET tags_since = 'unreadable' WHERE account_id = $1";
+        let connection = app.app.domain.db().write();
+        kernel::statement::execute(connection, sql, [broken.id.into()]).await.unwrap();
+        run_next_jobs(&app).await;
+        assert_eq!(stub.hits(COMPLETIONS), 1);
+        let items = other.get(&app, "/v1/library/items").await.expect(200).json();
+        assert_eq!(items["items"][0]["tags"], json!(["Town"]), "{items}");
     });
 }
 

@@ -21,7 +21,7 @@ use super::ingest;
 use super::login::{self, OwnRequest};
 use super::outcome::{Compared, MAX_KNOWN, MAX_KNOWN_OF_LARGE, PollFailure, PollOutcome, PollResult};
 use super::relocation;
-use super::rewrites::{self, Rewriter};
+use super::rewrites::{self, Rewrite, Rewriter};
 use super::schedule::{self, Demand};
 use super::store;
 use super::subscribers::demands;
@@ -133,10 +133,20 @@ struct NewsWriter(Arc<Semaphore>);
 struct ParsedMemory(Arc<Semaphore>);
 
 /// Waits for the memory for the entries of a body. The memory is reserved until the result is dropped.
-async fn reserve_memory(domain: &Domain, body_bytes: usize) -> Option<OwnedSemaphorePermit> {
+async fn reserve_memory(
+    domain: &Domain,
+    body_bytes: usize,
+    rules: &[Rewrite],
+) -> Option<OwnedSemaphorePermit> {
     let memory = domain.shared(|| ParsedMemory(Arc::new(Semaphore::new(PARSED_KIB as usize))));
-    let needed = u32::try_from(body_bytes * PARSED_PER_BODY / 1024 + 1).unwrap_or(u32::MAX);
-    Arc::clone(&memory.0).acquire_many_owned(needed.min(PARSED_KIB)).await.ok()
+    Arc::clone(&memory.0).acquire_many_owned(needed_kib(body_bytes, rules)).await.ok()
+}
+
+/// Returns the memory, in KiB, for the entries of a body. With rules, the body may be prepared and parsed a second time.
+fn needed_kib(body_bytes: usize, rules: &[Rewrite]) -> u32 {
+    let most_parses = if rules.is_empty() { 1 } else { 2 };
+    let needed = u32::try_from(body_bytes * PARSED_PER_BODY * most_parses / 1024 + 1).unwrap_or(u32::MAX);
+    needed.min(PARSED_KIB)
 }
 
 async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
@@ -264,7 +274,8 @@ async fn fetch(
         return Ok(PollOutcome::unchanged(fetched));
     }
     metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
-    let memory = reserve_memory(domain, fetched.body.len()).await;
+    let rules = own.map(|own| &*own.rewrites).unwrap_or_default();
+    let memory = reserve_memory(domain, fetched.body.len(), rules).await;
     let (known, compared) = known(domain, feed).await?;
     let input = FeedInput {
         // The result waits for the writer without the body.
@@ -278,7 +289,7 @@ async fn fetch(
         fixed_through: feed.fixed_through.as_i64(),
         limits: tools.settings.feed_limits,
     };
-    let rewriter = rewrites::compiled(feed.id, own.map(|own| &*own.rewrites).unwrap_or_default()).await?;
+    let rewriter = rewrites::compiled(feed.id, rules).await?;
     let needs_attributes = rewriter.as_ref().is_some_and(|rewriter| rewriter.needs_attributes());
     let parsed = rewrites::read_feed(&tools.sandbox, input, needs_attributes).await?;
     // The result waits for the writer with its own memory, so other bodies may be downloaded.
@@ -367,5 +378,19 @@ fn failed(error: &fetch::Error) -> PollFailure {
         not_found: matches!(error, fetch::Error::NotFound { .. }),
         // The fetch queue of this process is full, so the feed has not failed.
         is_local: matches!(error, fetch::Error::Busy { .. }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_for_a_body_with_rules_covers_a_second_parse() {
+        let rules = [Rewrite::Remove(".ad".to_owned())];
+        let body_bytes = 1 << 20;
+        assert_eq!(needed_kib(body_bytes, &[]), 3 * 1024 + 1);
+        assert_eq!(needed_kib(body_bytes, &rules), 2 * 3 * 1024 + 1);
+        assert_eq!(needed_kib(64 << 20, &rules), PARSED_KIB, "a large body waits for all memory");
     }
 }

@@ -224,7 +224,7 @@ async fn checked_update(
     }
     let feed = get_subscription(domain, account_id, id).await?;
     if let Some(rules) = &update.rewrites {
-        Rewriter::new(rules)?;
+        Rewriter::compile(rules).await?;
     }
     seal_request(domain, account_id, &feed.feed_url, None, &update.request).await
 }

@@ -2,10 +2,11 @@
 //! text, else the name of its file, so that lists and searches treat it like a passage.
 
 use entities::library_highlight;
-use extract::{Block, BlockKind};
+use extract::Block;
 use url::Url;
 
 use super::draft::{cut, plain};
+use super::item_preview::own_picture;
 use kernel::bounds::HIGHLIGHT_CHARS;
 
 /// Picture that a highlight marks.
@@ -44,8 +45,7 @@ pub(crate) struct TextPicture {
 impl TextPicture {
     /// Returns the pictures of a block whose text has the range from `start` to `end` in the whole text.
     pub(crate) fn of_block(block: &Block, start: usize, end: usize) -> impl Iterator<Item = Self> {
-        let own = block.src.as_ref().filter(|_| block.kind == BlockKind::Figure && !block.embedded);
-        let own = own.map(|url| Self {
+        let own = own_picture(block).map(|url| Self {
             url: url.clone(),
             alt: block.alt.clone(),
             words: block.text.clone(),
@@ -96,7 +96,7 @@ pub(crate) fn file_name(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use extract::Picture;
+    use extract::{BlockKind, Picture};
 
     use super::*;
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_text;
-use extract::{BlockKind, Document};
+use extract::{Block, BlockKind, Document};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 
 use kernel::{Domain, Result};
@@ -40,8 +40,7 @@ impl ItemPreview {
             excerpt.push_str(word);
         }
         let mut pictures = document.blocks.iter().flat_map(|block| {
-            let own = block.src.as_ref().filter(|_| block.kind == BlockKind::Figure && !block.embedded);
-            own.into_iter().chain(block.pictures.iter().map(|picture| &picture.src))
+            own_picture(block).into_iter().chain(block.pictures.iter().map(|picture| &picture.src))
         });
         let is_usable = |url: &&String| url.starts_with("http") && url.len() <= PICTURE_URL_BYTES;
         Self {
@@ -49,6 +48,11 @@ impl ItemPreview {
             picture_url: pictures.find(is_usable).cloned(),
         }
     }
+}
+
+/// Returns the URL of the picture that a block consists of. `None` for texts, and for embedded videos and pages.
+pub(crate) fn own_picture(block: &Block) -> Option<&String> {
+    block.src.as_ref().filter(|_| block.kind == BlockKind::Figure && !block.embedded)
 }
 
 /// Returns the previews of the items that have a text.
@@ -78,7 +82,7 @@ pub async fn previews(
 
 #[cfg(test)]
 mod tests {
-    use extract::{Block, Picture};
+    use extract::Picture;
 
     use super::*;
 

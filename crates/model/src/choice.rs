@@ -6,6 +6,7 @@ use entities::model_choice::{Column, Entity, Model};
 use entities::model_import_tagging;
 use futures_util::future::BoxFuture;
 use identity::accounts;
+use kernel::clock::DAY;
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Result};
 use library::ModelChoices;
@@ -14,8 +15,8 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::consent;
 use crate::source_text::cut_paragraphs;
+use crate::{consent, summary};
 
 /// Maximum number of characters of a custom prompt.
 pub const MAX_PROMPT_CHARS: usize = 1_000;
@@ -200,7 +201,8 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
     Ok(())
 }
 
-/// Sets whether imported items get tags. The first of them are chosen at the next tick.
+/// Sets whether imported items get tags. The first of them are chosen at the next tick, or a day after the last ones, so
+/// that switching the choice off and on does not exceed the number of a day.
 async fn set_imports(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -210,7 +212,9 @@ async fn set_imports(
     if !are_tagged {
         return consent::stop_imports(transaction, account_id).await;
     }
-    let row = model_import_tagging::Model { account_id, due_at: domain.now() };
+    let (now, last) = (domain.now(), summary::last_import_request(transaction, account_id).await?);
+    let due_at = last.map_or(now, |last| now.max(last + DAY));
+    let row = model_import_tagging::Model { account_id, due_at };
     // A pending time is retained, so that saving the choices again does not exceed the number of a day.
     let retained = OnConflict::column(model_import_tagging::Column::AccountId).do_nothing().to_owned();
     model_import_tagging::Entity::insert(row.into_active_model())

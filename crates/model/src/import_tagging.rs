@@ -16,6 +16,7 @@ use sea_orm::{
 };
 
 use crate::choice::{self, ModelChoice};
+use crate::summary::IS_IMPORTED;
 use crate::{consent, summary};
 
 /// Maximum number of imported items of an account that are chosen in a day. It is less if the plan has fewer than
@@ -42,7 +43,10 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
             Ok(submitted) => pushed += engine.push_all(&submitted).await,
             // The account was deleted.
             Err(error) if error.code == Code::NotFound => {}
-            Err(error) => return Err(error),
+            // Other accounts do not wait for this one, which is still due at the next tick.
+            Err(error) => {
+                tracing::error!(%error, account = %row.account_id, "failed to choose imported items for tags");
+            }
         }
     }
     Ok(pushed)
@@ -108,7 +112,7 @@ async fn candidates(
     };
     let sql = format!(
         "SELECT i.id FROM library_item i WHERE i.account_id = $1 AND i.content_hash IS NOT NULL \
-         AND (i.lane = 'import' OR i.import_mark IS NOT NULL) \
+         AND {IS_IMPORTED} \
          AND NOT EXISTS (SELECT 1 FROM item_summary s WHERE s.item_id = i.id \
          AND NOT (s.is_automatic AND s.state = $2 AND s.reason IN ($3, $4))) \
          AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) {excluded} \

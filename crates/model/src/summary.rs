@@ -8,11 +8,15 @@ use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{JobKind, NewJob, Priority, Submitted};
 use kernel::error::not_found;
+use kernel::statement::scalar_optional;
 use kernel::{Code, Domain, Millis, Result};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use crate::model_task::{ModelTask, load_task};
 use crate::{budget, consent};
+
+/// Condition for imported items `i`.
+pub(crate) const IS_IMPORTED: &str = "(i.lane = 'import' OR i.import_mark IS NOT NULL)";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemSummary {
@@ -98,6 +102,18 @@ async fn load(
 ) -> Result<Option<ItemSummary>> {
     let query = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id));
     load_task(connection, query, &item_id.to_string()).await
+}
+
+/// Returns the time at which tags of imported items were last requested automatically. `None` if they never were.
+pub(crate) async fn last_import_request(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<Option<Millis>> {
+    let sql = format!(
+        "SELECT MAX(s.requested_at) FROM item_summary s JOIN library_item i ON i.id = s.item_id \
+         WHERE s.account_id = $1 AND s.is_automatic AND s.parts = $2 AND {IS_IMPORTED}"
+    );
+    scalar_optional(connection, &sql, [account_id.into(), SummaryParts::Tags.as_str().into()]).await
 }
 
 /// Requests a summary of an item. It replaces an earlier summary, and an automatic request that is pending. A request of

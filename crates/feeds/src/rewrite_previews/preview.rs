@@ -61,7 +61,7 @@ pub async fn request_rewrite_preview(
     rules: &[Rewrite],
 ) -> Result<Progress<PendingRewritePreview>> {
     let subscription = get_subscription(domain, payer.account_id, id).await?;
-    let rewriter = Rewriter::new(rules)?;
+    let rewriter = Rewriter::compile(rules).await?;
     if subscription.source_kind != SourceKind::Feed {
         return Err(not_fetched());
     }

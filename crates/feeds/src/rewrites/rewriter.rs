@@ -13,7 +13,7 @@ use super::markup::{
 use super::rule::{NamedRewrite, Rewrite, RewriteField, check_count, expression_of, selectors_of};
 use super::selector::Selectors;
 use super::titles::without_capitals;
-use kernel::Result;
+use kernel::{Error, Result};
 
 /// Time limit of the rules of a feed for the entries of one body.
 pub(crate) const REWRITE_TIME_LIMIT: Duration = Duration::from_millis(500);
@@ -74,11 +74,17 @@ enum RewriteRefusal {
 }
 
 impl Rewriter {
-    /// Compiles rules.
+    /// Compiles rules on a blocking thread, because an expression may take some milliseconds.
     ///
     /// # Errors
-    /// `invalid_request` with the rule that is invalid.
-    pub(crate) fn new(rules: &[Rewrite]) -> Result<Self> {
+    /// `invalid_request` with the rule that is invalid; `Internal` if the thread fails.
+    pub(crate) async fn compile(rules: &[Rewrite]) -> Result<Self> {
+        let rules = rules.to_vec();
+        tokio::task::spawn_blocking(move || Self::new(&rules)).await.map_err(Error::internal)?
+    }
+
+    /// Like [`Rewriter::compile`], but on this thread.
+    pub(super) fn new(rules: &[Rewrite]) -> Result<Self> {
         check_count(rules)?;
         let mut rewriter = Self { element_rules: Vec::new(), text_rules: Vec::new() };
         for (index, rule) in rules.iter().enumerate() {
@@ -284,6 +290,8 @@ fn line(text: &str, most: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::super::rule::Replacement;
     use super::*;
 
@@ -353,6 +361,25 @@ mod tests {
         let rewritten = rewrite(&[Rewrite::Remove(".none".to_owned())], &texts).texts;
         assert_eq!(rewritten.content.as_deref(), Some("<p>Buy</p>"), "a deferred picture needs its rule");
         assert_eq!(rewritten.summary.as_deref(), Some("Buy"));
+    }
+
+    #[test]
+    fn rules_are_compiled_on_a_blocking_thread() {
+        let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            let rules = [replace(RewriteField::Title, "a", "b")];
+            let (release, released) = std::sync::mpsc::channel::<()>();
+            let busy = tokio::task::spawn_blocking(move || released.recv());
+            assert!(
+                Rewriter::compile(&rules).now_or_never().is_none(),
+                "the rules wait for the only blocking thread"
+            );
+            release.send(()).unwrap();
+            busy.await.unwrap().unwrap();
+            assert!(Rewriter::compile(&rules).await.is_ok());
+            let refused = Rewriter::compile(&[replace(RewriteField::Title, "(", "b")]).await;
+            assert_eq!(refused.unwrap_err().code, kernel::Code::InvalidRequest);
+        });
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::rewriter::Rewriter;
 use super::rule::Rewrite;
 use kernel::clock::HOUR;
 use kernel::statement::execute;
-use kernel::{Error, Millis, Result};
+use kernel::{Code, Error, Millis, Result};
 
 /// Retention of the results of previews, in milliseconds.
 const SAMPLE_RETENTION_MS: Millis = HOUR;
@@ -41,19 +41,19 @@ pub(crate) fn active_rules(row: &feed_login::Model) -> Vec<Rewrite> {
     }
 }
 
-/// Compiles stored rules of a feed, which may take some milliseconds for each expression. `None` if there are no rules,
-/// or if this version cannot compile them.
+/// Compiles stored rules of a feed. `None` if there are no rules, or if this version cannot compile them.
 pub(crate) async fn compiled(feed_id: FeedId, rules: &[Rewrite]) -> Result<Option<Arc<Rewriter>>> {
     if rules.is_empty() {
         return Ok(None);
     }
-    let rules = rules.to_vec();
-    let compiled =
-        tokio::task::spawn_blocking(move || Rewriter::new(&rules)).await.map_err(Error::internal)?;
-    if let Err(error) = &compiled {
-        tracing::error!(%error, feed = %feed_id, "failed to compile the rewrite rules of a feed");
+    match Rewriter::compile(rules).await {
+        Ok(rewriter) => Ok(Some(Arc::new(rewriter))),
+        Err(error) if error.code == Code::InvalidRequest => {
+            tracing::error!(%error, feed = %feed_id, "failed to compile the rewrite rules of a feed");
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
-    Ok(compiled.ok().map(Arc::new))
 }
 
 /// Records entries to which the rules of a feed could not be applied. Stops rules that exceeded their time limit.

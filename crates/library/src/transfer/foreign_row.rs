@@ -18,7 +18,7 @@ use url::Url;
 use super::folder_tags::FolderTags;
 use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
-    SourceKey,
+    SourceKey, accepted_tags,
 };
 use super::import_report::RowLabel;
 use crate::classify::{self, ItemFacts};
@@ -298,7 +298,7 @@ impl RowSource<'_> {
                 external_id: Some(fit(&format!("{id}#{of}"))),
                 source_key: SourceKey { name: format!("{id}#{of}"), own: None },
                 created_at: highlight.created_at.filter(|at| *at > 0).or(created_at),
-                tags: names(&highlight.tags),
+                tags: accepted_tags(&highlight.tags),
                 content,
             })
         });
@@ -578,11 +578,6 @@ fn parse_url(text: &str) -> Result<(Url, bool), RowError> {
 fn fallback_title(url: Option<&Url>) -> String {
     let short_url = |url: &Url| format!("{}{}", address::domain(url), url.path().trim_end_matches('/'));
     cut(&url.map_or_else(|| UNTITLED.to_owned(), short_url), TITLE_CHARS)
-}
-
-fn names(tags: &[String]) -> Vec<Tag> {
-    let cut: Vec<String> = tags.iter().take(MAX_TAGS).map(|tag| cut(tag.trim(), TAG_CHARS)).collect();
-    cut.iter().filter_map(|name| Tag::of(name)).collect()
 }
 
 fn hash_of(text: &str) -> String {

@@ -9,13 +9,15 @@ use extract::imports::InvalidRow;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
+use crate::draft::cut;
 use crate::highlight_cards::HighlightCard;
 use crate::highlight_picture::HighlightPicture;
 use crate::keys::{Holder, ItemKey};
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
-use crate::tags::Tag;
+use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{Original, PackedText};
+use kernel::bounds::TAG_CHARS;
 
 /// Row of an import that is ready to be written.
 pub(super) struct ImportRecord {
@@ -193,5 +195,39 @@ impl RowError {
     /// Creates a problem because of which a row is skipped.
     pub(super) fn skipped(code: &str, reason: &str) -> Self {
         Self { is_skipped: true, ..Self::of(code, reason) }
+    }
+}
+
+/// Parses the tags of an object in a file, up to the maximum number. Long names are cut; blank and repeated tags are
+/// dropped.
+pub(super) fn accepted_tags(names: &[String]) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for tag in names.iter().filter_map(|name| Tag::of(&cut(name.trim(), TAG_CHARS))) {
+        if tags.len() == MAX_TAGS {
+            break;
+        }
+        if tags.iter().all(|known| known.key != tag.key) {
+            tags.push(tag);
+        }
+    }
+    tags
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_of_a_file_are_bounded_and_distinct() {
+        let names = |names: &[String]| -> Vec<String> {
+            accepted_tags(names).into_iter().map(|tag| tag.name).collect()
+        };
+        let written = ["  Sea ", "SEA", " ", "Coast"].map(str::to_owned);
+        assert_eq!(names(&written), ["Sea", "Coast"]);
+        let long = format!("  {}", "x".repeat(TAG_CHARS + 1));
+        assert_eq!(names(&[long]), ["x".repeat(TAG_CHARS)]);
+        let mut many = vec!["0".to_owned(); MAX_TAGS];
+        many.extend((1..=MAX_TAGS).map(|number| number.to_string()));
+        assert_eq!(names(&many).len(), MAX_TAGS, "repeated tags do not count");
     }
 }

@@ -13,7 +13,7 @@ use extract::{Block, Document, Mark as Stretch, Style, assemble};
 
 use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
-    SourceKey, StoredPosition,
+    SourceKey, StoredPosition, accepted_tags,
 };
 use super::import_report::RowLabel;
 use super::line::{
@@ -26,11 +26,10 @@ use crate::highlight_picture::HighlightPicture;
 use crate::keys::ItemKey;
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
-use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{NewText, Original, PackedText};
 use crate::text_request::UNTITLED;
 use crate::{files, item, precedence, text_request};
-use kernel::bounds::{NOTE_CHARS, TAG_CHARS};
+use kernel::bounds::{NOTE_CHARS, URL_CHARS};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Error, Millis, Result, address};
 
@@ -38,8 +37,8 @@ use kernel::{Code, Domain, Error, Millis, Result, address};
 const PENDING: Millis = 7 * DAY;
 /// Maximum number of keys of one item.
 const MAX_KEYS: usize = 100;
-/// Maximum length of a key's value and of a URL, in code points.
-const FIELD_CHARS: usize = 4096;
+/// Maximum length of a key's value, in code points.
+const KEY_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
 const WORD_CHARS: usize = 500;
 /// Maximum length of the alternative text of a picture, in code points.
@@ -79,10 +78,7 @@ pub(super) fn source_item_id(key: &ItemKey) -> Option<ItemId> {
 /// Creates the label of a line for the report of its import.
 pub(super) fn label_of(line: &NativeLine) -> RowLabel {
     match line {
-        NativeLine::Item(item) => {
-            let is_usable = |url: &&str| url.starts_with("http") && !address::has_user_info(url);
-            RowLabel::of(Some(&item.title), Some(item.url.as_str()).filter(is_usable))
-        }
+        NativeLine::Item(item) => RowLabel::of(Some(&item.title), web_url(Some(&item.url)).as_deref()),
         NativeLine::Note(note) => RowLabel::of(note.title.as_deref().or(Some(&note.text)), None),
         NativeLine::Highlight(highlight) => RowLabel::of(Some(&highlight.quote), None),
         NativeLine::PageCopy(_) | NativeLine::Manifest(_) => RowLabel::default(),
@@ -101,7 +97,7 @@ async fn pack_original(line: Option<OriginalLine>) -> Result<Option<Original>> {
 
 /// Returns the key of the import, and the keys that the line lists.
 fn keys_of(line: &ItemLine) -> Vec<ItemKey> {
-    let listed = line.keys.iter().take(MAX_KEYS).filter(|key| key.value.chars().count() <= FIELD_CHARS);
+    let listed = line.keys.iter().take(MAX_KEYS).filter(|key| key.value.chars().count() <= KEY_CHARS);
     let listed = listed.map(|key| ItemKey { kind: key.kind, value: key.value.clone() });
     std::iter::once(import_key(line.id)).chain(listed).collect()
 }
@@ -152,7 +148,7 @@ async fn item(
         }
         (None, _) => None,
     };
-    let tags = tags(&line.tags);
+    let tags = accepted_tags(&line.tags);
     let duplicate_of = line.duplicate_of.map(import_key);
     let new = NewItem { row, text, original, blob, completeness: Completeness::Complete, duplicate_of };
     Ok(Ok(ImportRecord {
@@ -175,7 +171,7 @@ async fn packed(text: TextLine, now: Millis) -> Result<Option<PackedText>> {
     let new = NewText {
         document: std::sync::Arc::new(document),
         origin: text.origin,
-        final_url: text.final_url,
+        final_url: web_url(text.final_url.as_ref()),
         made_at: text.made_at.min(now),
     };
     if new.document.blocks.is_empty() { Ok(None) } else { Ok(Some(new.pack().await?)) }
@@ -190,8 +186,7 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     let metadata = metadata.filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
         url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
-        original_url: exact(line.original_url.as_ref(), FIELD_CHARS)
-            .filter(|url| !address::has_user_info(url)),
+        original_url: web_url(line.original_url.as_ref()),
         domain: url.map_or_else(|| "upload".to_owned(), address::domain),
         title,
         title_rank: own_rank(line.title_rank),
@@ -228,6 +223,12 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
 /// Checks an id that a client assigned, without trimming it. `None` if the id is not valid.
 fn external_id(id: Option<String>) -> Option<String> {
     draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
+}
+
+/// Returns a URL that an item may have. `None` for any other text.
+fn web_url(text: Option<&String>) -> Option<String> {
+    // A longer URL is refused, because a part of it is another URL.
+    exact(text, URL_CHARS + 1).filter(|url| address::parse(url).is_ok())
 }
 
 /// Truncates a text to `most` code points, without trimming it. `None` if the text is blank.
@@ -311,8 +312,7 @@ fn reassemble(mut document: Document) -> Document {
     document.total_tokens = assembled.total_tokens;
     document.content_hash = assembled.content_hash;
     document.next_links = extract::NextLinks::default();
-    let is_web_url = |url: &String| url.starts_with("https://") || url.starts_with("http://");
-    document.canonical_url = document.canonical_url.filter(is_web_url);
+    document.canonical_url = web_url(document.canonical_url.as_ref());
     document
 }
 
@@ -347,19 +347,6 @@ fn clean(block: &mut Block) {
     block.marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
 }
 
-fn tags(names: &[String]) -> Vec<Tag> {
-    let mut tags: Vec<Tag> = Vec::new();
-    for name in names {
-        if let Some(tag) = Tag::of(&cut(name, TAG_CHARS))
-            && tags.len() < MAX_TAGS
-            && tags.iter().all(|known| known.key != tag.key)
-        {
-            tags.push(tag);
-        }
-    }
-    tags
-}
-
 fn note(number: u64, line: NoteLine) -> ImportRecord {
     let text = cut(&draft::plain(&line.text), NOTE_CHARS);
     let title = exact(line.title.as_ref(), WORD_CHARS);
@@ -368,7 +355,7 @@ fn note(number: u64, line: NoteLine) -> ImportRecord {
         external_id: external_id(line.external_id),
         source_key: annotation_key("note", line.id.as_uuid()),
         created_at: Some(line.created_at),
-        tags: tags(&line.tags),
+        tags: accepted_tags(&line.tags),
         content,
     };
     annotation_record(number, line.item_id.map(import_key), annotation)
@@ -402,8 +389,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         color: Some(line.color),
         hint: line.hint,
         item_title: exact(line.item_title.as_ref(), TITLE_CHARS),
-        source_url: exact(line.source_url.as_ref(), FIELD_CHARS)
-            .filter(|url| url.starts_with("http") && !address::has_user_info(url)),
+        source_url: web_url(line.source_url.as_ref()),
         page: line.page,
         position: is_ordered(position).then_some(position),
         text_hash: line.text_hash,
@@ -414,7 +400,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         external_id: external_id(line.external_id),
         source_key: annotation_key("highlight", line.id.as_uuid()),
         created_at: Some(line.created_at),
-        tags: tags(&line.tags),
+        tags: accepted_tags(&line.tags),
         content: AnnotationContent::Highlight(Box::new(content)),
     };
     let mut record = annotation_record(number, line.item_id.map(import_key), annotation);
@@ -429,8 +415,7 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
 
 /// Checks the picture of a highlight. `None` if its URL is not valid.
 fn picture(line: &PictureLine) -> Option<HighlightPicture> {
-    let is_usable = |url: &String| url.starts_with("http") && !address::has_user_info(url);
-    let url = exact(Some(&line.url), FIELD_CHARS).filter(|url| *url == line.url).filter(is_usable)?;
+    let url = web_url(Some(&line.url)).filter(|url| *url == line.url)?;
     Some(HighlightPicture { url, alt: exact(line.alt.as_ref(), ALT_CHARS) })
 }
 
@@ -516,8 +501,36 @@ mod tests {
         let of = |url: &str| picture(&PictureLine { url: url.to_owned(), alt: Some(" ".to_owned()) });
         let url = "https://a.example/b.png";
         assert_eq!(of(url), Some(HighlightPicture { url: url.to_owned(), alt: None }));
-        let long = format!("{url}?{}", "x".repeat(FIELD_CHARS));
-        for invalid in ["", "javascript:steal()", "https://user:word@a.example/b.png", long.as_str()] {
+        let long = format!("{url}?{}", "x".repeat(URL_CHARS));
+        for invalid in [
+            "",
+            "javascript:steal()",
+            "http",
+            "https://",
+            "httpx://a.example/b.png",
+            "https://user:word@a.example/b.png",
+            long.as_str(),
+        ] {
+            assert_eq!(of(invalid), None, "{invalid}");
+        }
+    }
+
+    #[test]
+    fn url_that_no_item_may_have_is_left_out() {
+        let of = |url: &str| web_url(Some(&url.to_owned()));
+        assert_eq!(
+            of("https://a.example/b?utm_source=c").as_deref(),
+            Some("https://a.example/b?utm_source=c")
+        );
+        let long = format!("https://a.example/{}", "x".repeat(URL_CHARS));
+        for invalid in [
+            "http",
+            "httpx://a.example/",
+            "javascript:steal()",
+            "urn:uuid:1",
+            "https://user:word@a.example/",
+            long.as_str(),
+        ] {
             assert_eq!(of(invalid), None, "{invalid}");
         }
     }

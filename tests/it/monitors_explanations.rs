@@ -194,7 +194,7 @@ fn message_without_an_explanation_is_sent_after_a_bounded_time() {
 }
 
 #[test]
-fn waiting_message_is_sent_once_after_retries_or_lost_consent_and_deleted_with_its_monitor() {
+fn waiting_message_is_sent_a_single_time_after_retries_or_withdrawn_consent() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();

@@ -358,8 +358,8 @@ fn page_of_each_new_item_is_copied_until_automatic_copies_are_switched_off() {
             let change = json!({"formats": []});
             let off = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
             assert_eq!(off.json(), json!({"formats": [], "isAvailable": true}));
-            let later = save_item(&app, &who, &json!({"url": app.site.article("/later")})).await;
-            assert_eq!(copies_of(&app, &who, &later).await, waiting(&[]));
+            let after = save_item(&app, &who, &json!({"url": app.site.article("/later")})).await;
+            assert_eq!(copies_of(&app, &who, &after).await, waiting(&[]));
         }
     });
 }

@@ -263,10 +263,10 @@ mod tests {
         let (unmarked, marked) = (dark.cookie(), format!("{}.browser", dark.cookie()));
         for (cookie, stored, scope, theme) in [
             (unmarked.as_str(), None, AppearanceScope::Account, Some("dark")),
-            (&unmarked, Some("sepia"), AppearanceScope::Account, Some("sepia")),
-            (&unmarked, Some("auto"), AppearanceScope::Account, None),
-            (&marked, Some("sepia"), AppearanceScope::Browser, Some("dark")),
-            (&marked, None, AppearanceScope::Browser, Some("dark")),
+            (unmarked.as_str(), Some("sepia"), AppearanceScope::Account, Some("sepia")),
+            (unmarked.as_str(), Some("auto"), AppearanceScope::Account, None),
+            (marked.as_str(), Some("sepia"), AppearanceScope::Browser, Some("dark")),
+            (marked.as_str(), None, AppearanceScope::Browser, Some("dark")),
             ("", Some("sepia"), AppearanceScope::Account, Some("sepia")),
         ] {
             let request = with_cookie(cookie);

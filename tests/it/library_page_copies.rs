@@ -332,9 +332,9 @@ fn page_of_each_new_item_is_copied_until_automatic_copies_are_switched_off() {
             assert!(page.contains("Automatic page copies saved."), "{page}");
             assert!(page.contains("value=\"html\" checked") && page.contains("value=\"pdf\" checked"));
             let settings = who.get(&app, SETTINGS).await.expect(200).json();
-            assert_eq!(settings, json!({"formats": ["html", "pdf"], "isAvailable": true}));
+            assert_eq!(settings, json!({"formats": ["html", "pdf"], "available": true}));
             let settings = other.get(&app, SETTINGS).await.expect(200).json();
-            assert_eq!(settings, json!({"formats": [], "isAvailable": true}), "another account");
+            assert_eq!(settings, json!({"formats": [], "available": true}), "another account");
 
             let body = json!({"url": app.site.article("/town")});
             let item = save_item(&app, &who, &body).await;
@@ -357,7 +357,7 @@ fn page_of_each_new_item_is_copied_until_automatic_copies_are_switched_off() {
             assert_eq!(refused.json()["code"], "invalid_request");
             let change = json!({"formats": []});
             let off = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
-            assert_eq!(off.json(), json!({"formats": [], "isAvailable": true}));
+            assert_eq!(off.json(), json!({"formats": [], "available": true}));
             let after = save_item(&app, &who, &json!({"url": app.site.article("/later")})).await;
             assert_eq!(copies_of(&app, &who, &after).await, waiting(&[]));
         }
@@ -409,7 +409,7 @@ fn automatic_copies_without_a_browser_are_explained_and_exported_with_the_appear
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let change = json!({"formats": ["screenshot"]});
-        let expected = json!({"formats": ["screenshot"], "isAvailable": false});
+        let expected = json!({"formats": ["screenshot"], "available": false});
         let changed = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
         assert_eq!(changed.json(), expected);
         let item = save_item(&app, &who, &json!({"url": app.site.article("/town")})).await;

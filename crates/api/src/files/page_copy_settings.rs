@@ -36,19 +36,19 @@ pub(super) struct LibraryPageCopySettings {
     /// Formats in which the page of each new item is copied. Empty unless it was changed: no page is copied.
     pub formats: Vec<EnumParam<PageCopyFormat>>,
     /// True if the service has a browser. Without one, no page is copied.
-    pub is_available: bool,
+    pub available: bool,
 }
 
 impl LibraryPageCopySettings {
     fn of(domain: &Domain, formats: Vec<PageCopyFormat>) -> Self {
-        let is_available = require_browser(domain, Render::Always).is_ok();
-        Self { formats: formats.into_iter().map(EnumParam).collect(), is_available }
+        let available = require_browser(domain, Render::Always).is_ok();
+        Self { formats: formats.into_iter().map(EnumParam).collect(), available }
     }
 }
 
 impl Example for LibraryPageCopySettings {
     fn example() -> Self {
-        Self { formats: vec![EnumParam(PageCopyFormat::Html)], is_available: true }
+        Self { formats: vec![EnumParam(PageCopyFormat::Html)], available: true }
     }
 }
 
@@ -72,8 +72,8 @@ impl PageCopySettingsApi {
     /// Update the settings of automatic page copies
     ///
     /// From then on, each new item that is saved by its address gets a copy of its page in each format. Imported items,
-    /// and items whose content was sent, get none. A copy costs five fresh extractions, at most half of those of a day;
-    /// if a limit or the storage is exhausted, the copy of the item has the error code.
+    /// and items whose content was sent, get none. A copy costs five fresh extractions, and automatic copies use at most
+    /// half of those of a day. If a limit or the storage is exhausted, the copy of the item has the error code.
     #[oai(path = "/v1/library/page-copy-settings", method = "patch", operation_id = "updatePageCopySettings")]
     async fn update(
         &self,

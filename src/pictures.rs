@@ -81,10 +81,14 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
     // embedding site in `Sec-Fetch-Site`.
     let is_foreign =
         request.header("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
-    if is_foreign || wants_no_pictures(request) {
-        return Ok(message_response(request, StatusCode::FORBIDDEN, INVALID_URL_MESSAGE, NO_STORE));
+    let refuse = || Ok(message_response(request, StatusCode::FORBIDDEN, INVALID_URL_MESSAGE, NO_STORE));
+    if is_foreign {
+        return refuse();
     }
     let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
+    if wants_no_pictures(request, session.as_ref()) {
+        return refuse();
+    }
     let (viewer, asker) = if let Some(session) = &session {
         (Viewer::Account(session.account.id), Requester::Account(session.account.id))
     } else {

@@ -29,6 +29,8 @@ pub struct Model {
     pub first_steps_closed_at: Option<i64>,
     /// Language of the account's pages, as a BCP 47 tag. `None` if the browser's header decides.
     pub language: Option<String>,
+    /// Appearance of the account's pages, as the cookie of a browser stores it. Null if the cookie decides.
+    pub appearance: Option<String>,
     /// Quota of followed feeds. `None` if the plan decides; the same applies to the other quotas.
     pub quota_subscriptions: Option<i64>,
     pub quota_monitors: Option<i64>,

@@ -27,6 +27,8 @@ pub struct Model {
     pub reindexed_to: Option<ObjectId>,
     /// Maximum number of highlights that are reviewed per day.
     pub reviews_per_day: i16,
+    /// Formats in which the pages of new items are copied, separated by commas. Empty if none is.
+    pub copy_formats: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -23,6 +23,8 @@ pub struct Model {
     pub statement: Option<String>,
     /// Time of the latest request.
     pub requested_at: i64,
+    /// True if a save wrote the latest request. It is charged when its job runs.
+    pub is_automatic: bool,
     /// Blob key of the stored copy.
     pub blob: Option<String>,
     /// Size of the stored copy, in bytes.

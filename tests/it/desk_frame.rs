@@ -6,10 +6,11 @@ use crate::support::rss::{feed, poll};
 use crate::support::{Setup, TestApp, World, on_each_world, run, wire};
 
 /// Every page that does not need data.
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "/today", "/welcome", "/search", "/search?q=harbour", "/save", "/entries", "/entries?show=all",
     "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/collections", "/library",
-    "/library/tags", "/library/public-tags", "/library/shared", "/library/import", "/library/export",
+    "/library/tags", "/library/public-tags", "/library/shared", "/library/copies", "/library/import",
+    "/library/export",
 ];
 
 #[test]
@@ -94,6 +95,71 @@ fn appearance_is_stored_in_the_browser() {
         assert!(page.contains("value=\"dark\" checked"), "{page}");
         let page = browser.open("/today").await.expect(200).text();
         assert!(page.contains("data-theme=\"dark\""), "the setting applies to every page");
+    });
+}
+
+#[test]
+fn appearance_of_the_account_applies_to_browsers_without_one_of_their_own() {
+    on_each_world(async |app| {
+        let (who, stranger) = (Person::free(&app).await, Person::free(&app).await);
+        let mut first = Browser::signed_in(&app, &who).await;
+        let mut second = Browser::signed_in(&app, &who).await;
+        let theme = async |browser: &mut Browser<'_>| {
+            let page = browser.open("/today").await.expect(200).text();
+            let (_, rest) = page.split_once("data-theme=\"")?;
+            Some(rest.split_once('"')?.0.to_owned())
+        };
+        first.open("/settings/look").await.expect(200);
+        let saved = first.submit("/settings/look", &[("theme", "dark")]).await.expect(303);
+        let page = first.follow(&saved).await;
+        assert!(page.contains("Settings saved for all your browsers."), "{page}");
+        assert!(page.contains("name=\"browserOnly\" value=\"1\">"), "{page}");
+        assert_eq!(theme(&mut second).await.as_deref(), Some("dark"));
+
+        second.open("/settings/look").await.expect(200);
+        let only = [("theme", "sepia"), ("browserOnly", "1")];
+        let saved = second.submit("/settings/look", &only).await.expect(303);
+        let page = second.follow(&saved).await;
+        assert!(page.contains("Settings saved in this browser."), "{page}");
+        assert!(page.contains("name=\"browserOnly\" value=\"1\" checked>"), "{page}");
+        let density = [("density", "compact"), ("back", "/library")];
+        second.submit("/settings/density", &density).await.expect(303);
+        assert!(second.open("/library").await.expect(200).text().contains("data-density=\"compact\""));
+        let library = first.open("/library").await.expect(200).text();
+        assert!(library.contains("data-theme=\"dark\"") && !library.contains("data-density"), "{library}");
+        first.open("/settings/look").await.expect(200);
+        first.submit("/settings/look", &[("theme", "light")]).await.expect(303);
+        assert_eq!(theme(&mut first).await.as_deref(), Some("light"));
+        assert_eq!(theme(&mut second).await.as_deref(), Some("sepia"));
+        second.open("/settings/look").await.expect(200);
+        second.submit("/settings/look", &[("theme", "auto")]).await.expect(303);
+        assert_eq!((theme(&mut first).await, theme(&mut second).await), (None, None));
+        let mut other = Browser::signed_in(&app, &stranger).await;
+        first.open("/settings/look").await.expect(200);
+        first.submit("/settings/look", &[("theme", "dark")]).await.expect(303);
+        assert_eq!(theme(&mut other).await, None, "the setting of another account");
+    });
+}
+
+#[test]
+fn appearance_of_the_browser_applies_without_a_session() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.open("/appearance").await.expect(200);
+        browser.submit("/appearance", &[("theme", "sepia")]).await.expect(303);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/today").await.expect(200).text();
+        assert!(page.contains("data-theme=\"sepia\""), "the account has stored no appearance: {page}");
+        let mut another = Browser::signed_in(&app, &who).await;
+        another.open("/settings/look").await.expect(200);
+        another.submit("/settings/look", &[("theme", "dark")]).await.expect(303);
+        let page = browser.open("/today").await.expect(200).text();
+        assert!(page.contains("data-theme=\"dark\""), "{page}");
+        browser.open("/settings/look").await.expect(200);
+        browser.submit("/sign-out", &[]).await.expect(303);
+        let page = browser.open("/appearance").await.expect(200).text();
+        assert!(page.contains("data-theme=\"sepia\"") && page.contains("value=\"sepia\" checked"), "{page}");
     });
 }
 

@@ -1,18 +1,22 @@
 //! Copies of the pages of items without a browser: copies that clients send, import, list, download, display, export,
-//! and deletion. The tests with a browser are in `renderer`.
+//! and deletion, and requests for automatic copies. The tests with a browser are in `renderer`.
 
 use data_encoding::BASE64;
+use jobs::{JobKind, NewJob, Priority};
 use kernel::Scopes;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::library_items::{ITEMS, item_path, save_item};
+use crate::library_account_export;
+use crate::library_imports;
+use crate::library_items::{self, ITEMS, item_path, save_item};
 use crate::support::browser::Browser;
+use crate::support::clock::HOUR;
 use crate::support::page_copy::{COPY, checksum, import, import_copy, try_import};
 use crate::support::person::Person;
-use crate::support::{HttpAnswer, TestApp, on_each_world};
+use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
 
 const POLICY: &str = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
                       form-action 'none'; base-uri 'none'";
@@ -291,5 +295,141 @@ fn sent_copy_is_displayed_in_a_sandbox_and_exported() {
         let imported = format!("{}/copies/html", item_path(&items["items"][0]));
         let (sent, imported) = (who.get(&app, &path).await, other.get(&app, &imported).await);
         assert_eq!(imported.expect(200).text(), sent.expect(200).text());
+    });
+}
+
+const SETTINGS: &str = "/v1/library/page-copy-settings";
+
+/// Returns the formats and states of the copies of an item's page.
+async fn copies_of(app: &TestApp, who: &Person, item: &Value) -> Vec<(String, String)> {
+    let listed = who.get(app, &format!("{}/copies", item_path(item))).await.expect(200).json();
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    let copies = listed["copies"].as_array().unwrap().iter();
+    copies.map(|copy| (word(&copy["format"]), word(&copy["state"]))).collect()
+}
+
+fn waiting(formats: &[&str]) -> Vec<(String, String)> {
+    formats.iter().map(|format| ((*format).to_owned(), "waiting".to_owned())).collect()
+}
+
+#[test]
+fn page_of_each_new_item_is_copied_until_automatic_copies_are_switched_off() {
+    run(async {
+        for world in World::ALL {
+            let setup = Setup::on(world).set("CARREL_READER_LIMITS", "off");
+            // The browser is in workers on other machines, so that the requests stay waiting.
+            let app = setup.set("CARREL_RENDERER", "workers").spawn().await;
+            let (who, other) = (Person::on(&app, Tier::Pro).await, Person::free(&app).await);
+            let mut browser = Browser::signed_in(&app, &who).await;
+            let earlier = save_item(&app, &who, &json!({"url": app.site.article("/earlier")})).await;
+            let account = browser.open("/settings").await.expect(200).text();
+            assert!(account.contains("href=\"/library/copies\""), "{account}");
+            let page = browser.open("/library/copies").await.expect(200).text();
+            assert!(page.contains("value=\"html\"") && !page.contains(" checked"), "{page}");
+            let chosen = [("format", "pdf"), ("format", "html")];
+            let saved = browser.submit("/library/copies", &chosen).await.expect(303);
+            let page = browser.follow(&saved).await;
+            assert!(page.contains("Automatic page copies saved."), "{page}");
+            assert!(page.contains("value=\"html\" checked") && page.contains("value=\"pdf\" checked"));
+            let settings = who.get(&app, SETTINGS).await.expect(200).json();
+            assert_eq!(settings, json!({"formats": ["html", "pdf"], "available": true}));
+            let settings = other.get(&app, SETTINGS).await.expect(200).json();
+            assert_eq!(settings, json!({"formats": [], "available": true}), "another account");
+
+            let body = json!({"url": app.site.article("/town")});
+            let item = save_item(&app, &who, &body).await;
+            assert_eq!(copies_of(&app, &who, &item).await, waiting(&["html", "pdf"]));
+            let page = browser.open(&format!("/library/{}/copies", item["id"].as_str().unwrap())).await;
+            assert!(page.expect(200).text().contains("The page is being copied."));
+            let copy = format!("{}/copies/html", item_path(&item));
+            who.send(&app, Method::DELETE, &copy).await.expect(204);
+            who.post(&app, ITEMS, &body).await.expect(200);
+            assert_eq!(copies_of(&app, &who, &item).await, waiting(&["pdf"]), "the item exists");
+            who.post(&app, ITEMS, &json!({"url": earlier["url"]})).await.expect(200);
+            assert_eq!(copies_of(&app, &who, &earlier).await, waiting(&[]));
+            let sent = saved_with_content(&app, &who).await;
+            assert_eq!(copies_of(&app, &who, &sent).await, waiting(&[]), "its content was sent");
+            let imported = import_row(&app, &who).await;
+            assert_eq!(copies_of(&app, &who, &imported).await, waiting(&[]), "it was imported");
+
+            let change = json!({"formats": ["gif"]});
+            let refused = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await;
+            assert_eq!(refused.json()["code"], "invalid_request");
+            let change = json!({"formats": []});
+            let off = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
+            assert_eq!(off.json(), json!({"formats": [], "available": true}));
+            let after = save_item(&app, &who, &json!({"url": app.site.article("/later")})).await;
+            assert_eq!(copies_of(&app, &who, &after).await, waiting(&[]));
+        }
+    });
+}
+
+async fn saved_with_content(app: &TestApp, who: &Person) -> Value {
+    save_item(app, who, &json!({"url": "https://example.org/sent", "content": "Words of the quay."})).await
+}
+
+/// Imports a row with an address, and returns its item.
+async fn import_row(app: &TestApp, who: &Person) -> Value {
+    let rows = b"title,url\nImported,https://example.org/imported\n".to_vec();
+    let made = library_imports::send(app, who, rows, &[("dryRun", "false")]).await.expect(202).json();
+    let done = library_imports::state(app, who, made["import"]["id"].as_str().unwrap()).await;
+    assert_eq!((&done["state"], &done["created"]), (&json!("complete"), &json!(1)), "{done}");
+    let items = who.get(app, ITEMS).await.expect(200).json();
+    let mut items = items["items"].as_array().unwrap().iter();
+    items.find(|item| item["title"] == "Imported").unwrap().clone()
+}
+
+#[test]
+fn automatic_copies_wait_only_up_to_a_share_of_the_queue() {
+    run(async {
+        let setup = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off");
+        let app = setup.set("CARREL_RENDERER", "workers").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let change = json!({"formats": ["html", "screenshot", "pdf"]});
+        library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
+        let (domain, account) = (&app.app.domain, who.id);
+        let first = save_item(&app, &who, &json!({"url": app.site.article("/town")})).await;
+        assert_eq!(copies_of(&app, &who, &first).await.len(), 3);
+        for number in 0..149 {
+            let job = NewJob::new(JobKind::LibraryPageCopy, format!("other:{number}"));
+            let job = job.owner(account).priority(Priority::Low).run_at(domain.now() + HOUR);
+            jobs::submit(domain.db().write(), domain, job).await.unwrap();
+        }
+        let second = save_item(&app, &who, &json!({"url": app.site.article("/quay")})).await;
+        let refused = copies_of(&app, &who, &second).await;
+        assert!(refused.iter().all(|(_, state)| state == "failed"), "{refused:?}");
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let page = browser.open(&format!("/library/{}/copies", second["id"].as_str().unwrap())).await;
+        assert!(page.expect(200).text().contains("too many copies were waiting"));
+    });
+}
+
+#[test]
+fn automatic_copies_without_a_browser_are_explained_and_exported_with_the_appearance() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let change = json!({"formats": ["screenshot"]});
+        let expected = json!({"formats": ["screenshot"], "available": false});
+        let changed = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
+        assert_eq!(changed.json(), expected);
+        let item = save_item(&app, &who, &json!({"url": app.site.article("/town")})).await;
+        assert_eq!(copies_of(&app, &who, &item).await, waiting(&[]));
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let page = browser.open("/library/copies").await.expect(200).text();
+        assert!(page.contains("install Chromium") && !page.contains("name=\"format\""), "{page}");
+        let account = browser.open("/settings").await.expect(200).text();
+        assert!(!account.contains("/library/copies"), "{account}");
+        browser.open("/settings/look").await.expect(200);
+        browser.submit("/settings/look", &[("theme", "sepia")]).await.expect(303);
+
+        let archive = library_account_export::export(&app, &who).await;
+        let fields = [("dryRun", "false"), ("include", "settings")];
+        let made = library_imports::send(&app, &heir, archive, &fields).await.expect(202).json();
+        let done = library_imports::state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+        assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        assert_eq!(heir.get(&app, SETTINGS).await.expect(200).json(), expected);
+        let mut browser = Browser::signed_in(&app, &heir).await;
+        let page = browser.open("/today").await.expect(200).text();
+        assert!(page.contains("data-theme=\"sepia\""), "{page}");
     });
 }

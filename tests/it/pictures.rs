@@ -240,6 +240,14 @@ fn pictures_of_saved_items_are_private_to_the_account() {
         browser.load(&at).await.expect(403);
         let read = browser.open(&format!("/{url}")).await.expect(200).text();
         assert!(!read.contains("/pictures/"), "{read}");
+
+        // Another browser of the account switches pictures on. The cookie of the first is unchanged.
+        let mut another = Browser::signed_in(&app, &who).await;
+        another.open("/settings/look").await.expect(200);
+        another.submit("/settings/look", &[("pictures", "show")]).await.expect(303);
+        let page = browser.open(&item).await.expect(200).text();
+        assert!(page.contains("<img class=\"picture\""), "{page}");
+        browser.load(&at).await.expect(200);
     });
 }
 

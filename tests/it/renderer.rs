@@ -1,13 +1,16 @@
 //! Pages whose text needs scripts, with a real Chromium. Without it, the tests are skipped with a message.
 
+use identity::limits::AccountLimits;
 use jobs::{JobKind, NewJob};
+use kernel::tiers::Tier;
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::library_items::{item_path, save_item};
+use crate::library_items::{item_path, save_item, send};
 use crate::library_page_copies::used_bytes;
 use crate::support::browser::Browser;
-use crate::support::clock::{MINUTE, SECOND};
+use crate::support::clock::{DAY, MINUTE, SECOND};
 use crate::support::person::Person;
 use crate::support::rss::{document, poll};
 use crate::support::{Reply, Setup, TestApp, World, eventually, run};
@@ -314,6 +317,68 @@ fn copies_of_an_items_page_are_created_replaced_and_counted() {
         app.run_jobs().await;
         assert_eq!(copy_of(&app, &person, &copies, "html").await, copy);
         assert_eq!(used_bytes(&app, &person).await, before + stored);
+    });
+}
+
+/// Runs the jobs that become due within a minute.
+async fn run_next_jobs(app: &TestApp) {
+    app.clock.advance(MINUTE);
+    app.tick().await;
+    app.run_jobs().await;
+}
+
+#[test]
+fn page_of_a_new_item_is_copied_automatically_within_quota_and_storage() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let change = json!({"formats": ["html", "screenshot"]});
+        let path = "/v1/library/page-copy-settings";
+        send(&app, &person, Method::PATCH, path, &change).await.expect(200);
+        let domain = &app.app.domain;
+        let save = async |path: &str| {
+            let item = save_item(&app, &person, &json!({"url": app.site.article(path)})).await;
+            format!("{}/copies", item_path(&item))
+        };
+        let first = save("/town").await;
+        let left = async || domain.limits().feed_texts_left(domain, person.id, Tier::Free).await.unwrap();
+        let before = left().await;
+        assert_eq!(copy_of(&app, &person, &first, "html").await["state"], "waiting");
+        run_next_jobs(&app).await;
+        for format in ["html", "screenshot"] {
+            let copy = copy_of(&app, &person, &first, format).await;
+            assert_eq!(copy["state"], "ready", "{copy}");
+        }
+        assert_eq!(left().await, before - 10, "five fresh extractions for each copy");
+
+        // A new quota of the day, of which five fresh extractions remain for background work.
+        app.clock.advance(DAY);
+        while left().await > 5 {
+            let taken = domain.limits().reserve_feed_text(domain, person.id, Tier::Free).await;
+            assert!(taken.is_ok(), "{taken:?}");
+        }
+        let second = save("/quay").await;
+        run_next_jobs(&app).await;
+        let mut states = Vec::new();
+        for format in ["html", "screenshot"] {
+            let copy = copy_of(&app, &person, &second, format).await;
+            states.push((copy["state"].clone(), copy["errorCode"].clone()));
+        }
+        let created = (json!("ready"), Value::Null);
+        let refused = (json!("failed"), json!("fresh_extraction_limit"));
+        assert!(states.contains(&created) && states.contains(&refused), "{states:?}");
+        let mut browser = Browser::signed_in(&app, &person).await;
+        let page = second.replace("/v1/library/items", "/library");
+        let page = browser.open(&page).await.expect(200).text();
+        assert!(page.contains("fresh extractions for automatic copies are used up"), "{page}");
+
+        app.clock.advance(DAY);
+        let third = save("/harbour").await;
+        let limits = person.get(&app, "/v1/me").await.expect(200).json()["limits"].clone();
+        let full = format!("UPDATE library_account SET stored_bytes = {}", limits["libraryStorageBytes"]);
+        domain.db().write().execute_unprepared(&full).await.unwrap();
+        run_next_jobs(&app).await;
+        let copy = copy_of(&app, &person, &third, "html").await;
+        assert_eq!((&copy["state"], &copy["errorCode"]), (&json!("failed"), &json!("storage_limit_reached")));
     });
 }
 

@@ -8,6 +8,7 @@ mod account_rows;
 mod adjacent_items;
 mod annotation_lists;
 mod annotations;
+mod automatic_copies;
 mod change;
 mod classify;
 mod content_extraction;
@@ -79,6 +80,7 @@ pub use account_rows::LibraryRows;
 pub use adjacent_items::{AdjacentItems, adjacent};
 pub use annotation_lists::{AnnotationFilter, AnnotationPage, list_highlights, list_notes};
 pub use annotations::Annotations;
+pub use automatic_copies::{automatic_copies, set_automatic_copies};
 pub use change::{
     BulkChangeResult, IfMatch, ItemChanges, ItemUpdate, ReadMark, ReadProgress, change_all, update,
 };

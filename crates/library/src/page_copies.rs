@@ -162,6 +162,7 @@ async fn submit(
         state: PageCopyState::Waiting,
         error_code: None,
         requested_at: transaction.now,
+        is_automatic: false,
         ..known.unwrap_or_else(|| blank(&transaction, (item_id, format)))
     };
     put(transaction.db(), row.clone()).await?;
@@ -185,6 +186,7 @@ pub(crate) fn blank(
         error_code: None,
         statement: None,
         requested_at: transaction.now,
+        is_automatic: false,
         blob: None,
         size_bytes: None,
         checksum: None,
@@ -219,6 +221,7 @@ pub(crate) async fn put(connection: &impl ConnectionTrait, row: library_page_cop
             Column::ErrorCode,
             Column::Statement,
             Column::RequestedAt,
+            Column::IsAutomatic,
             Column::Blob,
             Column::SizeBytes,
             Column::Checksum,
@@ -388,6 +391,7 @@ pub(crate) async fn add_imported(
         error_code: None,
         statement: copy.statement,
         requested_at: copy.created_at,
+        is_automatic: false,
         blob: Some(copy.blob),
         size_bytes: Some(copy.size),
         checksum: Some(copy.checksum),

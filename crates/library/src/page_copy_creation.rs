@@ -2,11 +2,16 @@
 //! transaction with the completion of the job.
 
 use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, PageRendering, RenderRequest, Tools};
-use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
+use articles::{
+    CallerLimit, RENDER_DEADLINE, RENDERING_EXTRACTIONS, SourceFailure, of_render_error, of_sandbox_error,
+    page_source,
+};
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{PageCopyFormat, PageCopyState};
 use fetch::Fetched;
+use identity::accounts;
+use identity::limits::{AccountLimits, Reservation};
 use jobs::Claimed;
 
 use crate::files::{assign_retained, begin_unassigned, retain_unassigned};
@@ -26,6 +31,8 @@ struct CopyRequest {
     item_id: ItemId,
     format: PageCopyFormat,
     url: String,
+    /// True if a save wrote the request, which is not charged yet.
+    is_automatic: bool,
 }
 
 /// Created copy that is not stored yet.
@@ -55,14 +62,46 @@ pub(crate) async fn run(
         return jobs::complete(domain, claimed).await;
     };
     let _permit = limit.acquire(claimed, Some(&request.account_id.to_string())).await;
+    let charge = match charge(domain, &request).await {
+        Ok(charge) => charge,
+        Err(error) => return fail(domain, &request, error, claimed).await,
+    };
     let created = match create(domain, tools, &request).await {
         Ok(created) => created,
-        // An error of the source is reported, and the person decides about another attempt.
-        Err(error) if matches!(error.class(), Class::Unavailable | Class::Internal) => return Err(error),
-        Err(error) => return conclude(domain, &request, Err(error.code), Some(claimed)).await,
+        Err(error) => {
+            if let Some(charge) = charge.filter(|_| is_retried(&error)) {
+                domain.limits().release(charge).await;
+            }
+            return fail(domain, &request, error, claimed).await;
+        }
     };
     let stored = store(domain, request.account_id, created).await?;
     conclude(domain, &request, Ok(stored), Some(claimed)).await
+}
+
+/// Charges an automatic copy as background work, so that fresh extractions remain for what the person does. Other
+/// copies were charged by their requests.
+async fn charge(domain: &Domain, request: &CopyRequest) -> Result<Option<Reservation>> {
+    if !request.is_automatic {
+        return Ok(None);
+    }
+    let account = accounts::get(domain, request.account_id).await?;
+    let (payer, count) = ((request.account_id, account.tier), 1 + RENDERING_EXTRACTIONS);
+    Ok(Some(domain.limits().reserve_feed_texts(domain, payer, count).await?))
+}
+
+/// Returns true if another attempt may succeed. An error of the source is reported, and the person decides about
+/// another attempt.
+fn is_retried(error: &Error) -> bool {
+    matches!(error.class(), Class::Unavailable | Class::Internal)
+}
+
+/// Records an error of the copy, or returns it for another attempt.
+async fn fail(domain: &Domain, request: &CopyRequest, error: Error, claimed: &Claimed) -> Result<()> {
+    if is_retried(&error) {
+        return Err(error);
+    }
+    conclude(domain, request, Err(error.code), Some(claimed)).await
 }
 
 /// Records that a copy was given up.
@@ -82,8 +121,11 @@ async fn load(domain: &Domain, key: &str) -> Result<Option<CopyRequest>> {
     };
     let account_id = item.account_id;
     let row = page_copies::find(connection, account_id, (item_id, format)).await?;
-    let is_waiting = row.is_some_and(|row| row.state == PageCopyState::Waiting);
-    Ok(is_waiting.then_some(CopyRequest { account_id, item_id, format, url: item.url }))
+    let waiting = row.filter(|row| row.state == PageCopyState::Waiting);
+    Ok(waiting.map(|row| {
+        let is_automatic = row.is_automatic;
+        CopyRequest { account_id, item_id, format, url: item.url, is_automatic }
+    }))
 }
 
 async fn create(domain: &Domain, tools: &Tools, request: &CopyRequest) -> Result<CreatedCopy> {

@@ -107,6 +107,12 @@ pub(crate) struct LibrarySettings {
     /// Settings of reviews. `None` in exports of earlier versions.
     #[serde(default)]
     pub(crate) review: Option<Value>,
+    /// Formats of automatic copies of pages. `None` if no page is copied.
+    #[serde(default)]
+    pub(crate) page_copies: Option<Value>,
+    /// Appearance of the pages. `None` if the account has stored none.
+    #[serde(default)]
+    pub(crate) appearance: Option<String>,
     /// Choices for the language model.
     #[serde(default)]
     pub(crate) language_model: Option<Value>,

@@ -5,7 +5,9 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::{ArticleStatus, ClassificationMethod, KeyKind, Lane, ObjectKind, TextOrigin};
+use entities::library_words::{
+    ArticleStatus, CaptureMethod, ClassificationMethod, KeyKind, Lane, ObjectKind, TextOrigin,
+};
 
 use super::classify::Classified;
 use super::draft::{ExistingText, SaveDraft, TITLE_CHARS, cut};
@@ -15,7 +17,7 @@ use super::tags;
 use super::text::{self, Original};
 use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
 use super::transaction::LibraryTransaction;
-use super::{annotations, change, pending_deletions, precedence, stars};
+use super::{annotations, automatic_copies, change, pending_deletions, precedence, stars};
 use articles::Address;
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
@@ -88,6 +90,9 @@ pub async fn write_draft(
     }
     let id: ItemId = domain.new_id();
     let is_read = create(transaction, id, draft, read).await?;
+    if draft.address.is_some() && draft.capture_method != CaptureMethod::Import {
+        automatic_copies::request_copies(domain, transaction, id).await?;
+    }
     Ok(WrittenSave { id, already_saved: false, is_read })
 }
 

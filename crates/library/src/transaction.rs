@@ -96,6 +96,11 @@ impl LibraryTransaction {
         &self.transaction
     }
 
+    /// Formats in which the pages of new items are copied, separated by commas.
+    pub(crate) fn copy_formats(&self) -> &str {
+        &self.state.copy_formats
+    }
+
     /// Records the creation or change of an object in the log. The caller writes the returned values into the
     /// row of the object.
     pub fn stamp(&mut self, kind: ObjectKind, object_id: ObjectId) -> Stamp {

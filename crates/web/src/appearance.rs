@@ -1,5 +1,6 @@
 //! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in
-//! a cookie, so that it applies to one browser and works without scripts.
+//! a cookie, so that it works without scripts and without an account, and with the account of a signed-in person, so
+//! that it applies to all browsers of the account, unless the cookie is marked.
 
 use maud::{Markup, html};
 use poem::Request;
@@ -12,6 +13,8 @@ use http_kit::config::Origin;
 const COOKIE: &str = "carrel_look";
 /// Lifetime of the appearance cookie, in seconds.
 const COOKIE_SECONDS: u32 = 365 * 86_400;
+/// Word after the settings in a cookie that also applies to a signed-in person.
+const BROWSER_MARK: &str = "browser";
 /// Name of the setting that applies to lists of entries only.
 const SCROLL: &str = "scroll";
 /// Name of the setting that applies to lists of entries and items only.
@@ -126,6 +129,24 @@ pub(super) enum Density {
     Magazine,
 }
 
+/// Browsers to which the appearance of a signed-in person applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AppearanceScope {
+    /// All browsers of the account without an appearance of their own.
+    Account,
+    /// Only the browser with the cookie.
+    Browser,
+}
+
+impl AppearanceScope {
+    /// Reads the scope from the browser's cookie.
+    pub(super) fn of(request: &Request) -> Self {
+        let words = auth::cookie(request, COOKIE).unwrap_or_default();
+        let is_marked = words.split('.').nth(SETTINGS.len()) == Some(BROWSER_MARK);
+        if is_marked { Self::Browser } else { Self::Account }
+    }
+}
+
 /// Index of the selected value of each setting.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Appearance([usize; SETTINGS.len()]);
@@ -133,7 +154,20 @@ pub(super) struct Appearance([usize; SETTINGS.len()]);
 impl Appearance {
     /// Reads the settings from the browser's cookie.
     pub(super) fn of(request: &Request) -> Self {
-        let words = auth::cookie(request, COOKIE).unwrap_or_default();
+        Self::parse(auth::cookie(request, COOKIE).unwrap_or_default())
+    }
+
+    /// Returns the appearance of a signed-in person's pages. `stored` is the appearance of the account, if it has
+    /// stored one.
+    pub(super) fn of_person(request: &Request, stored: Option<&str>) -> Self {
+        match (AppearanceScope::of(request), stored) {
+            (AppearanceScope::Account, Some(stored)) => Self::parse(stored),
+            (AppearanceScope::Account, None) | (AppearanceScope::Browser, _) => Self::of(request),
+        }
+    }
+
+    /// Parses the values of all settings, as the cookie stores them.
+    fn parse(words: &str) -> Self {
         let mut words = words.split('.');
         Self::chosen(|_| words.next().unwrap_or_default())
     }
@@ -181,9 +215,12 @@ impl Appearance {
     }
 
     /// Returns the `Set-Cookie` line for pages of `origin`.
-    pub(super) fn cookie_line(self, origin: &Origin) -> String {
+    pub(super) fn cookie_line(self, origin: &Origin, scope: AppearanceScope) -> String {
         let secure = if origin.is_secure() { "; Secure" } else { "" };
-        let value = self.cookie();
+        let value = match scope {
+            AppearanceScope::Account => self.cookie(),
+            AppearanceScope::Browser => format!("{}.{BROWSER_MARK}", self.cookie()),
+        };
         format!("{COOKIE}={value}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}")
     }
 }
@@ -216,5 +253,30 @@ mod tests {
         let request = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans.pass").finish();
         assert_eq!(Appearance::of(&request), appearance);
         assert_eq!(Appearance::of(&Request::builder().finish()), Appearance::default());
+    }
+
+    #[test]
+    fn marked_cookie_precedes_the_appearance_of_the_account() {
+        let with_cookie =
+            |value: &str| Request::builder().header("cookie", format!("carrel_look={value}")).finish();
+        let dark = Appearance::default().with("theme", "dark");
+        let (unmarked, marked) = (dark.cookie(), format!("{}.browser", dark.cookie()));
+        for (cookie, stored, scope, theme) in [
+            (unmarked.as_str(), None, AppearanceScope::Account, Some("dark")),
+            (unmarked.as_str(), Some("sepia"), AppearanceScope::Account, Some("sepia")),
+            (unmarked.as_str(), Some("auto"), AppearanceScope::Account, None),
+            (marked.as_str(), Some("sepia"), AppearanceScope::Browser, Some("dark")),
+            (marked.as_str(), None, AppearanceScope::Browser, Some("dark")),
+            ("", Some("sepia"), AppearanceScope::Account, Some("sepia")),
+        ] {
+            let request = with_cookie(cookie);
+            assert_eq!(AppearanceScope::of(&request), scope, "{cookie}");
+            let appearance = Appearance::of_person(&request, stored);
+            assert_eq!(appearance.value_of("theme"), theme, "{cookie} {stored:?}");
+            assert_eq!(Appearance::of(&request).value_of("theme"), (!cookie.is_empty()).then_some("dark"));
+        }
+        let origin: Origin = "https://example.org".parse().unwrap();
+        let line = dark.cookie_line(&origin, AppearanceScope::Browser);
+        assert!(line.starts_with(&format!("carrel_look={marked}; ")), "{line}");
     }
 }

@@ -69,7 +69,7 @@ pub(super) enum Visitor<'a> {
     /// Signed-in person.
     SignedIn {
         email: &'a str,
-        /// Appearance that the browser has chosen.
+        /// Appearance of the account or of the browser.
         appearance: Appearance,
         /// Texts that the browser stores.
         offline: OfflineState,

@@ -55,8 +55,10 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get};
 
 use http_kit::app::App;
 use http_kit::problem::Problem;
+use identity::accounts::Session;
 use reader::{Pages, ReadFailure};
 
+use appearance::Appearance;
 pub use appearance_layer::with_appearance;
 pub use change::change_page;
 pub use group::group_page;
@@ -74,9 +76,12 @@ pub use routes::account_pages;
 pub const READER_PAGES: Pages =
     Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
 
-/// True if pictures are switched off in the browser that sent this request.
-pub fn wants_no_pictures(request: &Request) -> bool {
-    pictures::are_pictures_off(appearance::Appearance::of(request))
+/// True if pictures are switched off both in the browser that sent this request and for its session: public pages have
+/// the appearance of the browser, other pages that of the session.
+pub fn wants_no_pictures(request: &Request, session: Option<&Session>) -> bool {
+    let stored = session.and_then(|session| session.account.appearance.as_deref());
+    let appearances = [Appearance::of(request), Appearance::of_person(request, stored)];
+    appearances.into_iter().all(pictures::are_pictures_off)
 }
 
 /// Creates the routes of the reader's host: home, documentation, problems, about, and files for programs,

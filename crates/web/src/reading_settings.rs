@@ -12,7 +12,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::Data;
 use poem::{Body, Request, Response, handler};
 
-use super::appearance::{Appearance, SETTINGS};
+use super::appearance::{Appearance, AppearanceScope, SETTINGS};
 use super::home::reading_path;
 use super::language::text::Text;
 use super::layout::{Shell, hosts, page_response, shell};
@@ -81,7 +81,8 @@ pub(super) async fn save(app: Data<&Arc<App>>, request: &Request, body: Body) ->
         "" => redirect("/appearance?done=saved"),
         address => redirect(&reading_path(address)),
     };
-    if let Ok(line) = HeaderValue::from_str(&appearance.cookie_line(&app.settings.origins.reader)) {
+    let line = appearance.cookie_line(&app.settings.origins.reader, AppearanceScope::of(request));
+    if let Ok(line) = HeaderValue::from_str(&line) {
         response.headers_mut().append(header::SET_COOKIE, line);
     }
     response

@@ -13,7 +13,7 @@ use super::fair_share::{FairShare, ShareKey};
 use super::job_row::{JobRow, read_row};
 use super::kind::{JobKind, Priority};
 use super::statement::{statement, statement_about_due};
-use kernel::statement::{execute, placeholders};
+use kernel::statement::{execute, placeholders, scalar};
 use kernel::writes::{self, Effect};
 use kernel::{Code, Domain, Error, Millis, Result, request_id};
 
@@ -276,6 +276,19 @@ pub async fn live_keys(
     let values = std::iter::once(kind.as_str().into()).chain(keys.iter().map(|key| key.as_str().into()));
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Returns the number of live jobs of this kind and priority that the account owns, at most `max`.
+pub async fn live_count(
+    connection: &impl ConnectionTrait,
+    (kind, priority): (JobKind, Priority),
+    owner: AccountId,
+    max: u32,
+) -> Result<u64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM job WHERE kind = $1 AND owner_id = $2 AND priority = $3 \
+               AND finished_at IS NULL LIMIT $4) AS live";
+    let values = [kind.as_str().into(), owner.into(), priority.as_i16().into(), i64::from(max).into()];
+    Ok(scalar(connection, sql, values).await?.unsigned_abs())
 }
 
 async fn find_live(connection: &impl ConnectionTrait, kind: JobKind, key: &str) -> Result<Option<JobRow>> {

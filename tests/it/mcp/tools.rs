@@ -28,6 +28,8 @@ const EXCEPTIONS: [(&str, Exception); 72] = [
     ("downloadImportReport", Exception::PageMatter),
     ("copyItemPage", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),
+    ("getPageCopySettings", Exception::PageMatter),
+    ("updatePageCopySettings", Exception::PageMatter),
     ("downloadItemCopy", Exception::PageMatter),
     ("sendItemCopy", Exception::PageMatter),
     ("deleteItemCopy", Exception::PageMatter),

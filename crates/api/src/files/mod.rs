@@ -9,6 +9,7 @@ mod import_servers;
 mod imports;
 mod operations;
 mod page_copies;
+mod page_copy_settings;
 mod range;
 
 use self::exports::ExportsApi;
@@ -17,12 +18,15 @@ use self::import_servers::ImportServersApi;
 use self::imports::ImportsApi;
 use self::operations::FilesApi;
 use self::page_copies::PageCopiesApi;
+use self::page_copy_settings::PageCopySettingsApi;
 pub use download::FileHeaders;
 
 /// Operations of the group, one type per subject.
-pub(super) type FilesGroup =
-    (FilesApi, PageCopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi);
+pub(super) type FilesGroup = (FilesApi, CopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi);
+/// Operations on copies of pages, and on their settings.
+type CopiesApi = (PageCopiesApi, PageCopySettingsApi);
 
 pub(super) fn operations() -> FilesGroup {
-    (FilesApi, PageCopiesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi)
+    let copies = (PageCopiesApi, PageCopySettingsApi);
+    (FilesApi, copies, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi)
 }

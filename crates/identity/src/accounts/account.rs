@@ -11,6 +11,9 @@ use kernel::quotas::AccountQuotas;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Language, Millis, Result};
 
+/// Maximum length of an appearance, in bytes.
+const APPEARANCE_BYTES: usize = 200;
+
 /// An account without its credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
@@ -29,6 +32,8 @@ pub struct Account {
     pub first_steps_closed_at: Option<Millis>,
     /// Language of pages and messages. If `None`, the browser's header decides, and messages are English.
     pub language: Option<Language>,
+    /// Appearance of pages, as the cookie of a browser stores it. If `None`, the cookie decides.
+    pub appearance: Option<String>,
     /// Quotas that an operator set instead of limits of the plan.
     pub quotas: AccountQuotas,
 }
@@ -48,6 +53,7 @@ impl From<account::Model> for Account {
             is_sample: row.is_sample,
             first_steps_closed_at: row.first_steps_closed_at,
             language: row.language.as_deref().and_then(Language::parse),
+            appearance: row.appearance,
             quotas,
         }
     }
@@ -82,6 +88,24 @@ pub async fn set_language(domain: &Domain, account_id: AccountId, language: Opti
     let language = language.map(|language| language.tag().to_owned());
     account::Entity::update_many()
         .set(account::ActiveModel { language: Set(language), ..Default::default() })
+        .filter(account::Column::Id.eq(account_id))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// Sets the appearance of an account's pages: words separated by dots, as the cookie of a browser stores them.
+///
+/// # Errors
+/// `invalid_request` if the appearance is longer or has other characters.
+#[boxed]
+pub async fn set_appearance(domain: &Domain, account_id: AccountId, appearance: String) -> Result<()> {
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte == b'.';
+    if appearance.len() > APPEARANCE_BYTES || !appearance.bytes().all(is_allowed) {
+        return Err(Error::invalid_field("appearance", "must be words separated by dots"));
+    }
+    account::Entity::update_many()
+        .set(account::ActiveModel { appearance: Set(Some(appearance)), ..Default::default() })
         .filter(account::Column::Id.eq(account_id))
         .exec(domain.db().write())
         .await?;

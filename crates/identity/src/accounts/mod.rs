@@ -32,7 +32,9 @@ mod tests;
 mod totp;
 mod webauthn;
 
-pub use account::{Account, close_first_steps, get, is_active, lock, message_language, set_language};
+pub use account::{
+    Account, close_first_steps, get, is_active, lock, message_language, set_appearance, set_language,
+};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
 pub use email_change::{

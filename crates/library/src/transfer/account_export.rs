@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 
 use entities::ids::AccountId;
-use entities::library_words::{AccountExportPart, ImportedPartKind};
+use entities::library_words::{AccountExportPart, ImportedPartKind, PageCopyFormat};
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
 use notices::ExportedTemplates;
 use serde::Serialize;
@@ -19,9 +19,12 @@ use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use crate::automatic_copies::{automatic_copies, set_automatic_copies};
 use crate::highlight_review::{reviews_per_day, set_reviews_per_day};
 use crate::model_choices::{export_choices, import_choices};
-use crate::saved_searches::{ExportedSearch, export_searches, import_searches, parts_of_settings};
+use crate::saved_searches::{
+    ExportedSearch, LibrarySettings, export_searches, import_searches, parts_of_settings,
+};
 use identity::accounts;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, FailedObject, ImportedObjects, Millis, Result};
@@ -40,8 +43,8 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions and reviews, rules, saved searches, templates of
-                         messages, and choices for the language model
+account/settings.json    account, settings of subscriptions, reviews, page copies and reading, rules, saved
+                         searches, templates of messages, and choices for the language model
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
@@ -68,6 +71,12 @@ struct SettingsFile {
     #[serde(rename = "messageTemplates")]
     message_templates: Vec<ExportedTemplates>,
     review: ReviewSettings,
+    /// Formats of automatic copies of pages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    page_copies: Vec<PageCopyFormat>,
+    /// Appearance of the pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    appearance: Option<String>,
     /// Choices for the language model.
     #[serde(skip_serializing_if = "Option::is_none")]
     language_model: Option<Value>,
@@ -123,14 +132,25 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
 
 async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let account = accounts::get(domain, account_id).await?;
+    let appearance = account.appearance;
     let account =
         AccountLine { email: account.email, plan: account.tier.to_string(), created_at: account.created_at };
     let settings = feeds::export_settings(domain, account_id).await?;
     let searches = export_searches(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
     let review = ReviewSettings { highlights_per_day: reviews_per_day(domain, account_id).await? };
+    let page_copies = automatic_copies(domain, account_id).await?;
     let language_model = export_choices(domain, account_id).await?;
-    let file = SettingsFile { account, searches, message_templates, review, language_model, settings };
+    let file = SettingsFile {
+        account,
+        searches,
+        message_templates,
+        review,
+        page_copies,
+        appearance,
+        language_model,
+        settings,
+    };
     serde_json::to_string_pretty(&file).map_err(Error::internal)
 }
 
@@ -187,14 +207,15 @@ async fn import_part(
             )]
         }
         AccountExportPart::Settings => {
-            let (bytes, parts) = parts_of_settings(bytes).await?;
+            let (bytes, mut parts) = parts_of_settings(bytes).await?;
             let feeds::ImportedSettings { subscriptions, rules } =
                 feeds::import_settings(domain, account_id, bytes).await?;
-            let searches = import_searches(domain, account_id, parts.searches).await?;
-            let templates = notices::import_templates(domain, account_id, parts.message_templates).await?;
-            let mut account =
-                import_account_settings(domain, account_id, parts.review, parts.language_model).await?;
-            if parts.is_malformed {
+            let searches = import_searches(domain, account_id, std::mem::take(&mut parts.searches)).await?;
+            let templates = std::mem::take(&mut parts.message_templates);
+            let templates = notices::import_templates(domain, account_id, templates).await?;
+            let is_malformed = parts.is_malformed;
+            let mut account = import_account_settings(domain, account_id, parts).await?;
+            if is_malformed {
                 account.fail(1, "searches, templates, and settings of the account", Code::InvalidRequest);
             }
             vec![
@@ -235,16 +256,16 @@ async fn import_feeds(
     Ok(objects)
 }
 
-/// Imports the settings of reviews, and the choices for the language model. Exports may lack both.
+/// Imports the settings of reviews, page copies and reading, and the choices for the language model. Exports may lack
+/// each of them.
 async fn import_account_settings(
     domain: &Domain,
     account_id: AccountId,
-    review: Option<Value>,
-    language_model: Option<Value>,
+    parts: LibrarySettings,
 ) -> Result<ImportedObjects> {
     const PER_DAY: &str = "highlightsPerDay";
     let mut objects = ImportedObjects::default();
-    if let Some(review) = review {
+    if let Some(review) = parts.review {
         let number = review[PER_DAY].as_u64().and_then(|number| u32::try_from(number).ok());
         objects.record(
             1,
@@ -252,11 +273,29 @@ async fn import_account_settings(
             set_reviews_per_day(domain, account_id, number.unwrap_or_default()).await,
         )?;
     }
-    if let Some(choices) = language_model {
+    if let Some(choices) = parts.language_model {
         let name = "the choices for the language model";
         objects.record(2, name, import_choices(domain, account_id, choices).await)?;
     }
+    if let Some(formats) = parts.page_copies {
+        let name = "the formats of automatic page copies";
+        objects.record(3, name, import_copy_formats(domain, account_id, formats).await)?;
+    }
+    if let Some(appearance) = parts.appearance {
+        let name = "the appearance of pages";
+        objects.record(4, name, accounts::set_appearance(domain, account_id, appearance).await)?;
+    }
     Ok(objects)
+}
+
+/// Sets the formats of automatic copies.
+///
+/// # Errors
+/// `invalid_request` if a format is unknown.
+async fn import_copy_formats(domain: &Domain, account_id: AccountId, formats: Value) -> Result<()> {
+    let formats: Vec<PageCopyFormat> = serde_json::from_value(formats)
+        .map_err(|_| Error::invalid_field("page_copies", "must be a list of html, screenshot, and pdf"))?;
+    set_automatic_copies(domain, account_id, &formats).await
 }
 
 /// Starts a child process that reads the requested entries. Entries that do not exist are omitted.

@@ -52,6 +52,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     // People open copies of pages; agents read the text of the item.
     ("copyItemPage", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),
+    ("getPageCopySettings", Exception::PageMatter),
+    ("updatePageCopySettings", Exception::PageMatter),
     ("downloadItemCopy", Exception::PageMatter),
     ("sendItemCopy", Exception::PageMatter),
     ("deleteItemCopy", Exception::PageMatter),

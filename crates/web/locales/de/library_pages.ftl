@@ -62,9 +62,16 @@ copy-fault-storage = Die Seite konnte nicht kopiert werden: Dein Speicherplatz i
 copy-fault-robots = Die Seite konnte nicht kopiert werden: Ihre Website erlaubt Programmen nicht, sie zu lesen.
 copy-fault-content = Die Seite konnte nicht kopiert werden: Sie ist zu groß oder zu komplex für einen Browser.
 copy-fault-browser = Die Seite konnte nicht kopiert werden: Der Browser hat nicht geantwortet. Versuche es erneut.
+copy-fault-queue = Die Seite wurde nicht kopiert: Zu viele Kopien haben gewartet. Versuche es erneut.
+copy-fault-limit = Die Seite wurde nicht kopiert: Die heutigen frischen Extraktionen für automatische Kopien sind aufgebraucht. Versuche es jetzt erneut oder morgen.
 copy-fault-address = Die Seite konnte nicht kopiert werden: Sie ließ sich nicht öffnen. Prüfe die Adresse und versuche es erneut.
 copy-replace = Ersetzen
 copy-create = Kopieren
+copies-automatic = Automatische Kopien von Seiten
+copies-saved = Automatische Kopien gespeichert.
+copies-words = Carrel kann jede Seite, die du über ihre Adresse neu speicherst, so kopieren, wie ein Browser sie zeigt. Wählst du kein Format, wird nichts kopiert. Importe werden nicht kopiert, ebenso wenig Seiten, die die Erweiterung oder eine E-Mail geschickt hat.
+copies-formats = Formate
+copies-limits = Eine Kopie zählt zu deinem Speicherplatz und kostet fünf frische Extraktionen. Automatische Kopien verbrauchen höchstens die Hälfte der frischen Extraktionen eines Tages. Ist eine Grenze erreicht, steht das beim Eintrag.
 delete-items-question =
     { $count ->
         [one] Diese Seite löschen?

@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Einstellungen in diesem Browser gespeichert.
+look-saved-account = Einstellungen für alle deine Browser gespeichert.
 look-offline-off = Offline-Lesen ist aus. Die Texte in diesem Browser wurden gelöscht.
-look-words = Aussehen und Verhalten von Seiten und Texten in diesem Browser. Eine Änderung ist sofort sichtbar; speichere sie, damit sie auf jeder Seite gilt.
+look-words = Aussehen und Verhalten von Seiten und Texten in allen Browsern, in denen du angemeldet bist. Eine Änderung ist sofort sichtbar; speichere sie, damit sie auf jeder Seite gilt.
+look-only-here = Nur in diesem Browser
+look-only-here-words = Deine anderen Browser bleiben, wie sie sind.
 look-save = Einstellungen speichern
 look-sample = Der Hafen erwacht vor der Stadt. Boote, die um vier hinausfuhren, kehren eines nach dem anderen heim, und die Möwen kennen jedes von ihnen.
 look-ways = Von überall speichern und suchen

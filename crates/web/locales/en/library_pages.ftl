@@ -62,9 +62,16 @@ copy-fault-storage = The page could not be copied: your storage is full. Delete 
 copy-fault-robots = The page could not be copied: its site does not allow automated access.
 copy-fault-content = The page could not be copied: it is too large or too complex for a browser.
 copy-fault-browser = The page could not be copied: the browser did not respond. Try again.
+copy-fault-queue = The page was not copied: too many copies were waiting. Try again.
+copy-fault-limit = The page was not copied: today’s fresh extractions for automatic copies are used up. Try again now or tomorrow.
 copy-fault-address = The page could not be copied: it could not be opened. Check the address and try again.
 copy-replace = Replace
 copy-create = Create copy
+copies-automatic = Automatic page copies
+copies-saved = Automatic page copies saved.
+copies-words = Carrel can copy the page of each new item that you save by its address, as a browser displays it. If you choose no format, no page is copied. Imports get no copies, nor do pages that the extension or an e-mail sent.
+copies-formats = Formats
+copies-limits = A copy counts towards your storage and costs five fresh extractions. Automatic copies use at most half of the fresh extractions of a day. If a limit is reached, the item says so.
 delete-items-question =
     { $count ->
         [one] Delete this item?

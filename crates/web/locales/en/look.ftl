@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Settings saved in this browser.
+look-saved-account = Settings saved for all your browsers.
 look-offline-off = Offline reading is off. The texts in this browser were deleted.
-look-words = How pages and articles look and behave in this browser. Changes are visible immediately; save them to apply them to every page.
+look-words = How pages and articles look and behave in all browsers in which you are signed in. Changes are visible immediately; save them to apply them to every page.
+look-only-here = Only in this browser
+look-only-here-words = Your other browsers stay as they are.
 look-save = Save settings
 look-sample = The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them.
 look-ways = Save and search from anywhere

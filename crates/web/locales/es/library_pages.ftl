@@ -62,9 +62,16 @@ copy-fault-storage = No se pudo copiar la página: tu almacenamiento está agota
 copy-fault-robots = No se pudo copiar la página: su sitio no permite que la lean programas.
 copy-fault-content = No se pudo copiar la página: es demasiado grande o compleja para un navegador.
 copy-fault-browser = No se pudo copiar la página: el navegador no respondió. Inténtalo de nuevo.
+copy-fault-queue = La página no se copió: había demasiadas copias en espera. Inténtalo de nuevo.
+copy-fault-limit = La página no se copió: las extracciones nuevas de hoy para copias automáticas se han agotado. Inténtalo de nuevo ahora o mañana.
 copy-fault-address = No se pudo copiar la página: no se pudo abrir. Revisa la dirección e inténtalo de nuevo.
 copy-replace = Reemplazar
 copy-create = Copiar
+copies-automatic = Copias automáticas de páginas
+copies-saved = Copias automáticas guardadas.
+copies-words = Carrel puede copiar la página de cada elemento nuevo que guardes por su dirección, tal como la muestra un navegador. Si no eliges ningún formato, no se copia ninguna página. No se copian las importaciones ni las páginas que envió la extensión o un correo.
+copies-formats = Formatos
+copies-limits = Una copia ocupa tu almacenamiento y cuesta cinco extracciones nuevas. Las copias automáticas usan como máximo la mitad de las extracciones nuevas de un día. Si se alcanza un límite, el elemento lo indica.
 delete-items-question =
     { $count ->
         [one] ¿Borrar este elemento?

@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Ajustes guardados en este navegador.
+look-saved-account = Ajustes guardados para todos tus navegadores.
 look-offline-off = La lectura sin conexión está desactivada. Se han eliminado los textos de este navegador.
-look-words = Apariencia y comportamiento de las páginas y los textos en este navegador. Un cambio se ve al momento; guárdalo para aplicarlo a todas las páginas.
+look-words = Apariencia y comportamiento de las páginas y los textos en todos los navegadores en los que has iniciado sesión. Un cambio se ve al momento; guárdalo para aplicarlo a todas las páginas.
+look-only-here = Solo en este navegador
+look-only-here-words = Tus otros navegadores no cambian.
 look-save = Guardar ajustes
 look-sample = El puerto despierta antes que la ciudad. Los barcos que salieron a las cuatro vuelven uno tras otro, y las gaviotas los conocen a todos.
 look-ways = Guardar y buscar desde cualquier lugar

@@ -62,9 +62,16 @@ copy-fault-storage = La page n’a pas pu être copiée : votre espace est épui
 copy-fault-robots = La page n’a pas pu être copiée : son site ne permet pas aux programmes de la lire.
 copy-fault-content = La page n’a pas pu être copiée : elle est trop lourde ou trop complexe pour un navigateur.
 copy-fault-browser = La page n’a pas pu être copiée : le navigateur n’a pas répondu. Réessayez.
+copy-fault-queue = La page n’a pas été copiée : trop de copies étaient en attente. Réessayez.
+copy-fault-limit = La page n’a pas été copiée : les extractions fraîches du jour pour les copies automatiques sont épuisées. Réessayez maintenant ou demain.
 copy-fault-address = La page n’a pas pu être copiée : elle n’a pas pu être ouverte. Vérifiez l’adresse et réessayez.
 copy-replace = Remplacer
 copy-create = Copier
+copies-automatic = Copies automatiques des pages
+copies-saved = Copies automatiques enregistrées.
+copies-words = Carrel peut copier la page de chaque nouvel élément que vous enregistrez par son adresse, telle qu’un navigateur l’affiche. Si vous ne choisissez aucun format, aucune page n’est copiée. Les imports ne sont pas copiés, ni les pages envoyées par l’extension ou par e-mail.
+copies-formats = Formats
+copies-limits = Une copie compte dans votre espace et coûte cinq extractions fraîches. Les copies automatiques utilisent au plus la moitié des extractions fraîches d’une journée. Si une limite est atteinte, l’élément l’indique.
 delete-items-question =
     { $count ->
         [one] Supprimer cet élément ?

@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Réglages enregistrés dans ce navigateur.
+look-saved-account = Réglages enregistrés pour tous vos navigateurs.
 look-offline-off = La lecture hors ligne est désactivée. Les textes de ce navigateur ont été supprimés.
-look-words = Apparence et comportement des pages et des textes dans ce navigateur. Une modification est visible aussitôt ; enregistrez-la pour l’appliquer à toutes les pages.
+look-words = Apparence et comportement des pages et des textes dans tous les navigateurs où vous êtes connecté. Une modification est visible aussitôt ; enregistrez-la pour l’appliquer à toutes les pages.
+look-only-here = Seulement dans ce navigateur
+look-only-here-words = Vos autres navigateurs restent inchangés.
 look-save = Enregistrer les réglages
 look-sample = Le port s’éveille avant la ville. Les bateaux partis à quatre heures rentrent l’un après l’autre, et les mouettes connaissent chacun d’eux.
 look-ways = Enregistrer et chercher depuis n’importe où

@@ -62,9 +62,16 @@ copy-fault-storage = Non è stato possibile copiare la pagina: il tuo spazio è 
 copy-fault-robots = Non è stato possibile copiare la pagina: il suo sito non permette ai programmi di leggerla.
 copy-fault-content = Non è stato possibile copiare la pagina: è troppo grande o complessa per un browser.
 copy-fault-browser = Non è stato possibile copiare la pagina: il browser non ha risposto. Riprova.
+copy-fault-queue = La pagina non è stata copiata: c’erano troppe copie in attesa. Riprova.
+copy-fault-limit = La pagina non è stata copiata: le estrazioni nuove di oggi per le copie automatiche sono esaurite. Riprova ora o domani.
 copy-fault-address = Non è stato possibile copiare la pagina: non si è aperta. Controlla l’indirizzo e riprova.
 copy-replace = Sostituisci
 copy-create = Copia
+copies-automatic = Copie automatiche delle pagine
+copies-saved = Copie automatiche salvate.
+copies-words = Carrel può copiare la pagina di ogni nuovo elemento che salvi dal suo indirizzo, come la mostra un browser. Se non scegli alcun formato, nessuna pagina viene copiata. Non vengono copiate le importazioni, né le pagine inviate dall’estensione o per e-mail.
+copies-formats = Formati
+copies-limits = Una copia occupa il tuo spazio e costa cinque estrazioni nuove. Le copie automatiche usano al massimo metà delle estrazioni nuove di un giorno. Se si raggiunge un limite, l’elemento lo segnala.
 delete-items-question =
     { $count ->
         [one] Eliminare questo elemento?

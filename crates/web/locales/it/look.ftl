@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Impostazioni salvate in questo browser.
+look-saved-account = Impostazioni salvate per tutti i tuoi browser.
 look-offline-off = La lettura offline è disattivata. I testi in questo browser sono stati eliminati.
-look-words = Aspetto e comportamento delle pagine e dei testi in questo browser. Una modifica è visibile subito; salvala per applicarla a ogni pagina.
+look-words = Aspetto e comportamento delle pagine e dei testi in tutti i browser in cui hai effettuato l’accesso. Una modifica è visibile subito; salvala per applicarla a ogni pagina.
+look-only-here = Solo in questo browser
+look-only-here-words = Gli altri tuoi browser restano come sono.
 look-save = Salva impostazioni
 look-sample = Il porto si sveglia prima della città. Le barche uscite alle quattro rientrano una dopo l’altra, e i gabbiani le conoscono tutte.
 look-ways = Salva e cerca da ovunque

@@ -62,9 +62,16 @@ copy-fault-storage = De pagina kon niet worden gekopieerd: je opslag is vol. Ver
 copy-fault-robots = De pagina kon niet worden gekopieerd: de site laat programma’s haar niet lezen.
 copy-fault-content = De pagina kon niet worden gekopieerd: ze is te groot of te complex voor een browser.
 copy-fault-browser = De pagina kon niet worden gekopieerd: de browser reageerde niet. Probeer het opnieuw.
+copy-fault-queue = De pagina is niet gekopieerd: er wachtten te veel kopieën. Probeer het opnieuw.
+copy-fault-limit = De pagina is niet gekopieerd: de verse extracties van vandaag voor automatische kopieën zijn op. Probeer het nu opnieuw of morgen.
 copy-fault-address = De pagina kon niet worden gekopieerd: ze kon niet worden geopend. Controleer het adres en probeer het opnieuw.
 copy-replace = Vervangen
 copy-create = Kopiëren
+copies-automatic = Automatische kopieën van pagina’s
+copies-saved = Automatische kopieën opgeslagen.
+copies-words = Carrel kan de pagina van elk nieuw item dat je via het adres bewaart kopiëren, zoals een browser haar toont. Kies je geen formaat, dan wordt er niets gekopieerd. Imports worden niet gekopieerd, en ook pagina’s die de extensie of een e-mail heeft gestuurd niet.
+copies-formats = Formaten
+copies-limits = Een kopie telt mee voor je opslag en kost vijf verse extracties. Automatische kopieën gebruiken hoogstens de helft van de verse extracties van een dag. Is een limiet bereikt, dan staat dat bij het item.
 delete-items-question =
     { $count ->
         [one] Dit item verwijderen?

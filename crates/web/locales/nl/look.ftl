@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Instellingen in deze browser opgeslagen.
+look-saved-account = Instellingen voor al je browsers opgeslagen.
 look-offline-off = Offline lezen staat uit. De teksten in deze browser zijn verwijderd.
-look-words = Uiterlijk en gedrag van pagina’s en teksten in deze browser. Een wijziging is meteen zichtbaar; sla haar op om haar op elke pagina toe te passen.
+look-words = Uiterlijk en gedrag van pagina’s en teksten in alle browsers waarin je bent ingelogd. Een wijziging is meteen zichtbaar; sla haar op om haar op elke pagina toe te passen.
+look-only-here = Alleen in deze browser
+look-only-here-words = Je andere browsers blijven zoals ze zijn.
 look-save = Instellingen opslaan
 look-sample = De haven ontwaakt vóór de stad. Boten die om vier uur uitvoeren keren een voor een terug, en de meeuwen kennen ze allemaal.
 look-ways = Overal bewaren en zoeken

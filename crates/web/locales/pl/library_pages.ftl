@@ -62,9 +62,16 @@ copy-fault-storage = Nie udało się skopiować strony: twoje miejsce się skoń
 copy-fault-robots = Nie udało się skopiować strony: jej witryna nie pozwala programom jej czytać.
 copy-fault-content = Nie udało się skopiować strony: jest zbyt duża lub złożona dla przeglądarki.
 copy-fault-browser = Nie udało się skopiować strony: przeglądarka nie odpowiedziała. Spróbuj ponownie.
+copy-fault-queue = Strona nie została skopiowana: zbyt wiele kopii czekało. Spróbuj ponownie.
+copy-fault-limit = Strona nie została skopiowana: dzisiejsze świeże pobrania dla automatycznych kopii są zużyte. Spróbuj ponownie teraz lub jutro.
 copy-fault-address = Nie udało się skopiować strony: nie dało się jej otworzyć. Sprawdź adres i spróbuj ponownie.
 copy-replace = Zastąp
 copy-create = Kopiuj
+copies-automatic = Automatyczne kopie stron
+copies-saved = Zapisano automatyczne kopie.
+copies-words = Carrel może kopiować stronę każdego nowego elementu zapisanego z adresu, tak jak pokazuje ją przeglądarka. Jeśli nie wybierzesz żadnego formatu, strony nie będą kopiowane. Importy nie są kopiowane, podobnie jak strony przysłane przez rozszerzenie lub e-mail.
+copies-formats = Formaty
+copies-limits = Kopia zajmuje twoje miejsce i kosztuje pięć świeżych pobrań. Automatyczne kopie zużywają najwyżej połowę świeżych pobrań z jednego dnia. Jeśli limit zostanie osiągnięty, element o tym informuje.
 delete-items-question =
     { $count ->
         [one] Usunąć ten element?

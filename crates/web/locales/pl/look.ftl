@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Zapisano ustawienia w tej przeglądarce.
+look-saved-account = Zapisano ustawienia dla wszystkich twoich przeglądarek.
 look-offline-off = Czytanie offline jest wyłączone. Teksty w tej przeglądarce zostały usunięte.
-look-words = Wygląd i działanie stron i tekstów w tej przeglądarce. Zmianę widać od razu; zapisz ją, aby obowiązywała na każdej stronie.
+look-words = Wygląd i działanie stron i tekstów we wszystkich przeglądarkach, w których się logujesz. Zmianę widać od razu; zapisz ją, aby obowiązywała na każdej stronie.
+look-only-here = Tylko w tej przeglądarce
+look-only-here-words = Inne twoje przeglądarki pozostają bez zmian.
 look-save = Zapisz ustawienia
 look-sample = Port budzi się przed miastem. Łodzie, które wypłynęły o czwartej, wracają jedna po drugiej, a mewy znają każdą z nich.
 look-ways = Zapisuj i szukaj z każdego miejsca

@@ -62,9 +62,16 @@ copy-fault-storage = Não foi possível copiar a página: seu armazenamento acab
 copy-fault-robots = Não foi possível copiar a página: o site não permite que programas a leiam.
 copy-fault-content = Não foi possível copiar a página: ela é grande ou complexa demais para um navegador.
 copy-fault-browser = Não foi possível copiar a página: o navegador não respondeu. Tente de novo.
+copy-fault-queue = A página não foi copiada: havia cópias demais na fila. Tente de novo.
+copy-fault-limit = A página não foi copiada: as extrações novas de hoje para cópias automáticas acabaram. Tente de novo agora ou amanhã.
 copy-fault-address = Não foi possível copiar a página: ela não pôde ser aberta. Verifique o endereço e tente de novo.
 copy-replace = Substituir
 copy-create = Copiar
+copies-automatic = Cópias automáticas de páginas
+copies-saved = Cópias automáticas salvas.
+copies-words = O Carrel pode copiar a página de cada item novo que você salva pelo endereço, como um navegador a mostra. Se você não escolher nenhum formato, nenhuma página é copiada. Importações não são copiadas, nem páginas enviadas pela extensão ou por e-mail.
+copies-formats = Formatos
+copies-limits = Uma cópia ocupa seu armazenamento e custa cinco extrações novas. As cópias automáticas usam no máximo metade das extrações novas de um dia. Se um limite for atingido, o item avisa.
 delete-items-question =
     { $count ->
         [one] Excluir este item?

@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = Configurações salvas neste navegador.
+look-saved-account = Configurações salvas para todos os seus navegadores.
 look-offline-off = A leitura off-line está desativada. Os textos neste navegador foram excluídos.
-look-words = Aparência e comportamento das páginas e dos textos neste navegador. Uma mudança aparece na hora; salve-a para aplicá-la a todas as páginas.
+look-words = Aparência e comportamento das páginas e dos textos em todos os navegadores em que você entrou na conta. Uma mudança aparece na hora; salve-a para aplicá-la a todas as páginas.
+look-only-here = Só neste navegador
+look-only-here-words = Seus outros navegadores ficam como estão.
 look-save = Salvar configurações
 look-sample = O porto acorda antes da cidade. Os barcos que saíram às quatro voltam um após o outro, e as gaivotas conhecem cada um deles.
 look-ways = Salvar e buscar de qualquer lugar

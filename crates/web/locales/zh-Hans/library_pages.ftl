@@ -62,9 +62,16 @@ copy-fault-storage = 无法复制网页：您的存储空间已用尽。请删�
 copy-fault-robots = 无法复制网页：其网站不允许程序读取。
 copy-fault-content = 无法复制网页：对浏览器而言过大或过于复杂。
 copy-fault-browser = 无法复制网页：浏览器没有响应。请重试。
+copy-fault-queue = 网页未复制：等待中的副本过多。请重试。
+copy-fault-limit = 网页未复制：今天可用于自动副本的新提取次数已用完。请现在或明天重试。
 copy-fault-address = 无法复制网页：网页无法打开。请检查地址后重试。
 copy-replace = 替换
 copy-create = 复制
+copies-automatic = 自动网页副本
+copies-saved = 自动副本设置已保存。
+copies-words = 对于您通过网址新保存的每个项目，Carrel 可以按浏览器显示的样子复制其网页。如果不选择任何格式，则不复制网页。导入的项目以及由扩展或邮件发送的网页不会被复制。
+copies-formats = 格式
+copies-limits = 副本占用您的存储空间，并耗费五次新提取。自动副本最多使用一天新提取次数的一半。如果达到限额，项目会说明原因。
 delete-items-question =
     { $count ->
        *[other] 删除这 { $count } 个项目？

@@ -1,8 +1,11 @@
 # Reading settings.
 
 look-saved = 设置已保存在此浏览器中。
+look-saved-account = 设置已保存，适用于您的所有浏览器。
 look-offline-off = 离线阅读已关闭。此浏览器中的文本已删除。
-look-words = 此浏览器中页面和文本的外观与行为。更改会立即显示；保存后应用于所有页面。
+look-words = 您已登录的所有浏览器中页面和文本的外观与行为。更改会立即显示；保存后应用于所有页面。
+look-only-here = 仅限此浏览器
+look-only-here-words = 您的其他浏览器保持不变。
 look-save = 保存设置
 look-sample = 港口比城镇醒得早。四点出海的船一艘接一艘归来，海鸥认得每一艘。
 look-ways = 随处保存和搜索

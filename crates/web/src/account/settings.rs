@@ -2,6 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
+use articles::{Render, require_browser};
 use identity::accounts::{self, ChangePassword, ExistingAccess};
 use kernel::{Code, Error, Language};
 use maud::{Markup, html};
@@ -99,6 +100,15 @@ fn language_choice(user: &User, token: &FormToken, was_changed: bool) -> Markup 
     }
 }
 
+/// Renders the section about automatic copies of pages. Empty if the service has no browser.
+fn copies_section(request: &PageRequest) -> Markup {
+    html! { @if require_browser(&request.app.domain, Render::Always).is_ok() {
+        h2 { (Text("copies-automatic")) }
+        p { (Text("copies-purpose")) }
+        p { a.button.secondary href="/library/copies" { (Text("copies-choose")) } }
+    } }
+}
+
 async fn page(
     request: &PageRequest,
     user: &User,
@@ -143,6 +153,7 @@ async fn page(
         h2 { (Text("account-second-factor")) }
         p { @if second_factor.is_some() { (Text("account-second-factor-on")) } @else { (Text("account-second-factor-off")) } }
         p { a.button.secondary href="/settings/second-factor" { @if second_factor.is_some() { (Text("account-manage-second-factor")) } @else { (Text("account-set-up-second-factor")) } } }
+        (copies_section(request))
         (model::section(request))
         h2 { (Text("account-delete")) }
         @if account.is_sample { (remove_sample(&token)) }

@@ -1,14 +1,16 @@
-//! Reading settings: choices about the appearance and behaviour of pages, stored in the browser.
+//! Reading settings: choices about the appearance and behaviour of pages, stored with the account or only in the
+//! browser.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
+use identity::accounts;
 use maud::{Markup, html};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
 use super::frame::{back, back_field, notice};
 use super::offline;
-use crate::appearance::{Appearance, DENSITY, SETTINGS};
+use crate::appearance::{Appearance, AppearanceScope, DENSITY, SETTINGS};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{settings_tabs, settings_title};
@@ -16,7 +18,13 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
 /// Messages about the last action.
-const DONE: [(&str, Text); 2] = [("kept", Text("look-saved")), ("offline-off", Text("look-offline-off"))];
+const DONE: [(&str, Text); 3] = [
+    ("kept", Text("look-saved-account")),
+    ("kept-here", Text("look-saved")),
+    ("offline-off", Text("look-offline-off")),
+];
+/// Name of the field for settings that apply only to this browser.
+const BROWSER_ONLY: &str = "browserOnly";
 
 /// Renders the page with the current choices.
 #[handler]
@@ -30,6 +38,10 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
         form.stack method="post" action="/settings/look" {
             (token.field())
             @for setting in &SETTINGS { (setting.field(Some(request.appearance))) }
+            label.choice {
+                input type="checkbox" name=(BROWSER_ONLY) value="1" checked[request.appearance_scope == AppearanceScope::Browser];
+                span { (Text("look-only-here")) " " span.soft.small { (Text("look-only-here-words")) } }
+            }
             div { button type="submit" { (Text("look-save")) } }
         }
         p.sample-text { (Text("look-sample")) }
@@ -55,25 +67,39 @@ fn shortcuts(request: &PageRequest) -> Markup {
 
 /// Saves the choices.
 #[handler]
-pub(super) async fn save(request: PageRequest, _user: User, form: Form) -> PageResult {
+pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageResult {
     let appearance = Appearance::chosen(|name| form.get(name));
-    Ok(with_appearance(&request, redirect("/settings/look?done=kept"), appearance))
+    let (scope, done) = match form.get(BROWSER_ONLY) {
+        "1" => (AppearanceScope::Browser, "kept-here"),
+        _ => (AppearanceScope::Account, "kept"),
+    };
+    store(&request, &user, (appearance, scope), redirect(&format!("/settings/look?done={done}"))).await
 }
 
 /// Saves the density of lists and returns to the list.
 #[handler]
-pub(super) async fn save_density(request: PageRequest, _user: User, form: Form) -> PageResult {
+pub(super) async fn save_density(request: PageRequest, user: User, form: Form) -> PageResult {
     let appearance = request.appearance.with(DENSITY, form.get(DENSITY));
-    Ok(with_appearance(&request, redirect(&back(&form, "/entries")), appearance))
+    let chosen = (appearance, request.appearance_scope);
+    store(&request, &user, chosen, redirect(&back(&form, "/entries"))).await
 }
 
-/// Stores the appearance in the browser.
-fn with_appearance(request: &PageRequest, mut response: Response, appearance: Appearance) -> Response {
-    let line = appearance.cookie_line(&request.app.settings.origins.auth);
+/// Stores the appearance in the browser, and with the account unless it applies only to this browser. Public pages and
+/// pages without a session have the appearance of the browser.
+async fn store(
+    request: &PageRequest,
+    user: &User,
+    (appearance, scope): (Appearance, AppearanceScope),
+    mut response: Response,
+) -> PageResult {
+    if scope == AppearanceScope::Account {
+        accounts::set_appearance(&request.app.domain, user.account.id, appearance.cookie()).await?;
+    }
+    let line = appearance.cookie_line(&request.app.settings.origins.auth, scope);
     if let Ok(line) = HeaderValue::from_str(&line) {
         response.headers_mut().append(header::SET_COOKIE, line);
     }
-    response
+    Ok(response)
 }
 
 /// Renders the choice of the density of a list.

@@ -7,9 +7,9 @@ use super::feeds::{
     import as feed_import, new_entries, opml, rewrites, rules, statistics, subscription, subscriptions,
 };
 use super::library::{
-    actions as item_actions, bulk_actions, edit, export, file_upload, highlight_card, import, import_rows,
-    import_servers, item, item_list as items, item_question, item_summary, notes, page_copies, public_tags,
-    quote_share, review, save, shared,
+    actions as item_actions, automatic_copies, bulk_actions, edit, export, file_upload, highlight_card,
+    import, import_rows, import_servers, item, item_list as items, item_question, item_summary, notes,
+    page_copies, public_tags, quote_share, review, save, shared,
 };
 use super::{
     appearance, library_question, listening, meaning_search, offline, offline_actions, saved_searches,
@@ -87,6 +87,7 @@ fn library(route: Route) -> Route {
         .at("/library/shared/:id/monitors/:monitor", get(shared::show_monitor))
         .at("/library/public-tags", get(public_tags::show).post(public_tags::publish))
         .at("/library/public-tags/:id/delete", post(public_tags::unpublish))
+        .at("/library/copies", get(automatic_copies::show).post(automatic_copies::save))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))
         .at("/library/import/:id/report", get(import_rows::download))

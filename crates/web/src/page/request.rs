@@ -15,7 +15,7 @@ use super::browsers::describe;
 use super::cookies::{browser_token, form_secret, offline_cookie, remove_offline_texts};
 use super::response::{page, redirect};
 use super::return_link::ReturnLink;
-use crate::appearance::Appearance;
+use crate::appearance::{Appearance, AppearanceScope};
 use crate::language::text::Text;
 use crate::layout::{Shell, Visitor, Width};
 use crate::offline_state::OfflineState;
@@ -73,8 +73,10 @@ pub(crate) struct PageRequest {
     pub return_link: ReturnLink,
     /// Network whose limits apply to the request.
     pub network: Network,
-    /// Appearance that the browser has chosen.
+    /// Appearance of the account or of the browser.
     pub appearance: Appearance,
+    /// Scope of the appearance, by the browser's cookie.
+    pub appearance_scope: AppearanceScope,
 }
 
 impl PageRequest {
@@ -90,6 +92,8 @@ impl PageRequest {
         let has_operator_token =
             app.settings.admin_token.as_ref().is_some_and(|token| auth::bears(request, token));
         let return_link = ReturnLink::of(request, session.is_some());
+        let stored = session.as_ref().and_then(|session| session.account.appearance.as_deref());
+        let appearance = Appearance::of_person(request, stored);
         Ok(Self {
             app,
             session,
@@ -101,7 +105,8 @@ impl PageRequest {
             uri: request.original_uri().clone(),
             return_link,
             network,
-            appearance: Appearance::of(request),
+            appearance,
+            appearance_scope: AppearanceScope::of(request),
         })
     }
 

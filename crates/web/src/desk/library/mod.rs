@@ -1,6 +1,7 @@
 //! Library: saved items with tags, notes, and highlights, and the import and export of the library.
 
 pub(super) mod actions;
+pub(super) mod automatic_copies;
 pub(super) mod bulk_actions;
 mod copy_statement;
 pub(super) mod edit;

@@ -20,7 +20,8 @@ use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 const DONE: [(&str, Text); 2] = [("requested", Text("copy-requested")), ("deleted", Text("copy-deleted"))];
-const FORMATS: [(PageCopyFormat, Text, Text); 3] = [
+/// Formats with their names and descriptions.
+pub(super) const FORMATS: [(PageCopyFormat, Text, Text); 3] = [
     (PageCopyFormat::Html, Text("copy-page"), Text("copy-page-words")),
     (PageCopyFormat::Screenshot, Text("copy-picture"), Text("copy-picture-words")),
     (PageCopyFormat::Pdf, Text("kind-pdf"), Text("copy-pdf-words")),
@@ -61,6 +62,7 @@ async fn page(
             }
         } }
         p.soft { (Text("copy-words")) }
+        @if missing.is_none() { p { a href="/library/copies" { (Text("copies-automatic")) } } }
     };
     let is_waiting = copies.iter().any(|copy| copy.state == PageCopyState::Waiting);
     let page_title = format!("{} · {}", Text("item-copies").get(), Text("nav-library").get());
@@ -93,7 +95,9 @@ fn fault(copy: &PageCopy) -> Text {
         Some(Code::StorageLimitReached) => Text("copy-fault-storage"),
         Some(Code::RobotsDisallowed) => Text("copy-fault-robots"),
         Some(Code::UnsupportedContent) => Text("copy-fault-content"),
-        Some(Code::CapacityExhausted | Code::ServiceUnavailable) => Text("copy-fault-browser"),
+        Some(Code::CapacityExhausted) => Text("copy-fault-queue"),
+        Some(Code::FreshExtractionLimit | Code::PlanRequired) => Text("copy-fault-limit"),
+        Some(Code::ServiceUnavailable) => Text("copy-fault-browser"),
         _ => Text("copy-fault-address"),
     }
 }

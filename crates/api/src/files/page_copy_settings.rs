@@ -1,0 +1,89 @@
+//! Operations on the settings of automatic copies of pages.
+
+use std::sync::Arc;
+
+use articles::{Render, require_browser};
+use kernel::Domain;
+use library::PageCopyFormat;
+use poem::web::Data;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
+use poem_openapi::{Object, OpenApi};
+
+use crate::answers::{Errors, Single};
+use crate::authorize::{Authorized, Read, Write};
+use crate::body::Body;
+use crate::error::ApiError;
+use crate::tag::ApiTag;
+use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::request::request;
+use http_kit::http::value::List;
+
+request! {
+    /// Settings of automatic copies of pages.
+    pub(super) struct LibraryPageCopySettingsUpdate in camelCase {
+        /// Formats in which the page of each new item is copied. They replace all previous ones; an empty list switches
+        /// automatic copies off.
+        formats: List<EnumParam<PageCopyFormat>, 0, 3> = ["html"],
+    }
+}
+
+/// Settings of automatic copies of pages.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", example)]
+pub(super) struct LibraryPageCopySettings {
+    /// Formats in which the page of each new item is copied. Empty unless it was changed: no page is copied.
+    pub formats: Vec<EnumParam<PageCopyFormat>>,
+    /// True if the service has a browser. Without one, no page is copied.
+    pub available: bool,
+}
+
+impl LibraryPageCopySettings {
+    fn of(domain: &Domain, formats: Vec<PageCopyFormat>) -> Self {
+        let available = require_browser(domain, Render::Always).is_ok();
+        Self { formats: formats.into_iter().map(EnumParam).collect(), available }
+    }
+}
+
+impl Example for LibraryPageCopySettings {
+    fn example() -> Self {
+        Self { formats: vec![EnumParam(PageCopyFormat::Html)], available: true }
+    }
+}
+
+pub(crate) struct PageCopySettingsApi;
+
+#[OpenApi(tag = "ApiTag::Library")]
+impl PageCopySettingsApi {
+    /// Get the settings of automatic page copies
+    ///
+    /// Returns the formats in which the page of each new item is copied.
+    #[oai(path = "/v1/library/page-copy-settings", method = "get", operation_id = "getPageCopySettings")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+    ) -> Result<Single<LibraryPageCopySettings>, ApiError> {
+        let formats = library::automatic_copies(&app.domain, caller.0.account_id).await?;
+        Ok(Single::of(LibraryPageCopySettings::of(&app.domain, formats)))
+    }
+
+    /// Update the settings of automatic page copies
+    ///
+    /// From then on, each new item that is saved by its address gets a copy of its page in each format. Imported items,
+    /// and items whose content was sent, get none. A copy costs five fresh extractions, and automatic copies use at most
+    /// half of those of a day. If a limit or the storage is exhausted, the copy of the item has the error code.
+    #[oai(path = "/v1/library/page-copy-settings", method = "patch", operation_id = "updatePageCopySettings")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<LibraryPageCopySettingsUpdate>,
+    ) -> Result<Json<LibraryPageCopySettings>, Errors<422>> {
+        let formats: Vec<PageCopyFormat> = body.0.formats.0.into_iter().map(|format| format.0).collect();
+        library::set_automatic_copies(&app.domain, caller.0.account_id, &formats).await?;
+        let formats = library::automatic_copies(&app.domain, caller.0.account_id).await?;
+        Ok(Json(LibraryPageCopySettings::of(&app.domain, formats)))
+    }
+}

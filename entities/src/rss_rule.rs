@@ -12,13 +12,13 @@ pub struct Model {
     pub account_id: AccountId,
     /// Subscription to which the rule applies. Null for all subscriptions of the account.
     pub subscription_id: Option<SubscriptionId>,
-    /// `keep`, `drop`, `mute` or `read`.
+    /// `keep`, `drop`, `mute`, `read`, `star` or `save`.
     pub action: String,
-    /// `title`, `author`, `text` or `any`.
+    /// `title`, `author`, `text`, `any`, `url`, `published` or `media`.
     pub part: String,
     /// `words` or `expression`.
     pub kind: String,
-    /// Words or regular expression to match.
+    /// Words, regular expression, or date to match.
     pub words: String,
     pub created_at: i64,
     /// Time at which the rule was disabled because it took too long.
@@ -27,6 +27,16 @@ pub struct Model {
     pub dropped: i64,
     /// Time at which the owner deleted the rule. The row remains while it hides dropped entries.
     pub deleted_at: Option<i64>,
+    /// Tags of saved items, as a JSON list of names.
+    pub tags: String,
+    /// Number of entries that the rule has starred or saved.
+    pub saved: i64,
+    /// Number of matching entries that could not be starred or saved.
+    pub unsaved: i64,
+    /// Reason of the last of them.
+    pub unsaved_reason: Option<String>,
+    /// Time of the last of them.
+    pub unsaved_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

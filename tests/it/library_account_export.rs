@@ -121,8 +121,9 @@ async fn fill(app: &TestApp, who: &Person) {
     };
     feeds::update_subscription(domain, who.id, id, update).await.unwrap();
     for (subscription_id, words) in [(None, "advert"), (Some(id), "sports")] {
-        let (action, part, kind) = (RuleAction::Mute, RulePart::Title, RuleKind::Words);
-        let new = NewRule { subscription_id, action, part, kind, words: words.to_owned() };
+        let (action, part, kind) = (RuleAction::Save, RulePart::Url, RuleKind::Words);
+        let (words, tags) = (words.to_owned(), vec!["Ships".to_owned()]);
+        let new = NewRule { subscription_id, action, part, kind, words, tags };
         feeds::create_rule(domain, who.id, &new, RuleScope::NewEntries).await.unwrap();
     }
     for (target, name) in [(SearchTarget::Library, "Boats"), (SearchTarget::Entries, "Boats")] {
@@ -200,6 +201,8 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
         for (subscription_id, words) in [(None, "advert"), (Some(feed.id), "sports")] {
             let rules = feeds::list_rules(domain, heir.id, subscription_id).await.unwrap();
             assert_eq!(rules.iter().map(|rule| rule.words.as_str()).collect::<Vec<_>>(), [words]);
+            assert_eq!((rules[0].action, rules[0].part), (RuleAction::Save, RulePart::Url));
+            assert_eq!(rules[0].tags, ["Ships"]);
         }
     });
 }

@@ -152,6 +152,7 @@ mod rss_keeping;
 mod rss_opml;
 mod rss_polling;
 mod rss_rewrites;
+mod rss_rules;
 mod rss_websub;
 mod saved_searches;
 mod schema_migrations;

@@ -83,6 +83,9 @@ struct ExportedRule {
     part: String,
     kind: String,
     words: String,
+    /// Tags of saved items.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<String>,
 }
 
 /// Exports collections, settings of subscriptions, and rules. Feeds of monitors are omitted, as in the list of
@@ -268,10 +271,12 @@ async fn add_rule(
     let (Some(action), Some(part), Some(kind)) = parsed else {
         return Err(Error::new(Code::InvalidRequest, "The rule has an unknown action, part or kind."));
     };
-    let new = NewRule { subscription_id, action, part, kind, words: exported.words.clone() };
+    let (words, tags) = (exported.words.clone(), exported.tags.clone());
+    let new = NewRule { subscription_id, action, part, kind, words, tags };
     let existing = list_rules(domain, account_id, subscription_id).await?;
     let is_same = |rule: &Rule| {
-        (rule.action, rule.part, rule.kind, rule.words.as_str()) == (action, part, kind, new.words.as_str())
+        (rule.action, rule.part, rule.kind) == (action, part, kind)
+            && (&rule.words, &rule.tags) == (&new.words, &new.tags)
     };
     if existing.iter().any(is_same) {
         return Ok(());
@@ -286,5 +291,6 @@ fn exported_rule(rule: Rule, feed_url: Option<&str>) -> ExportedRule {
         part: rule.part.as_str().to_owned(),
         kind: rule.kind.as_str().to_owned(),
         words: rule.words,
+        tags: rule.tags,
     }
 }

@@ -166,7 +166,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         summary,
         author: row.try_get("", "author")?,
         image_url: row.try_get("", "image_url")?,
-        enclosures: enclosures.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default(),
+        enclosures: enclosures_of_column(enclosures),
         episode: episode.and_then(|data| serde_json::from_str(&data).ok()),
         published_at: row.try_get("", "published_at")?,
         discovered_at: row.try_get::<i64>("", "discovered_us")? / 1000,
@@ -231,6 +231,11 @@ pub(super) fn row_of(entry: &ParsedEntry, index: EntryIndex) -> feed_entry::Acti
         search_text: Set(index.search_text),
         story_signature: Set(index.story_signature),
     }
+}
+
+/// Parses the stored list of attached files.
+pub(super) fn enclosures_of_column(list: Option<String>) -> Vec<Enclosure> {
+    list.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default()
 }
 
 /// Returns the attached files of an entry as stored JSON. `None` if there are none.

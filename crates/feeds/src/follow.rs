@@ -128,7 +128,7 @@ pub(super) async fn follow_in(
     };
     let id = row.insert(connection).await?.id;
     previous_feeds::attach_previous_entries(connection, account_id, feed_id, id).await?;
-    let decisions = rules::decide_existing(connection, id, feed_id, read_through).await?;
+    let decisions = rules::decide_existing(connection, now, (id, feed_id), read_through).await?;
     rules::write(connection, now, feed_id, &decisions).await?;
     if new.full_text {
         let any_entry = EntryId::new(0);

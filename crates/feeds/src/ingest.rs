@@ -81,10 +81,15 @@ pub(super) struct FeedDelta<'a> {
 
 impl FeedDelta<'_> {
     /// Returns the contents of the new entries, by entry key.
-    fn fields_by_key(&self) -> Vec<(i64, EntryFields)> {
-        let fields = |entry: &ParsedEntry| {
-            let (title, author, summary) = (entry.title.clone(), entry.author.clone(), entry.summary.clone());
-            EntryFields { title, author, summary, content: body(entry) }
+    fn fields_by_key(&self, now: Millis) -> Vec<(i64, EntryFields)> {
+        let fields = |entry: &ParsedEntry| EntryFields {
+            title: entry.title.clone(),
+            author: entry.author.clone(),
+            summary: entry.summary.clone(),
+            content: body(entry),
+            url: entry.url.clone(),
+            enclosures: entry.enclosures.clone(),
+            published_at: plausible(entry.published, now).or_else(|| plausible(entry.updated, now)),
         };
         self.fresh.iter().map(|fresh| (fresh.key, fields(fresh.entry))).collect()
     }
@@ -309,7 +314,7 @@ pub(super) async fn write(
         let decisions = if news.fresh.is_empty() {
             Decisions::default()
         } else {
-            rules::decide(transaction, news.feed.id, || news.fields_by_key()).await?
+            rules::decide(transaction, now, news.feed.id, || news.fields_by_key(now)).await?
         };
         let unstored = rules::dropped_by_all(transaction, news.feed.id, &decisions).await?;
         let (rows, filtered) = without(&unstored, news, rows);
@@ -472,10 +477,14 @@ async fn insert(
 /// Builds the row of an entry with the index that was computed before the transaction.
 fn indexed_row(entry: &ParsedEntry, entry_indexes: &EntryIndexes, now: Millis) -> feed_entry::ActiveModel {
     let index = entry_indexes.get(&entry.rank).cloned().unwrap_or_else(|| index_of(entry));
-    let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
-        published_at: Set(past(entry.published)),
-        updated_at: Set(past(entry.updated)),
+        published_at: Set(plausible(entry.published, now)),
+        updated_at: Set(plausible(entry.updated, now)),
         ..row_of(entry, index)
     }
+}
+
+/// Returns a time that the feed states, unless it is too far in the future.
+fn plausible(time: Option<Millis>, now: Millis) -> Option<Millis> {
+    time.filter(|at| *at <= now + MAX_AHEAD)
 }

@@ -22,6 +22,7 @@ use super::log;
 use super::order::lock_order;
 use super::previous_feeds;
 use super::redirects::Move;
+use super::rules;
 use super::schedule::spread;
 use super::sql::{last_entry, stop_polling_unfollowed};
 use kernel::clock::DAY;
@@ -234,5 +235,5 @@ pub(super) async fn apply_previous_read_state(
         sql::read_through(transaction, feed.id, last).await?;
     }
     sql::apply_previous_state(transaction, feed.id, after).await?;
-    Ok(())
+    rules::withdraw_duplicates(transaction, feed.id, after).await
 }

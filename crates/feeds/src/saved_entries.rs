@@ -8,6 +8,25 @@ use extract::Document;
 use futures_util::future::BoxFuture;
 use kernel::{Code, Domain, Error, Result};
 
+/// Actions of rules on an entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RequestedSave {
+    pub star: bool,
+    /// Tags of the new item. `None` if the entry is not saved directly.
+    pub tags: Option<Vec<String>>,
+}
+
+/// Result of a save that rules requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveResult {
+    /// The entry was starred or saved.
+    Saved,
+    /// The entry was starred or saved before, and nothing was changed.
+    Existing,
+    /// The account deleted the item of this page, so nothing was saved.
+    Deleted,
+}
+
 /// Saves entries and returns their stored texts. Implemented by the library.
 pub trait SavedEntries: Send + Sync {
     /// Saves an entry without waiting for its text.
@@ -17,6 +36,15 @@ pub trait SavedEntries: Send + Sync {
         account_id: AccountId,
         id: EntryId,
     ) -> BoxFuture<'a, Result<()>>;
+
+    /// Stars or saves an entry as rules request, without waiting for its text. An existing item is not changed.
+    fn save_by_rule<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        id: EntryId,
+        requested: RequestedSave,
+    ) -> BoxFuture<'a, Result<SaveResult>>;
 
     /// Returns the stored texts of these items. Items without a text are omitted.
     fn texts<'a>(
@@ -36,10 +64,26 @@ pub struct InstalledSavedEntries(pub Arc<dyn SavedEntries>);
 /// # Errors
 /// `service_unavailable` if no library is installed; the errors of a save.
 pub(crate) async fn save_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
-    match domain.installed::<InstalledSavedEntries>() {
-        Some(saved) => saved.0.save_entry(domain, account_id, id).await,
-        None => Err(Error::new(Code::ServiceUnavailable, "The library is not available.")),
-    }
+    let saved = domain.installed::<InstalledSavedEntries>().ok_or_else(no_library)?;
+    saved.0.save_entry(domain, account_id, id).await
+}
+
+/// Stars or saves an entry as rules request, without waiting for its text.
+///
+/// # Errors
+/// `service_unavailable` if no library is installed; the errors of a save.
+pub(crate) async fn save_by_rule(
+    domain: &Domain,
+    account_id: AccountId,
+    id: EntryId,
+    requested: RequestedSave,
+) -> Result<SaveResult> {
+    let saved = domain.installed::<InstalledSavedEntries>().ok_or_else(no_library)?;
+    saved.0.save_by_rule(domain, account_id, id, requested).await
+}
+
+fn no_library() -> Error {
+    Error::new(Code::ServiceUnavailable, "The library is not available.")
 }
 
 /// Returns the stored texts of these items. Empty if no library is installed.

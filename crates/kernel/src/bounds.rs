@@ -27,6 +27,8 @@ pub const FEED_MINUTES: u32 = 1440;
 pub const RULES: u64 = 100;
 /// Maximum length of the search text of a rule, in code points.
 pub const RULE_CHARS: usize = 500;
+/// Maximum number of entries that all rules of an account star or save per day.
+pub const RULE_SAVES_PER_DAY: u32 = 100;
 /// Maximum number of entries that one request marks.
 pub const MARKED_ENTRIES: usize = 500;
 /// Maximum length of a monitor name in code points.

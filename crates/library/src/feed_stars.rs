@@ -10,8 +10,10 @@ use entities::rss_star::{Column, Entity, Model};
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use crate::draft::{Save, SaveDraft};
+use crate::keys::Holder;
 use crate::{LibraryTransaction, stars, store};
-use feeds::{Entry, SourceKind, entries_of_ids};
+use feeds::{Entry, SaveResult, SourceKind, entries_of_ids};
+use kernel::error::not_found;
 use kernel::statement::{placeholders, statement};
 use kernel::{Code, Domain, Result};
 
@@ -40,6 +42,44 @@ pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Re
         transaction.commit().await?;
     }
     Ok(given)
+}
+
+/// Stars an entry as a rule requests: an existing item is not changed, and an item that the account deleted is not
+/// created again.
+///
+/// # Errors
+/// `not_found`; `storage_limit_reached`.
+pub(crate) async fn star_by_rule(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<SaveResult> {
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    if !starred(&transaction, &[id]).await?.is_empty() {
+        return Ok(SaveResult::Existing);
+    }
+    let entry = entries_of_ids(transaction.db(), account_id, &[id]).await?.pop();
+    let feed = feeds_of(&transaction, &[id]).await?.pop();
+    let (Some(entry), Some((_, feed_id))) = (entry, feed) else { return Err(not_found("entry")) };
+    match item_holder(domain, &transaction, &entry).await? {
+        Some(Holder::Deleted(_)) => return Ok(SaveResult::Deleted),
+        Some(Holder::Item(item_id)) => insert_star(&transaction, id, feed_id, (Some(item_id), false)).await?,
+        None => star_entry(domain, &mut transaction, entry, feed_id).await?,
+    }
+    transaction.commit().await?;
+    Ok(SaveResult::Saved)
+}
+
+/// Returns the item, or the deleted item, of the page to which an entry links. `None` if the entry cannot be saved.
+async fn item_holder(
+    domain: &Domain,
+    transaction: &LibraryTransaction,
+    entry: &Entry,
+) -> Result<Option<Holder>> {
+    if entry.source_kind == SourceKind::Newsletter {
+        return Ok(None);
+    }
+    match SaveDraft::of(domain, Save::of_entry(entry.clone())).await {
+        Ok(draft) => store::holder(transaction, &draft).await,
+        Err(error) if matches!(error.code, Code::UrlNotAllowed | Code::InvalidUrl) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Removes the stars of these entries. Returns the number of entries that had a star.
@@ -93,11 +133,21 @@ async fn star_entry(
     feed_id: FeedId,
 ) -> Result<()> {
     let entry_id = entry.id;
-    let (item_id, made_item) = if entry.source_kind == SourceKind::Newsletter {
+    let item = if entry.source_kind == SourceKind::Newsletter {
         (None, false)
     } else {
         save_starred(domain, transaction, entry).await?
     };
+    insert_star(transaction, entry_id, feed_id, item).await
+}
+
+/// Inserts a star with its item, and whether the star created the item.
+async fn insert_star(
+    transaction: &LibraryTransaction,
+    entry_id: EntryId,
+    feed_id: FeedId,
+    (item_id, made_item): (Option<ItemId>, bool),
+) -> Result<()> {
     let row = Model {
         account_id: transaction.account_id,
         entry_id,

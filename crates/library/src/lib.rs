@@ -54,6 +54,7 @@ mod rediscovery;
 mod remove;
 mod reversion;
 mod review_schedule;
+mod rule_saves;
 mod save_item;
 mod saved_entries;
 mod saved_searches;

@@ -111,16 +111,33 @@ pub async fn save_entry_deferred(domain: &Domain, account_id: AccountId, id: Ent
 
 /// Writes an entry to the library as an item.
 async fn store_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<StoredSave> {
-    let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
-    if entry.source_kind == SourceKind::Newsletter {
-        return store_newsletter(domain, account_id, id).await;
-    }
-    let draft = SaveDraft::of(domain, Save::of_entry(entry)).await?;
-    store::store_draft(domain, account_id, draft, None).await
+    let (draft, read) = entry_draft(domain, account_id, id, Vec::new()).await?;
+    store::store_draft(domain, account_id, draft, read).await
 }
 
-/// Writes an entry of a newsletter to the library with its text, because no public page contains it.
-async fn store_newsletter(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<StoredSave> {
+/// Returns the draft that saves an entry with these tags, and the outcome of the extraction of its text.
+pub(crate) async fn entry_draft(
+    domain: &Domain,
+    account_id: AccountId,
+    id: EntryId,
+    tags: Vec<String>,
+) -> Result<(SaveDraft, Option<TextOutcome>)> {
+    let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
+    if entry.source_kind == SourceKind::Newsletter {
+        let draft = newsletter_draft(domain, account_id, id, tags).await?;
+        return Ok((draft, Some(TextOutcome::Postponed(0))));
+    }
+    let draft = SaveDraft::of(domain, Save { tags, ..Save::of_entry(entry) }).await?;
+    Ok((draft, None))
+}
+
+/// Returns the draft of an entry of a newsletter with its text, because no public page contains it.
+async fn newsletter_draft(
+    domain: &Domain,
+    account_id: AccountId,
+    id: EntryId,
+    tags: Vec<String>,
+) -> Result<SaveDraft> {
     let (entry, content) = feeds::get_entry(domain, account_id, id, usize::MAX).await?;
     let text = content.map_or_else(|| entry.title.clone(), |content| content.text);
     let save = Save {
@@ -128,10 +145,10 @@ async fn store_newsletter(domain: &Domain, account_id: AccountId, id: EntryId) -
         content: Some(text),
         mime_type: Some("text/plain".to_owned()),
         external_id: Some(format!("newsletter-entry:{id}")),
+        tags,
         ..Save::of_entry(entry)
     };
-    let draft = SaveDraft::of(domain, save).await?;
-    store::store_draft(domain, account_id, draft, Some(TextOutcome::Postponed(0))).await
+    SaveDraft::of(domain, save).await
 }
 
 async fn fetch(domain: &Domain, payer: Payer, stored: StoredSave) -> Result<Progress<PendingSave>> {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, EntryId, ItemId};
 use extract::Document;
-use feeds::SavedEntries;
+use feeds::{RequestedSave, SaveResult, SavedEntries};
 use futures_util::future::BoxFuture;
 use kernel::{Domain, Result};
 
-use super::text;
+use super::{rule_saves, text};
 
 /// Saves feed entries to the library.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,16 @@ impl SavedEntries for LibraryEntries {
         id: EntryId,
     ) -> BoxFuture<'a, Result<()>> {
         Box::pin(crate::save_entry_deferred(domain, account_id, id))
+    }
+
+    fn save_by_rule<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        id: EntryId,
+        requested: RequestedSave,
+    ) -> BoxFuture<'a, Result<SaveResult>> {
+        Box::pin(rule_saves::save_by_rule(domain, account_id, id, requested))
     }
 
     fn texts<'a>(

@@ -136,6 +136,13 @@ async fn find(transaction: &LibraryTransaction, draft: &SaveDraft) -> Result<Opt
     }
 }
 
+/// Returns the item to which a key of the draft belongs, or else the deleted item to which one belonged.
+pub(crate) async fn holder(transaction: &LibraryTransaction, draft: &SaveDraft) -> Result<Option<Holder>> {
+    let holders = keys::holders(transaction.db(), transaction.account_id, &keys_of(draft)).await?;
+    let holders: Vec<Holder> = holders.into_iter().flatten().collect();
+    Ok(holders.iter().find(|holder| holder.item().is_some()).or(holders.first()).copied())
+}
+
 fn keys_of(draft: &SaveDraft) -> Vec<ItemKey> {
     let external = draft.external_id.as_deref().map(ItemKey::external);
     let url = draft.url.as_ref().map(ItemKey::url);

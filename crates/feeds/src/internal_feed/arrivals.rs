@@ -55,7 +55,7 @@ pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<Fe
     let (mut decided, mut written) = (Vec::new(), Vec::new());
     for news in news {
         if let Some(rules) = followed.remove(&news.feed_id) {
-            let decisions = rules::decide_with(rules, news.feed_id, || news.fields_by_key()).await?;
+            let decisions = rules::decide_with(rules, now, news.feed_id, || news.fields_by_key()).await?;
             decided.push((news.feed_id, decisions));
             written.push(news);
         }
@@ -138,6 +138,9 @@ impl FeedArrivals {
             author: entry.author.clone(),
             summary: text(&entry.summary),
             content: text(&entry.content),
+            url: text(&entry.url),
+            enclosures: Vec::new(),
+            published_at: Some(entry.published_at),
         };
         self.entries.iter().map(|entry| (entry.key, fields(entry))).collect()
     }

@@ -4,6 +4,7 @@ mod feed_discovery;
 mod feed_follow;
 mod feed_hub;
 mod feed_poll;
+mod feed_rule;
 mod feed_sample;
 
 use articles::worker_tools::Tools;
@@ -13,6 +14,7 @@ pub use feed_discovery::FeedDiscovery;
 pub use feed_follow::FeedFollow;
 pub use feed_hub::FeedHub;
 pub use feed_poll::FeedPoll;
+pub use feed_rule::FeedRule;
 pub use feed_sample::FeedSample;
 
 /// All job kinds of this crate.
@@ -21,5 +23,6 @@ pub const KINDS: &[RegisteredKind<Tools>] = &[
     RegisteredKind::of::<FeedFollow>(),
     RegisteredKind::of::<FeedHub>(),
     RegisteredKind::of::<FeedPoll>(),
+    RegisteredKind::of::<FeedRule>(),
     RegisteredKind::of::<FeedSample>(),
 ];

@@ -10,12 +10,14 @@ use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
 use entities::rss_rule;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
 
+use super::super::entry::{PUBLISHED, enclosures_of_column};
 use super::super::expressions::{CpuClock, thread_cpu_time};
 use super::super::sql::value_rows;
 use super::matching::{
     ACCOUNT_TIME_LIMIT, BODY_TIME_LIMIT, EntryFields, MatchOutcome, Matcher, PreparedEntry, RULE_TIME_LIMIT,
 };
 use super::rule::{RuleAction, RuleKind, RulePart, words_of};
+use super::saves;
 use kernel::statement::columns_of;
 use kernel::statement::{execute, placeholders, scalar, statement};
 use kernel::{Error, Millis, Result};
@@ -33,6 +35,8 @@ pub(crate) struct Decisions {
     pub(super) matches: Vec<(i64, RuleId)>,
     /// Matches that drop the entry for an account.
     dropped: Vec<(i64, RuleId)>,
+    /// Matches that star or save the entry, in addition to `matches`.
+    pub(super) saves: Vec<(i64, RuleId)>,
     /// Rules that exceeded the time limit of a single rule. They are disabled.
     pub(super) stopped: Vec<RuleId>,
     /// Number of rules that were skipped because other rules had used up the time. They remain enabled.
@@ -63,22 +67,24 @@ impl ActiveRule {
 /// Evaluates the rules of a feed's followers on its new entries.
 pub(crate) async fn decide(
     connection: &impl ConnectionTrait,
+    now: Millis,
     feed_id: FeedId,
     arrived: impl FnOnce() -> Vec<KeyedEntry>,
 ) -> Result<Decisions> {
-    decide_with(active_rules(connection, feed_id, None).await?, feed_id, arrived).await
+    decide_with(active_rules(connection, feed_id, None).await?, now, feed_id, arrived).await
 }
 
 /// Evaluates the given rules of a feed's followers on its new entries.
 pub(crate) async fn decide_with(
     rules: Vec<ActiveRule>,
+    now: Millis,
     feed_id: FeedId,
     arrived: impl FnOnce() -> Vec<KeyedEntry>,
 ) -> Result<Decisions> {
     if rules.is_empty() {
         return Ok(Decisions::default());
     }
-    let decisions = evaluate(rules, arrived()).await?;
+    let decisions = evaluate(rules, arrived(), now).await?;
     if decisions.skipped > 0 {
         tracing::warn!(feed = %feed_id, rules = decisions.skipped, "rules skipped: time limit reached");
     }
@@ -88,30 +94,44 @@ pub(crate) async fn decide_with(
 /// Evaluates the rules of a new follower on the existing entries after the follower's read watermark.
 pub(crate) async fn decide_existing(
     connection: &impl ConnectionTrait,
-    id: SubscriptionId,
-    feed_id: FeedId,
+    now: Millis,
+    (id, feed_id): (SubscriptionId, FeedId),
     read_through: EntryId,
 ) -> Result<Decisions> {
     let rules = active_rules(connection, feed_id, Some(id)).await?;
     if rules.is_empty() {
         return Ok(Decisions::default());
     }
-    let sql =
-        "SELECT entry_key, title, author, summary, content FROM feed_entry WHERE feed_id = $1 AND id > $2";
+    let sql = format!(
+        "SELECT e.entry_key, {} FROM feed_entry e WHERE e.feed_id = $1 AND e.id > $2",
+        field_columns()
+    );
     let rows =
-        connection.query_all_raw(statement(connection, sql, [feed_id.into(), read_through.into()])).await?;
+        connection.query_all_raw(statement(connection, &sql, [feed_id.into(), read_through.into()])).await?;
     let present = rows
         .iter()
         .map(|row| Ok((row.try_get_by_index(0)?, fields_of_row(row, 1)?)))
         .collect::<Result<_>>()?;
-    evaluate(rules, present).await
+    evaluate(rules, present, now).await
 }
 
-/// Reads the content of an entry from a row. The columns title, author, summary, and markup start at column
-/// `at`.
+/// Returns the columns of an entry `e` that [`fields_of_row`] reads.
+pub(super) fn field_columns() -> String {
+    format!("e.title, e.author, e.summary, e.content, e.url, e.enclosures, {PUBLISHED}")
+}
+
+/// Reads the content of an entry from a row. The columns of [`field_columns`] start at column `at`.
 pub(super) fn fields_of_row(row: &sea_orm::QueryResult, at: usize) -> Result<EntryFields> {
     let text = |column: usize| row.try_get_by_index::<Option<String>>(at + column);
-    Ok(EntryFields { title: text(0)?, author: text(1)?, summary: text(2)?, content: text(3)? })
+    Ok(EntryFields {
+        title: text(0)?,
+        author: text(1)?,
+        summary: text(2)?,
+        content: text(3)?,
+        url: text(4)?,
+        enclosures: enclosures_of_column(text(5)?),
+        published_at: row.try_get_by_index(at + 6)?,
+    })
 }
 
 /// Returns the enabled rules for the entries of a feed. If `only` is set, returns only those of this
@@ -171,15 +191,25 @@ pub(crate) async fn followed(
 }
 
 /// Evaluates rules on entries, on a blocking thread.
-pub(super) async fn evaluate(rules: Vec<ActiveRule>, entries: Vec<KeyedEntry>) -> Result<Decisions> {
-    let evaluation = move || evaluate_timed(&rules, &entries, &thread_cpu_time);
+pub(super) async fn evaluate(
+    rules: Vec<ActiveRule>,
+    entries: Vec<KeyedEntry>,
+    now: Millis,
+) -> Result<Decisions> {
+    let evaluation = move || evaluate_timed(&rules, &entries, now, &thread_cpu_time);
     tokio::task::spawn_blocking(evaluation).await.map_err(Error::internal)
 }
 
 /// Evaluates rules and measures their time with `clock`. Rules for words are cheap and run first. Equal
 /// patterns are evaluated only once, even if they belong to different accounts.
-fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<'_>) -> Decisions {
-    let entries: Vec<PreparedEntry> = arrived.iter().map(|(_, fields)| PreparedEntry::new(fields)).collect();
+fn evaluate_timed(
+    rules: &[ActiveRule],
+    arrived: &[KeyedEntry],
+    now: Millis,
+    clock: CpuClock<'_>,
+) -> Decisions {
+    let entries: Vec<PreparedEntry> =
+        arrived.iter().map(|(_, fields)| PreparedEntry::new(fields, now)).collect();
     let mut decisions = Decisions::default();
     let mut outcomes: HashMap<(RulePart, RuleKind, &str), MatchOutcome> = HashMap::new();
     let mut by_account: HashMap<AccountId, Vec<(&ActiveRule, Vec<bool>)>> = HashMap::new();
@@ -214,26 +244,34 @@ fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<
         }
         outcomes.insert(pattern, outcome);
     }
-    let keys: Vec<i64> = arrived.iter().map(|(key, _)| *key).collect();
-    for rules in by_account.values_mut() {
+    for mut rules in by_account.into_values() {
         rules.sort_by_key(|(rule, _)| rule.id);
-        for (at, key) in keys.iter().enumerate() {
-            let first = |action: RuleAction| {
-                rules.iter().find(|(rule, matched)| rule.action == action && matched[at])
-            };
-            if first(RuleAction::Keep).is_some() {
-                continue;
-            }
-            let actions = [RuleAction::Drop, RuleAction::Mute, RuleAction::Read];
-            if let Some((rule, _)) = actions.into_iter().find_map(first) {
-                decisions.matches.push((*key, rule.id));
-                if rule.action == RuleAction::Drop {
-                    decisions.dropped.push((*key, rule.id));
-                }
-            }
+        for (at, (key, _)) in arrived.iter().enumerate() {
+            let matched = rules.iter().filter(|(_, matched)| matched[at]).map(|(rule, _)| *rule);
+            decisions.add(*key, &matched.collect::<Vec<_>>());
         }
     }
     decisions
+}
+
+impl Decisions {
+    /// Adds the actions on one entry: at most one that hides or reads it, and all that star or save it. `matched` are
+    /// the matching rules of one account, oldest first.
+    fn add(&mut self, key: i64, matched: &[&ActiveRule]) {
+        let first = |action: RuleAction| matched.iter().find(|rule| rule.action == action);
+        let actions = [RuleAction::Drop, RuleAction::Mute, RuleAction::Read];
+        if first(RuleAction::Keep).is_none()
+            && let Some(rule) = actions.into_iter().find_map(first)
+        {
+            self.matches.push((key, rule.id));
+            if rule.action == RuleAction::Drop {
+                self.dropped.push((key, rule.id));
+                return;
+            }
+        }
+        let saving = matched.iter().filter(|rule| rule.action.is_save());
+        self.saves.extend(saving.map(|rule| (key, rule.id)));
+    }
 }
 
 /// Returns the keys of the entries that every follower of the feed drops.
@@ -277,6 +315,7 @@ pub(crate) async fn write(
         values.extend(chunk.iter().flat_map(|(key, rule)| [Value::from(*key), Value::from(*rule)]));
         execute(transaction, &sql, values).await?;
     }
+    saves::request(transaction, now, feed_id, &decisions.saves).await?;
     let mut counts: BTreeMap<RuleId, i64> = BTreeMap::new();
     for (_, rule) in &decisions.dropped {
         *counts.entry(*rule).or_default() += 1;
@@ -332,7 +371,30 @@ mod tests {
             now.set(now.get() + step);
             now.get()
         };
-        evaluate_timed(rules, &adverts(1), &clock)
+        evaluate_timed(rules, &adverts(1), 0, &clock)
+    }
+
+    #[test]
+    fn star_and_save_apply_in_addition_to_other_actions_except_drop() {
+        use RuleAction::{Drop, Keep, Mute, Read, Save, Star};
+        let rules_of = |actions: &[RuleAction]| -> Vec<ActiveRule> {
+            let mut rules = of_followers(actions.len() as u128);
+            for (rule, action) in rules.iter_mut().zip(actions) {
+                (rule.account_id, rule.action) = (AccountId::from_u128(1), *action);
+            }
+            rules
+        };
+        let decided = |actions: &[RuleAction]| {
+            let decisions = evaluate_with_step(Duration::ZERO, &rules_of(actions));
+            let ids = |matches: Vec<(i64, RuleId)>| {
+                matches.into_iter().map(|(_, id)| id.as_i64()).collect::<Vec<_>>()
+            };
+            (ids(decisions.matches), ids(decisions.saves))
+        };
+        assert_eq!(decided(&[Star, Save, Save, Read]), (vec![4], vec![1, 2, 3]));
+        assert_eq!(decided(&[Mute, Star]), (vec![1], vec![2]));
+        assert_eq!(decided(&[Keep, Drop, Save]), (vec![], vec![3]));
+        assert_eq!(decided(&[Save, Star, Drop]), (vec![3], vec![]));
     }
 
     #[test]

@@ -10,11 +10,12 @@ use super::super::entries::{list_entries, rows_of_ids};
 use super::super::entry::Entry;
 use super::super::entry_filter::EntryFilter;
 use super::super::subscription;
-use super::apply::{ActiveRule, evaluate, fields_of_row};
+use super::apply::{ActiveRule, evaluate, field_columns, fields_of_row};
 use super::matching::{EntryFields, invalid_words};
 use super::rule::{NewRule, RuleAction};
+use super::saves;
 use kernel::statement::{execute, placeholders};
-use kernel::{Domain, Error, Result};
+use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of unread entries to which a new rule is applied.
 const MAX_APPLIED: u32 = 500;
@@ -41,8 +42,8 @@ pub(super) async fn newest(
     let filter = EntryFilter { feed_id, unread, ..EntryFilter::default() };
     let entries = list_entries(domain, account_id, &filter, None, most).await?.entries;
     let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
-    let columns = "e.id, e.title, e.author, e.summary, e.content";
-    let rows = rows_of_ids(connection, account_id, &ids, columns).await?;
+    let columns = format!("e.id, {}", field_columns());
+    let rows = rows_of_ids(connection, account_id, &ids, &columns).await?;
     let mut texts = rows
         .iter()
         .map(|row| Ok((row.try_get_by_index(0)?, fields_of_row(row, 1)?)))
@@ -75,11 +76,12 @@ pub(super) async fn matching_unread(
     });
     let entries = newest(domain, account_id, new, Some(true), MAX_APPLIED).await?;
     let entries = entries.into_iter().map(|(entry, fields)| (entry.id.as_i64(), fields)).collect();
-    let decisions = evaluate(rules, entries).await?;
+    let decisions = evaluate(rules, entries, domain.now()).await?;
     if decisions.stopped.contains(&id) {
         return Err(too_slow());
     }
-    Ok(decisions.matches.into_iter().map(|(entry_id, _)| EntryId::new(entry_id)).collect())
+    let matches = if new.action.is_save() { decisions.saves } else { decisions.matches };
+    Ok(matches.into_iter().map(|(entry_id, _)| EntryId::new(entry_id)).collect())
 }
 
 /// Returns the keep rules of the account for entries in the scope of the new rule.
@@ -101,13 +103,16 @@ pub(super) fn too_slow() -> Error {
     invalid_words(TOO_COSTLY.to_owned())
 }
 
-/// Marks entries as the action of a rule requires.
+/// Marks entries as the action of a rule requires, or requests to star or save them.
 pub(super) async fn apply(
     transaction: &DatabaseTransaction,
-    account_id: AccountId,
-    (rule_id, action): (RuleId, RuleAction),
+    now: Millis,
+    (account_id, rule_id, action): (AccountId, RuleId, RuleAction),
     ids: &[EntryId],
 ) -> Result<()> {
+    if action.is_save() {
+        return saves::request_existing(transaction, now, (account_id, rule_id), ids).await;
+    }
     let muted_by = matches!(action, RuleAction::Mute | RuleAction::Drop).then_some(rule_id);
     for chunk in ids.chunks(STEP) {
         let sql = format!(

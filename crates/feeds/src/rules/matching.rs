@@ -1,15 +1,18 @@
-//! Matches the patterns of rules against entries. Regular expressions run in time linear in the length of the
+//! Matches the patterns of rules against entries. A date condition is one of the search filter `published:`, or a date
+//! after `before:` or `after:`. Regular expressions run in time linear in the length of the
 //! text. The size of an expression, the length of the text, and the time are also limited.
 
 use std::time::Duration;
 
+use extract::feed::Enclosure;
 use regex::{Error as RegexError, Regex};
 
 use super::super::expressions::{CpuClock, explain, expression_builder};
 use super::rule::{RuleKind, RulePart};
 use kernel::bounds::RULE_CHARS;
+use kernel::search::dates::Period;
 use kernel::search::words::fold;
-use kernel::{Code, Error, Result};
+use kernel::{Code, Error, Millis, Result};
 
 /// Maximum number of characters of each text that are searched.
 const MAX_TEXT_CHARS: usize = 10_000;
@@ -28,6 +31,10 @@ pub(crate) struct EntryFields {
     pub(crate) summary: Option<String>,
     /// Markup of the text.
     pub(crate) content: Option<String>,
+    pub(crate) url: Option<String>,
+    pub(crate) enclosures: Vec<Enclosure>,
+    /// Publication time, or else the update time.
+    pub(crate) published_at: Option<Millis>,
 }
 
 /// Plain texts of an entry.
@@ -35,6 +42,9 @@ struct PlainTexts {
     title: String,
     author: String,
     text: String,
+    url: String,
+    /// Media type and URL of each attached file.
+    media: Vec<String>,
 }
 
 impl PlainTexts {
@@ -48,11 +58,19 @@ impl PlainTexts {
             title: cut(fields.title.as_deref().unwrap_or_default()),
             author: cut(fields.author.as_deref().unwrap_or_default()),
             text: cut(&texts.join("\n")),
+            url: fields.url.clone().unwrap_or_default(),
+            media: fields.enclosures.iter().map(|file| format!("{} {}", file.media_type, file.url)).collect(),
         }
     }
 
     fn folded(&self) -> Self {
-        Self { title: fold(&self.title), author: fold(&self.author), text: fold(&self.text) }
+        Self {
+            title: fold(&self.title),
+            author: fold(&self.author),
+            text: fold(&self.text),
+            url: fold(&self.url),
+            media: self.media.iter().map(|file| fold(file)).collect(),
+        }
     }
 
     fn parts(&self, part: RulePart) -> Vec<&str> {
@@ -61,6 +79,9 @@ impl PlainTexts {
             RulePart::Author => vec![&self.author],
             RulePart::Text => vec![&self.text],
             RulePart::Any => vec![&self.title, &self.author, &self.text],
+            RulePart::Url => vec![&self.url],
+            RulePart::Media => self.media.iter().map(String::as_str).collect(),
+            RulePart::Published => Vec::new(),
         }
     }
 }
@@ -69,15 +90,18 @@ impl PlainTexts {
 pub(super) struct PreparedEntry {
     plain: PlainTexts,
     folded: PlainTexts,
+    published_at: Option<Millis>,
+    /// Time of the evaluation, to which the ages of date conditions are relative.
+    now: Millis,
 }
 
 impl PreparedEntry {
     /// Converts the markup of an entry to text once for all rules. Slow, so it must be called on a blocking
     /// thread.
-    pub(super) fn new(fields: &EntryFields) -> Self {
+    pub(super) fn new(fields: &EntryFields, now: Millis) -> Self {
         let plain = PlainTexts::of(fields);
         let folded = plain.folded();
-        Self { plain, folded }
+        Self { plain, folded, published_at: fields.published_at, now }
     }
 }
 
@@ -101,18 +125,26 @@ pub(super) struct Matcher {
 enum RulePattern {
     Words(String),
     Expression(Box<Regex>),
+    /// Entries without a time do not match.
+    Published(Period),
 }
 
 impl Matcher {
     /// Prepares a rule for matching.
     ///
     /// # Errors
-    /// `invalid_request` with an explanation if the words or the expression are invalid.
+    /// `invalid_request` with an explanation if the words, the expression, or the date are invalid.
     pub(super) fn new(part: RulePart, kind: RuleKind, words: &str) -> Result<Self> {
         if words.trim().is_empty() || words.chars().count() > RULE_CHARS {
             return Err(invalid_words(format!("Enter 1 to {RULE_CHARS} characters.")));
         }
         let pattern = match kind {
+            RuleKind::Words if part == RulePart::Published => RulePattern::Published(period(words.trim())?),
+            RuleKind::Expression if part == RulePart::Published => {
+                return Err(invalid_words(
+                    "A date is not matched with a regular expression. Choose words.".to_owned(),
+                ));
+            }
             RuleKind::Words => RulePattern::Words(fold(words.trim())),
             RuleKind::Expression => {
                 let expression = expression(words.trim()).map_err(|error| invalid_words(explain(&error)))?;
@@ -155,6 +187,9 @@ impl Matcher {
             RulePattern::Expression(expression) => {
                 entry.plain.parts(self.part).iter().any(|text| expression.is_match(text))
             }
+            RulePattern::Published(period) => {
+                entry.published_at.is_some_and(|at| period.contains(at, entry.now))
+            }
         }
     }
 }
@@ -162,6 +197,12 @@ impl Matcher {
 /// Creates the error for invalid words or an invalid expression.
 pub(super) fn invalid_words(message: String) -> Error {
     Error::new(Code::InvalidRequest, message.clone()).at("words", message)
+}
+
+fn period(words: &str) -> Result<Period> {
+    let explanation =
+        "Enter a date condition: 7d (the last 7 days), >7d (older), before:2026-01-31 or after:2026.";
+    Period::parse_condition(words).ok_or_else(|| invalid_words(explanation.to_owned()))
 }
 
 fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
@@ -177,7 +218,7 @@ mod tests {
     fn entry(title: &str, author: &str, content: &str) -> PreparedEntry {
         let text = |text: &str| Some(text.to_owned());
         let (title, author, content) = (text(title), text(author), text(content));
-        PreparedEntry::new(&EntryFields { title, author, summary: None, content })
+        PreparedEntry::new(&EntryFields { title, author, content, ..EntryFields::default() }, 0)
     }
 
     fn finds(part: RulePart, kind: RuleKind, words: &str, entry: &PreparedEntry) -> bool {
@@ -195,6 +236,71 @@ mod tests {
         assert!(finds(RulePart::Text, RuleKind::Words, "by nobody", &one));
         assert!(finds(RulePart::Text, RuleKind::Expression, r"^sponsored\b", &one));
         assert!(!finds(RulePart::Title, RuleKind::Expression, r"(?-i)^caf", &one));
+    }
+
+    /// 2026-03-31, 12:00 UTC.
+    const NOW: Millis = 1_774_958_400_000;
+    const DAY: Millis = 24 * 60 * 60 * 1000;
+
+    #[test]
+    fn url_and_attached_files_are_parts() {
+        let file = |media_type: &str, url: &str| Enclosure {
+            media_type: media_type.to_owned(),
+            url: url.to_owned(),
+            size_bytes: None,
+        };
+        let fields = EntryFields {
+            url: Some("https://example.org/Sport/7".to_owned()),
+            enclosures: vec![
+                file("image/png", "https://example.org/7.png"),
+                file("audio/mpeg", "https://media.example.org/7.mp3"),
+            ],
+            ..EntryFields::default()
+        };
+        let one = PreparedEntry::new(&fields, NOW);
+        assert!(finds(RulePart::Url, RuleKind::Words, "example.org/sport/", &one));
+        assert!(finds(RulePart::Url, RuleKind::Expression, r"/sport/\d+$", &one));
+        assert!(!finds(RulePart::Url, RuleKind::Words, "media.example.org", &one));
+        assert!(finds(RulePart::Media, RuleKind::Words, "audio/", &one));
+        assert!(finds(RulePart::Media, RuleKind::Expression, r"^audio/.*\.mp3$", &one));
+        assert!(!finds(RulePart::Media, RuleKind::Words, "video", &one));
+        assert!(!finds(RulePart::Any, RuleKind::Words, "example.org", &one));
+        let bare = PreparedEntry::new(&EntryFields::default(), NOW);
+        assert!(!finds(RulePart::Media, RuleKind::Expression, ".", &bare));
+        assert!(!finds(RulePart::Url, RuleKind::Expression, ".", &bare));
+    }
+
+    #[test]
+    fn date_condition_compares_the_publication_time() {
+        let at = |published_at: Option<Millis>| {
+            PreparedEntry::new(&EntryFields { published_at, ..EntryFields::default() }, NOW)
+        };
+        let (new, old, undated) = (at(Some(NOW - DAY)), at(Some(NOW - 30 * DAY)), at(None));
+        for (condition, expected) in [
+            (">7d", (false, true)),
+            ("<7d", (true, false)),
+            ("before:2026-03-15", (false, true)),
+            ("After:2026-03-15", (true, false)),
+            ("2026-03-30", (true, false)),
+            ("2026-03", (true, true)),
+        ] {
+            let finds = |entry: &PreparedEntry| finds(RulePart::Published, RuleKind::Words, condition, entry);
+            assert_eq!(
+                (finds(&new), finds(&old), finds(&undated)),
+                (expected.0, expected.1, false),
+                "{condition}"
+            );
+        }
+    }
+
+    #[test]
+    fn invalid_date_conditions_are_refused() {
+        let refused =
+            |kind, words: &str| Matcher::new(RulePart::Published, kind, words).err().unwrap().message;
+        for words in ["yesterday", "before:", "before:>7d", "2026-02-30", ">7h", "between:2025,2026"] {
+            assert!(refused(RuleKind::Words, words).contains("date condition"), "{words}");
+        }
+        assert!(refused(RuleKind::Expression, ">7d").contains("regular expression"));
     }
 
     #[test]

@@ -31,8 +31,10 @@ pub async fn preview_rule(domain: &Domain, account_id: AccountId, rule: &NewRule
     let matcher = Matcher::new(rule.part, rule.kind, &rule.words)?;
     let newest = newest(domain, account_id, rule, None, MAX_EXAMINED).await?;
     let (entries, texts): (Vec<Entry>, Vec<matching::EntryFields>) = newest.into_iter().unzip();
+    let now = domain.now();
     let evaluation = tokio::task::spawn_blocking(move || {
-        let texts: Vec<matching::PreparedEntry> = texts.iter().map(matching::PreparedEntry::new).collect();
+        let texts: Vec<matching::PreparedEntry> =
+            texts.iter().map(|fields| matching::PreparedEntry::new(fields, now)).collect();
         matcher.match_all(&texts, &thread_cpu_time, RULE_TIME_LIMIT)
     });
     let MatchOutcome::Matched(matches) = evaluation.await.map_err(Error::internal)? else {

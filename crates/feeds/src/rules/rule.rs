@@ -30,7 +30,7 @@ macro_rules! words {
 
 words! {
     /// Action on matching entries. If several rules match, keep takes precedence over drop, drop over mute,
-    /// and mute over read.
+    /// and mute over read. Star and save apply in addition to the others, except to dropped entries.
     RuleAction {
         /// Drops entries: they are counted and hidden permanently, and not stored if every follower drops
         /// them.
@@ -39,8 +39,12 @@ words! {
         Mute = "mute",
         /// Marks entries as read.
         Read = "read",
-        /// Protects entries from all other rules.
+        /// Protects entries from drop, mute, and read.
         Keep = "keep",
+        /// Stars entries.
+        Star = "star",
+        /// Saves entries to the library.
+        Save = "save",
     }
     /// Part of an entry that a rule searches.
     RulePart {
@@ -51,6 +55,12 @@ words! {
         Author = "author",
         /// Summary and text according to the feed.
         Text = "text",
+        /// URL of the page.
+        Url = "url",
+        /// Publication time, or else the update time. The pattern is a date condition, such as `>7d`.
+        Published = "published",
+        /// Media types and URLs of the attached files.
+        Media = "media",
     }
     /// Kind of pattern.
     RuleKind {
@@ -58,6 +68,24 @@ words! {
         Words = "words",
         /// Regular expression. Letter case is ignored.
         Expression = "expression",
+    }
+    /// Reason why a matching entry was not starred or saved.
+    UnsavedReason {
+        /// The rules of the account have starred or saved the maximum number of entries of a day.
+        DailyLimit = "daily_limit",
+        /// The storage of the account is used up.
+        StorageLimit = "storage_limit",
+        /// The account deleted the item of this page.
+        Deleted = "deleted",
+        /// The entry cannot be saved: its URL is not allowed, or the account does not see the entry any more.
+        Unavailable = "unavailable",
+    }
+}
+
+impl RuleAction {
+    /// True if the action writes entries to the library.
+    pub const fn is_save(self) -> bool {
+        matches!(self, Self::Star | Self::Save)
     }
 }
 
@@ -70,8 +98,10 @@ pub struct Rule {
     pub action: RuleAction,
     pub part: RulePart,
     pub kind: RuleKind,
-    /// Words or regular expression.
+    /// Words, regular expression, or date condition.
     pub words: String,
+    /// Tags of saved items. Empty if the action is not [`RuleAction::Save`].
+    pub tags: Vec<String>,
     pub created_at: Millis,
     /// Time at which the rule was disabled because it took too long. `None` if it is enabled.
     pub stopped_at: Option<Millis>,
@@ -79,6 +109,20 @@ pub struct Rule {
     pub muted: u64,
     /// Number of entries that the rule has dropped.
     pub dropped: u64,
+    /// Number of entries that the rule has starred or saved.
+    pub saved: u64,
+    /// Entries that the rule could not star or save. `None` if there are none.
+    pub unsaved: Option<UnsavedEntries>,
+}
+
+/// Matching entries that a rule could not star or save. They remain in their feeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsavedEntries {
+    pub count: u64,
+    /// Reason of the last entry.
+    pub reason: UnsavedReason,
+    /// Time of the last entry.
+    pub last_at: Millis,
 }
 
 /// Properties of a rule to create.
@@ -89,8 +133,10 @@ pub struct NewRule {
     pub action: RuleAction,
     pub part: RulePart,
     pub kind: RuleKind,
-    /// Words or regular expression.
+    /// Words, regular expression, or date condition.
     pub words: String,
+    /// Tags of saved items. Ignored if the action is not [`RuleAction::Save`].
+    pub tags: Vec<String>,
 }
 
 /// Entries to which a new rule is applied.
@@ -111,4 +157,9 @@ pub(super) fn words_of(row: &rss_rule::Model) -> Result<(RuleAction, RulePart, R
             Err(Error::internal(format!("rule {} has an unknown action, part or kind", row.id)))
         }
     }
+}
+
+/// Parses the tags of a row.
+pub(super) fn tags_of(row: &rss_rule::Model) -> Result<Vec<String>> {
+    serde_json::from_str(&row.tags).map_err(Error::internal)
 }

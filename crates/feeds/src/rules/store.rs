@@ -11,13 +11,14 @@ use sea_orm::{
 use super::super::subscription;
 use super::existing_entries;
 use super::matching::Matcher;
-use super::rule::{NewRule, Rule, RuleAction, RuleScope, words_of};
+use super::rule::{NewRule, Rule, RuleAction, RuleScope, UnsavedEntries, UnsavedReason, tags_of, words_of};
 use identity::accounts;
 use identity::limits::check_plan_limit;
-use kernel::bounds::RULES;
+use kernel::bounds::{OBJECT_TAGS, RULES, TAG_CHARS};
 use kernel::error::not_found;
 use kernel::statement::{execute, statement};
-use kernel::{Domain, Result};
+use kernel::tag::Tag;
+use kernel::{Domain, Error, Result};
 
 /// Returns the rules of one subscription, oldest first. If `subscription_id` is `None`, returns the rules
 /// that apply to all subscriptions.
@@ -64,6 +65,13 @@ fn read(row: &QueryResult) -> Result<Rule> {
     let muted: i64 = row.try_get("", "muted")?;
     let row = rss_rule::Model::from_query_result(row, "")?;
     let (action, part, kind) = words_of(&row)?;
+    let tags = tags_of(&row)?;
+    let reason = row.unsaved_reason.as_deref().and_then(UnsavedReason::parse);
+    let unsaved = reason.zip(row.unsaved_at).map(|(reason, last_at)| UnsavedEntries {
+        count: row.unsaved.unsigned_abs(),
+        reason,
+        last_at,
+    });
     Ok(Rule {
         id: row.id,
         subscription_id: row.subscription_id,
@@ -71,18 +79,32 @@ fn read(row: &QueryResult) -> Result<Rule> {
         part,
         kind,
         words: row.words,
+        tags,
         created_at: row.created_at,
         stopped_at: row.stopped_at,
         muted: muted.unsigned_abs(),
         dropped: row.dropped.unsigned_abs(),
+        saved: row.saved.unsigned_abs(),
+        unsaved,
     })
+}
+
+/// Returns the tags of a new rule as a JSON list. Empty if the rule does not save entries.
+fn tags_column(new: &NewRule) -> Result<String> {
+    let tags = if new.action == RuleAction::Save { Tag::list(&new.tags)? } else { Vec::new() };
+    if tags.len() > OBJECT_TAGS || tags.iter().any(|tag| tag.name.chars().count() > TAG_CHARS) {
+        let reason = format!("must be at most {OBJECT_TAGS}, each of at most {TAG_CHARS} characters");
+        return Err(Error::invalid_field("tags", reason));
+    }
+    let names: Vec<String> = tags.into_iter().map(|tag| tag.name).collect();
+    serde_json::to_string(&names).map_err(Error::internal)
 }
 
 /// Creates a rule for new entries, and applies it to unread entries if requested.
 ///
 /// # Errors
-/// `invalid_request` if the words or the expression are invalid; `limit_reached` if the account has too many
-/// rules; `not_found` if the subscription belongs to another account.
+/// `invalid_request` if the words, the expression, the date, or the tags are invalid; `limit_reached` if the account
+/// has too many rules; `not_found` if the subscription belongs to another account.
 #[boxed]
 pub async fn create_rule(
     domain: &Domain,
@@ -91,6 +113,7 @@ pub async fn create_rule(
     scope: RuleScope,
 ) -> Result<RuleId> {
     Matcher::new(new.part, new.kind, &new.words)?;
+    let tags = tags_column(new)?;
     let entry_ids = match scope {
         RuleScope::NewEntries => Vec::new(),
         RuleScope::NewAndUnread => existing_entries::matching_unread(domain, account_id, new).await?,
@@ -115,10 +138,11 @@ pub async fn create_rule(
         created_at: Set(now),
         stopped_at: Set(None),
         dropped: Set(dropped),
+        tags: Set(tags),
         ..Default::default()
     };
     let id = row.insert(&transaction).await?.id;
-    existing_entries::apply(&transaction, account_id, (id, new.action), &entry_ids).await?;
+    existing_entries::apply(&transaction, now, (account_id, id, new.action), &entry_ids).await?;
     transaction.commit().await?;
     Ok(id)
 }

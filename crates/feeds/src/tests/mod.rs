@@ -220,6 +220,24 @@ impl SavedEntries for LibraryTexts {
         Box::pin(library::save_entry_deferred(domain, account_id, id))
     }
 
+    fn save_by_rule<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        id: EntryId,
+        requested: RequestedSave,
+    ) -> BoxFuture<'a, Result<SaveResult>> {
+        Box::pin(async move {
+            if requested.tags.is_some() {
+                library::save_entry_deferred(domain, account_id, id).await?;
+            }
+            if requested.star {
+                library::star(domain, account_id, &[id]).await?;
+            }
+            Ok(SaveResult::Saved)
+        })
+    }
+
     fn texts<'a>(
         &'a self,
         domain: &'a Domain,

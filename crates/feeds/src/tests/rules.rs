@@ -21,6 +21,7 @@ fn rule(of: Option<SubscriptionId>, action: RuleAction, words: &str) -> NewRule 
         part: RulePart::Title,
         kind: RuleKind::Words,
         words: words.to_owned(),
+        tags: Vec::new(),
     }
 }
 
@@ -186,6 +187,24 @@ async fn muted_entry_is_not_made_unread_by_its_duplicate() {
         assert_eq!(titles(domain, who, Some(true)).await, ["Note 1", "Note 3"]);
         assert_eq!(titles(domain, who, None).await, ["Note 1", "Note 3"]);
         assert_eq!(unread(domain, who, mine.id).await, 2);
+    }
+}
+
+#[tokio::test]
+async fn entry_of_the_previous_feed_is_not_saved_again_after_a_move() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
+        made(domain, who, rule(None, RuleAction::Save, "note")).await;
+        let new = get_subscription(domain, who, mine.id).await.unwrap().feed_id;
+        arrives(domain, new, &items(1..=4)).await;
+        let pending = entities::rss_rule_save::Entity::owned_by(who).all(domain.db().write()).await.unwrap();
+        assert_eq!(pending.len(), 1, "only note 4 is new: {pending:?}");
+        let (entry, _) = get_entry(domain, who, pending[0].entry_id, 0).await.unwrap();
+        assert_eq!(entry.title, "Note 4");
     }
 }
 

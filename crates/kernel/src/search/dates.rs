@@ -93,6 +93,24 @@ impl Period {
         }
     }
 
+    /// Parses the same dates as [`Self::parse_compared`], and `before:` or `after:` with a date: the days before its
+    /// first day, or from its first day on.
+    pub fn parse_condition(text: &str) -> Option<Self> {
+        let text = text.to_ascii_lowercase();
+        if let Some(date) = text.strip_prefix("before:") {
+            Some(Self::parse(date.trim_start())?.preceding())
+        } else if let Some(date) = text.strip_prefix("after:") {
+            Some(Self::parse(date.trim_start())?.onward())
+        } else {
+            Self::parse_compared(&text)
+        }
+    }
+
+    /// True if `time` is in this period. Ages are relative to `now`.
+    pub fn contains(self, time: Millis, now: Millis) -> bool {
+        self.times(now).all(|(operator, bound)| if operator == "<" { time < bound } else { time >= bound })
+    }
+
     fn of_calendar(text: &str) -> Option<Self> {
         let digits = |part: &str, count: usize| {
             let is_number = part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -202,6 +220,26 @@ mod tests {
         }
         assert_eq!(days(Period::parse(">7d")), None);
         assert_eq!(days(Period::parse("7d").map(Period::preceding)).as_deref(), Some("<2026-03-24"));
+    }
+
+    #[test]
+    fn conditions_name_a_side_of_a_date() {
+        for (text, expected) in [
+            ("before:2026-02", Some("<2026-02-01")),
+            ("After: 2026-02", Some(">=2026-02-01")),
+            ("before:7d", Some("<2026-03-24")),
+            (">7D", Some("<2026-03-24")),
+            ("2026-02-28", Some(">=2026-02-28 <2026-03-01")),
+            ("before:", None),
+            ("after:>7d", None),
+            ("before:2026-02-30", None),
+        ] {
+            assert_eq!(days(Period::parse_condition(text)).as_deref(), expected, "{text}");
+        }
+        let february = Period::parse_condition("2026-02").unwrap();
+        let start = 1_769_904_000_000;
+        assert!(february.contains(start, NOW) && !february.contains(start - 1, NOW));
+        assert!(!february.contains(start + 28 * 24 * 60 * 60 * 1000, NOW));
     }
 
     #[test]

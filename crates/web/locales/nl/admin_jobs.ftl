@@ -12,6 +12,7 @@ job-picture = Afbeelding ophalen
 job-smaller-picture = Afbeelding verkleinen
 job-feed-follow = Nieuwe feeds volgen
 job-feed-poll = Feeds ophalen
+job-feed-rule = Items volgens regels bewaren
 job-monitor-run = Monitor uitvoeren
 job-monitor-render = Monitor in een browser uitvoeren
 job-monitor-render-preview = Voorbeeld van een monitor in een browser

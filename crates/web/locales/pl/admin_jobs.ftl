@@ -12,6 +12,7 @@ job-picture = Pobranie obrazu
 job-smaller-picture = Zmniejszenie obrazu
 job-feed-follow = Śledzenie nowych kanałów
 job-feed-poll = Pobieranie kanałów
+job-feed-rule = Zapisywanie wpisów według reguł
 job-monitor-run = Uruchomienie monitora
 job-monitor-render = Uruchomienie monitora w przeglądarce
 job-monitor-render-preview = Podgląd monitora w przeglądarce

@@ -12,6 +12,7 @@ job-picture = Buscar uma imagem
 job-smaller-picture = Reduzir uma imagem
 job-feed-follow = Seguir novos feeds
 job-feed-poll = Consultar feeds
+job-feed-rule = Salvar entradas conforme as regras
 job-monitor-run = Executar um monitor
 job-monitor-render = Executar um monitor em um navegador
 job-monitor-render-preview = Prévia de um monitor em um navegador

@@ -102,6 +102,8 @@ const TEXTS: &[Text] = &[
     Text("fault-rule-letter"),
     Text("fault-rule-expression"),
     Text("fault-rule-costly"),
+    Text("fault-rule-date"),
+    Text("fault-rule-date-expression"),
     Text("fault-rewrite-expression"),
     Text("fault-rewrite-selector"),
     Text("fault-rewrite-length"),

@@ -1,11 +1,13 @@
 //! Form of a rule, and descriptions of rules.
 
-use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};
-use kernel::SubscriptionId;
+use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, UnsavedReason};
+use kernel::bounds::RULE_SAVES_PER_DAY;
+use kernel::{Error, SubscriptionId};
 use maud::{Markup, html};
 
+use crate::form_input::tags_of;
 use crate::language::text::Text;
-use crate::page::form::{Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::RequiredField;
 
 /// Form values of a rule.
@@ -14,6 +16,8 @@ pub(super) struct RuleInput {
     part: RulePart,
     kind: RuleKind,
     words: String,
+    /// Tags of saved items, separated by commas.
+    tags: String,
     reach: RuleScope,
 }
 
@@ -25,6 +29,7 @@ impl RuleInput {
             part: RulePart::Any,
             kind: RuleKind::Words,
             words: String::new(),
+            tags: String::new(),
             reach: RuleScope::NewEntries,
         }
     }
@@ -37,14 +42,19 @@ impl RuleInput {
             part: RulePart::parse(form.get("part")).unwrap_or(empty.part),
             kind: RuleKind::parse(form.get("kind")).unwrap_or(empty.kind),
             words: form.get("words").to_owned(),
+            tags: form.get("tags").to_owned(),
             reach: if form.get("unread") == "on" { RuleScope::NewAndUnread } else { RuleScope::NewEntries },
         }
     }
 
     /// Returns the rule to create.
-    pub(super) fn rule(&self, subscription_id: Option<SubscriptionId>) -> NewRule {
+    ///
+    /// # Errors
+    /// `invalid_request` if there are too many tags or a tag is too long.
+    pub(super) fn rule(&self, subscription_id: Option<SubscriptionId>) -> Result<NewRule, Error> {
         let Self { action, part, kind, .. } = *self;
-        NewRule { subscription_id, action, part, kind, words: self.words.clone() }
+        let (words, tags) = (self.words.clone(), tags_of("tags", &self.tags)?);
+        Ok(NewRule { subscription_id, action, part, kind, words, tags })
     }
 
     /// Returns the entries that the rule applies to.
@@ -53,12 +63,14 @@ impl RuleInput {
     }
 
     /// Describes the effect on the entries that the rule matches.
-    pub(super) fn effect_words(&self) -> Text {
+    pub(super) fn effect_words(&self) -> String {
         match self.action {
-            RuleAction::Drop => Text("rules-would-drop"),
-            RuleAction::Mute => Text("rules-would-mute"),
-            RuleAction::Read => Text("rules-would-read"),
-            RuleAction::Keep => Text("rules-would-keep"),
+            RuleAction::Drop => Text("rules-would-drop").get(),
+            RuleAction::Mute => Text("rules-would-mute").get(),
+            RuleAction::Read => Text("rules-would-read").get(),
+            RuleAction::Keep => Text("rules-would-keep").get(),
+            RuleAction::Star => Text("rules-would-star").with("most", RULE_SAVES_PER_DAY).get(),
+            RuleAction::Save => Text("rules-would-save").with("most", RULE_SAVES_PER_DAY).get(),
         }
     }
 
@@ -71,6 +83,16 @@ impl RuleInput {
             kind: "text",
             value: &self.words,
             autocomplete: "off",
+        };
+        let (tags_label, tags_hint) = (Text("items-tags").get(), Text("rules-tags-hint").get());
+        let tags = FormField {
+            name: "tags",
+            label: &tags_label,
+            hint: &tags_hint,
+            kind: "text",
+            value: &self.tags,
+            autocomplete: "off",
+            required: false,
         };
         html! {
             form.stack method="post" action={ (path) "#new" } {
@@ -94,6 +116,7 @@ impl RuleInput {
                     }
                 }
                 (words.show(form_error))
+                (tags.show(form_error))
                 label.choice {
                     input type="checkbox" name="unread" checked[self.reach == RuleScope::NewAndUnread];
                     span { (Text("rules-unread-too")) }
@@ -123,6 +146,8 @@ fn action_words(action: RuleAction) -> Text {
         RuleAction::Mute => Text("rules-mute"),
         RuleAction::Read => Text("entries-mark-read"),
         RuleAction::Keep => Text("rules-keep"),
+        RuleAction::Star => Text("entries-star"),
+        RuleAction::Save => Text("rules-save"),
     }
 }
 
@@ -132,6 +157,8 @@ fn action_note(action: RuleAction) -> Text {
         RuleAction::Mute => Text("rules-mute-note"),
         RuleAction::Read => Text("rules-read-note"),
         RuleAction::Keep => Text("rules-keep-note"),
+        RuleAction::Star => Text("rules-star-note"),
+        RuleAction::Save => Text("rules-save-note"),
     }
 }
 
@@ -141,6 +168,9 @@ fn part_words(part: RulePart) -> Text {
         RulePart::Title => Text("rules-part-title"),
         RulePart::Author => Text("rules-part-author"),
         RulePart::Text => Text("rules-part-text"),
+        RulePart::Url => Text("rules-part-url"),
+        RulePart::Published => Text("rules-part-published"),
+        RulePart::Media => Text("rules-part-media"),
     }
 }
 
@@ -148,6 +178,16 @@ fn kind_words(kind: RuleKind) -> Text {
     match kind {
         RuleKind::Words => Text("rules-kind-words"),
         RuleKind::Expression => Text("rules-kind-expression"),
+    }
+}
+
+/// Describes why entries were not starred or saved.
+pub(super) fn unsaved_words(reason: UnsavedReason) -> String {
+    match reason {
+        UnsavedReason::DailyLimit => Text("rules-unsaved-daily-limit").with("most", RULE_SAVES_PER_DAY).get(),
+        UnsavedReason::StorageLimit => Text("rules-unsaved-storage-limit").get(),
+        UnsavedReason::Deleted => Text("rules-unsaved-deleted").get(),
+        UnsavedReason::Unavailable => Text("rules-unsaved-unavailable").get(),
     }
 }
 

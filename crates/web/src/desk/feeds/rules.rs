@@ -10,7 +10,7 @@ use poem::web::Path;
 
 use super::super::frame::{self, Section, notice, redirect_done, respond, respond_with};
 use super::entry_rows::plain_entry;
-use super::rule_fields::{RuleInput, rule_words};
+use super::rule_fields::{RuleInput, rule_words, unsaved_words};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -62,11 +62,12 @@ async fn create_of(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let input = RuleInput::of(form);
-    let new = input.rule(of);
-    let outcome = if form.get("act") == "create" {
-        create_rule(request, user, &new, input.reach()).await.map(Err)
-    } else {
-        feeds::preview_rule(domain, account_id, &new).await.map(Ok)
+    let outcome = match input.rule(of) {
+        Err(error) => Err(error),
+        Ok(new) if form.get("act") == "create" => {
+            create_rule(request, user, &new, input.reach()).await.map(Err)
+        }
+        Ok(new) => feeds::preview_rule(domain, account_id, &new).await.map(Ok),
     };
     match outcome {
         Ok(Err(done)) => Ok(redirect_done(&path(of), done)),
@@ -161,6 +162,10 @@ fn row(rule: &Rule, now: Millis) -> Markup {
             p.meta.dots {
                 @if rule.action == RuleAction::Mute { span { (Text("rules-muted-count").with("number", rule.muted)) } }
                 @if rule.action == RuleAction::Drop { span { (Text("rules-dropped-count").with("number", rule.dropped)) } }
+                @if rule.action == RuleAction::Star { span { (Text("rules-starred-count").with("number", rule.saved)) } }
+                @if rule.action == RuleAction::Save { span { (Text("rules-saved-count").with("number", rule.saved)) } }
+                @if let Some(unsaved) = rule.unsaved { span { (Text("rules-unsaved-count").with("number", unsaved.count).with("reason", unsaved_words(unsaved.reason)).markup(&[("time", time(unsaved.last_at, now))])) } }
+                @if !rule.tags.is_empty() { span { (Text("items-tags")) ": " bdi { (rule.tags.join(", ")) } } }
                 span { (Text("rules-since").markup(&[("time", time(rule.created_at, now))])) }
                 @if let Some(at) = rule.stopped_at { span { (Text("rules-off-words").markup(&[("off", html! { span.state.bad { (Text("rules-off")) } }), ("time", time(at, now))])) } }
             }
@@ -208,7 +213,7 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
             (RuleAction::Drop, _) => { p { (Text("rules-has-dropped").with("count", rule.dropped)) } },
             (RuleAction::Mute, 0) => { p { (Text("rules-has-muted-none")) } },
             (RuleAction::Mute, muted) => { p { (Text("rules-has-muted").with("count", muted)) } },
-            (RuleAction::Read | RuleAction::Keep, _) => { p { (Text("rules-stay-changed")) } },
+            (RuleAction::Read | RuleAction::Keep | RuleAction::Star | RuleAction::Save, _) => { p { (Text("rules-stay-changed")) } },
         }
         form method="post" action={ "/subscriptions/rules/" (rule.id) } {
             (token.field())

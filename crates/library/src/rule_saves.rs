@@ -1,0 +1,51 @@
+//! Stars and saves that rules of feeds request. In contrast to a save by a person, an existing item is not changed, and
+//! an item that the account deleted is not created again.
+
+use entities::ids::{AccountId, EntryId};
+use feeds::{RequestedSave, SaveResult};
+use kernel::{Domain, Result};
+
+use super::keys::Holder;
+use super::transaction::LibraryTransaction;
+use super::{feed_stars, save_item, store};
+
+/// Saves and stars an entry. The item is saved first, so that it does not count as created by its star.
+///
+/// # Errors
+/// `not_found`; the errors of [`crate::save()`].
+pub(crate) async fn save_by_rule(
+    domain: &Domain,
+    account_id: AccountId,
+    id: EntryId,
+    requested: RequestedSave,
+) -> Result<SaveResult> {
+    let saved = match requested.tags {
+        Some(tags) => save_new(domain, account_id, id, tags).await?,
+        None => SaveResult::Existing,
+    };
+    if !requested.star || saved == SaveResult::Deleted {
+        return Ok(saved);
+    }
+    let starred = feed_stars::star_by_rule(domain, account_id, id).await?;
+    Ok(if saved == SaveResult::Saved { saved } else { starred })
+}
+
+/// Saves an entry that is not in the library. A worker requests its text afterwards.
+async fn save_new(
+    domain: &Domain,
+    account_id: AccountId,
+    id: EntryId,
+    tags: Vec<String>,
+) -> Result<SaveResult> {
+    let (draft, read) = save_item::entry_draft(domain, account_id, id, tags).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    match store::holder(&transaction, &draft).await? {
+        Some(Holder::Item(_)) => Ok(SaveResult::Existing),
+        Some(Holder::Deleted(_)) => Ok(SaveResult::Deleted),
+        None => {
+            store::write_draft(domain, &mut transaction, &draft, read).await?;
+            transaction.commit().await?;
+            Ok(SaveResult::Saved)
+        }
+    }
+}

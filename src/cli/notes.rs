@@ -21,12 +21,12 @@ use super::service_access::ServiceAccess;
 /// Arguments of `carrel notes`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The key is read from CARREL_API_KEY or a file. It needs only the permission to read.\nText above the last line of a file (<!-- carrel …) is replaced when its item changes; text below it stays. The file of a deleted item stays, with `deleted: true`."
+    after_help = "CARREL_URL is the address of the service; CARREL_API_KEY is one of your keys there. It needs only the permission to read.\nText above the last line of a file (<!-- carrel …) is replaced when its item changes; text below it stays. The file of a deleted item stays, with `deleted: true`."
 )]
 pub(super) struct NotesArgs {
     /// Folder for the files, such as a folder of an Obsidian vault.
     folder: PathBuf,
-    /// Address of the service. By default CARREL_URL.
+    /// Address of the service. By default that of the environment.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
     /// Write all items, not only those with notes or highlights.

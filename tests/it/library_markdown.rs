@@ -176,6 +176,11 @@ fn folder_follows_the_library_and_own_text_stays() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("---\ndeleted: true\n") && text.ends_with("\nMy own words.\n"), "{text}");
         assert_eq!(printed(&run(&["--all"]).await), NOTHING);
+
+        // The service was restored from a backup: the cursor is not valid any more.
+        library::sync::begin_new_history(&app.app.domain).await.unwrap();
+        let again = printed(&run(&["--all"]).await);
+        assert_eq!(again, "created 0, updated 0, unchanged 1, marked as deleted 0, not written 0\n");
     });
 }
 

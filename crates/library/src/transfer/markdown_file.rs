@@ -32,7 +32,7 @@ pub struct MarkdownFile {
     pub markdown: String,
 }
 
-/// Returns the part of an item's id by which the name of its file ends. The id, not the title, identifies the file.
+/// Returns the last group of an item's id, the suffix of its file's name. It, not the title, identifies the file.
 pub fn short_id(id: ItemId) -> String {
     id.to_string().rsplit('-').next().unwrap_or_default().to_owned()
 }

@@ -314,6 +314,12 @@ words! {
         Csv = "csv",
         /// Cards of highlights as tab-separated text, which Anki imports.
         Anki = "anki",
+        /// Markdown files of items with notes or highlights.
+        Markdown = "markdown",
+        /// Markdown files of all items.
+        MarkdownItems = "markdown_items",
+        /// Markdown files of all items, with their texts.
+        MarkdownTexts = "markdown_texts",
     }
     /// State of a highlight's anchor in the text.
     AnchorStatus {

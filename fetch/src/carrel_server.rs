@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
-use reqwest::{Client, Response};
+use reqwest::{Client, RequestBuilder, Response};
 use url::{Host, Url};
 
 use crate::error::SetupError;
@@ -81,12 +81,26 @@ impl CarrelServer {
             let value = HeaderValue::from_str(value).map_err(|_| CarrelServerError::Credential)?;
             request = request.header(HeaderName::from_static(name), value);
         }
-        request
-            .send()
-            .await
-            .map(CarrelResponse)
-            .map_err(|error| CarrelServerError::Unreachable(client_error::chain(&error)))
+        send(request).await
     }
+
+    /// Requests the address with query parameters.
+    ///
+    /// # Errors
+    /// If there is no response.
+    pub async fn get(&self, query: &[(&str, &str)]) -> Result<CarrelResponse, CarrelServerError> {
+        let mut url = self.address.clone();
+        url.query_pairs_mut().extend_pairs(query);
+        send(self.client.get(url)).await
+    }
+}
+
+async fn send(request: RequestBuilder) -> Result<CarrelResponse, CarrelServerError> {
+    request
+        .send()
+        .await
+        .map(CarrelResponse)
+        .map_err(|error| CarrelServerError::Unreachable(client_error::chain(&error)))
 }
 
 impl CarrelResponse {

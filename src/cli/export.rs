@@ -22,7 +22,7 @@ pub(super) struct ExportArgs {
     /// E-mail address of the account.
     #[arg(long, value_name = "ADDRESS")]
     account: String,
-    /// Format: everything (the default), or bookmarks, a table, or the cards of the library.
+    /// Format: everything (the default), or bookmarks, a table, the cards, or Markdown files of the library.
     #[arg(long, default_value = "svc_jsonl", value_parser = formats())]
     format: ExportFormat,
     /// Folder for the files. Existing files are not overwritten.

@@ -4,10 +4,9 @@ mod bundle;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
-use http_kit::config::AgentSettings;
+use super::service_access::ServiceAccess;
 use http_kit::mcp_address::{Access, McpAddress, ToolGroup};
 use mcp::stdio;
 
@@ -43,20 +42,10 @@ pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
     if let Some(McpCommand::Bundle(arguments)) = &arguments.command {
         return bundle::run(arguments);
     }
-    let settings = AgentSettings::from_environment()?;
-    let Some(url) = settings.url else {
-        bail!("CARREL_URL is not set: set it to the address of the service")
-    };
-    let key = match (&arguments.key_file, &settings.key) {
-        (Some(path), _) => {
-            std::fs::read_to_string(path).with_context(|| path.display().to_string())?.trim().to_owned()
-        }
-        (None, Some(key)) => key.reveal().to_owned(),
-        (None, None) => bail!("no API key: set CARREL_API_KEY or pass --key-file"),
-    };
+    let ServiceAccess { url, key } = ServiceAccess::of(None, arguments.key_file.as_deref())?;
     let access = if arguments.readonly { Access::ReadOnly } else { Access::Full };
     let address = McpAddress { group: arguments.group, access };
-    let endpoint = format!("{}{}", url.trim_end_matches('/'), address.path());
+    let endpoint = format!("{url}{}", address.path());
     let server = fetch::carrel_server::CarrelServer::new(&endpoint, &key)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(stdio::run(server))

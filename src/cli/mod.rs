@@ -26,10 +26,12 @@ mod man;
 mod mcp;
 mod migrate;
 mod monitors;
+mod notes;
 mod openapi;
 mod read;
 mod reference;
 mod rendering;
+mod service_access;
 mod source;
 
 use std::io::ErrorKind;
@@ -71,6 +73,7 @@ const EXAMPLES: &str = "Examples:
   carrel import-server karakeep https://keep.example.org --account me@example.org   import from a server
   carrel inbox deliver copper-meadow-4821@in.example.org < message.eml   receive a message
   carrel export --account me@example.org   export everything of an account
+  carrel notes ~/vault/Carrel --server https://carrel.example.org   update a folder of Markdown files
   carrel monitors import urls.yaml --account me@example.org   import monitors of another program
   carrel backup carrel.tar                 back up the database and the files of a running service
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
@@ -148,6 +151,8 @@ enum Command {
     /// Import monitors of other programs, and export monitors.
     #[command(subcommand)]
     Monitors(monitors::MonitorsCommand),
+    /// Keep a folder of Markdown files in step with the library of a service, for Obsidian, Logseq, and others.
+    Notes(notes::NotesArgs),
     /// Connect an agent to a service: MCP on standard input and output.
     Mcp(mcp::McpArgs),
     /// Print an API description (OpenAPI 3.1).
@@ -208,6 +213,7 @@ pub fn main() -> ExitCode {
         Command::Feed(arguments) if arguments.is_filter() => feed::filter(),
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
+        Command::Notes(arguments) => notes::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Man => man::print(Cli::command()),
@@ -266,6 +272,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Monitors(command) => Box::pin(monitors::run(settings, command)).await,
             Command::Extract(_)
             | Command::Mcp(_)
+            | Command::Notes(_)
             | Command::Openapi(_)
             | Command::Init(_)
             | Command::Check(_)

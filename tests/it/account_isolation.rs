@@ -147,6 +147,14 @@ const ATTEMPTS: &[[&str; 6]] = &[
         r#"{"deleted": 0, "missing": 1}"#,
     ],
     [
+        "renderLibraryItems",
+        "ids",
+        "POST /v1/library/items/markdown",
+        r#"{"ids": [ITEM]}"#,
+        "200",
+        r#"{"files": [], "remaining": []}"#,
+    ],
+    [
         "bulkUpdateWebMonitors",
         "ids",
         "PATCH /v1/monitors",

@@ -65,6 +65,7 @@ mod library_files;
 mod library_import_formats;
 mod library_imports;
 mod library_items;
+mod library_markdown;
 mod library_notes;
 mod library_page_copies;
 mod library_pending;

@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 72] = [
+const EXCEPTIONS: [(&str, Exception); 73] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -26,6 +26,7 @@ const EXCEPTIONS: [(&str, Exception); 72] = [
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("listImportRows", Exception::PageMatter),
     ("downloadImportReport", Exception::PageMatter),
+    ("renderLibraryItems", Exception::SameAs("listHighlights")),
     ("copyItemPage", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),
     ("getPageCopySettings", Exception::PageMatter),

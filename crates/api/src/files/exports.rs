@@ -39,6 +39,12 @@ pub(super) enum LibraryExportFormat {
     Csv,
     /// Cards of highlights, as tab-separated text for Anki.
     Anki,
+    /// Markdown files of items with notes or highlights, in ZIP archives, for Obsidian, Logseq, and others.
+    Markdown,
+    /// Markdown files of all items.
+    MarkdownItems,
+    /// Markdown files of all items, with their texts.
+    MarkdownTexts,
 }
 
 words!(LibraryExportFormat);
@@ -65,7 +71,7 @@ pub(super) struct LibraryExport {
     pub total: i64,
     /// Number of items, notes and highlights written so far.
     pub done: i64,
-    /// Files of the export, empty until it is complete. Each file can be imported separately.
+    /// Files of the export, empty until it is complete. Each file of `svc_jsonl` can be imported separately.
     pub parts: Vec<LibraryExportPart>,
     /// Time at which the export and its files are deleted, RFC 3339 UTC.
     pub expires_at: String,
@@ -153,7 +159,8 @@ impl ExportsApi {
     /// Export the library
     ///
     /// One export at a time, at most four complete ones per day; its files can be downloaded for a day. `svc_jsonl`
-    /// contains the complete library and can be imported again; other formats contain no texts.
+    /// contains the complete library and can be imported again. Of the other formats, only `markdown_texts` contains
+    /// texts.
     #[oai(path = "/v1/library/exports", method = "post", operation_id = "exportLibrary")]
     async fn create(
         &self,
@@ -166,6 +173,9 @@ impl ExportsApi {
             LibraryExportFormat::Netscape => ExportFormat::Netscape,
             LibraryExportFormat::Csv => ExportFormat::Csv,
             LibraryExportFormat::Anki => ExportFormat::Anki,
+            LibraryExportFormat::Markdown => ExportFormat::Markdown,
+            LibraryExportFormat::MarkdownItems => ExportFormat::MarkdownItems,
+            LibraryExportFormat::MarkdownTexts => ExportFormat::MarkdownTexts,
         };
         let (export, job) = transfer::create_export(&app.domain, caller.0.account_id, format).await?;
         let export = match job {

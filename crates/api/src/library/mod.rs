@@ -7,6 +7,7 @@ mod examples;
 mod highlights;
 mod item_view;
 mod items;
+mod markdown;
 mod meaning_search;
 mod model_tags;
 mod notes;
@@ -28,6 +29,7 @@ pub(super) use bulk::LibraryBulkApi;
 pub(super) use highlights::HighlightsApi;
 pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
+pub(super) use markdown::MarkdownApi;
 pub(super) use meaning_search::MeaningSearchApi;
 pub(super) use model_tags::ModelTagsApi;
 pub(super) use notes::NotesApi;
@@ -54,18 +56,21 @@ pub(super) type LibraryApi = (
     ObjectsApi,
     NotesApi,
     HighlightApi,
-    SyncApi,
+    CopyApi,
     PublicTagsApi,
 );
 /// Operations on highlights and their reviews.
 type HighlightApi = (HighlightsApi, ReviewSettingsApi);
+/// Operations for clients that keep a copy of the library.
+type CopyApi = (SyncApi, MarkdownApi);
 /// Operations that use the language model.
 type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
 
 pub(super) fn operations() -> LibraryApi {
     let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
     let highlights = (HighlightsApi, ReviewSettingsApi);
-    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, SyncApi, PublicTagsApi)
+    let copies = (SyncApi, MarkdownApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, copies, PublicTagsApi)
 }
 
 /// Converts an item with its metadata, without its text.

@@ -1,4 +1,4 @@
-//! Settings of `carrel mcp`: the service to connect to.
+//! Settings of `carrel mcp` and `carrel notes`: the service to connect to.
 
 use super::sources::{Faults, Variables};
 use super::values::SecretSetting;

@@ -164,7 +164,10 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
     let part = part.ok_or_else(|| not_found("part of this export"))?;
     let name = export_file_name(export.format, number, count);
     let media_type = match export.format {
-        ExportFormat::SvcJsonl => "application/zip",
+        ExportFormat::SvcJsonl
+        | ExportFormat::Markdown
+        | ExportFormat::MarkdownItems
+        | ExportFormat::MarkdownTexts => "application/zip",
         ExportFormat::Netscape => "text/html",
         ExportFormat::Csv => "text/csv",
         ExportFormat::Anki => "text/tab-separated-values",
@@ -176,12 +179,15 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
 /// Returns the name of the file of part `number` of an export with `count` parts.
 #[must_use]
 pub fn export_file_name(format: ExportFormat, number: u32, count: usize) -> String {
+    let archive = |name: &str| if count > 1 { format!("{name}-{number}.zip") } else { format!("{name}.zip") };
     match format {
-        ExportFormat::SvcJsonl if count > 1 => format!("library-{number}.zip"),
-        ExportFormat::SvcJsonl => "library.zip".to_owned(),
+        ExportFormat::SvcJsonl => archive("library"),
         ExportFormat::Netscape => "library.html".to_owned(),
         ExportFormat::Csv => "library.csv".to_owned(),
         ExportFormat::Anki => "cards.txt".to_owned(),
+        ExportFormat::Markdown | ExportFormat::MarkdownItems | ExportFormat::MarkdownTexts => {
+            archive("markdown")
+        }
     }
 }
 

@@ -18,14 +18,16 @@ use super::export_pages;
 use super::line::{
     ACCOUNT_FOLDER, FORMAT, FileLine, Manifest, NativeLine, PageCopyLine, VERSION, page_copy_of,
 };
+use super::markdown_pages::{annotated, markdown_file};
 use super::{anki, bookmarks, table};
 use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 use crate::files::begin_unassigned;
+use crate::item;
 use crate::page_copies;
-use crate::sync;
+use crate::sync::{self, TextInclusion};
 use crate::transaction::LibraryTransaction;
 
 /// Size from which buffered rows are written, in bytes.
@@ -67,6 +69,14 @@ async fn create(domain: &Domain, claimed: &jobs::Claimed, row: library_export::M
     run.finish_or_release(claimed).await
 }
 
+/// Items of an export as Markdown files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MarkdownItems {
+    /// Items with notes or highlights.
+    Annotated,
+    All,
+}
+
 struct ExportRun<'a> {
     domain: &'a Domain,
     account_id: AccountId,
@@ -87,6 +97,15 @@ impl ExportRun<'_> {
             ExportFormat::Netscape => Box::pin(self.write_bookmarks()).await,
             ExportFormat::Csv => Box::pin(self.write_table()).await,
             ExportFormat::Anki => Box::pin(self.write_cards()).await,
+            ExportFormat::Markdown => {
+                Box::pin(self.write_markdown(MarkdownItems::Annotated, TextInclusion::Omitted)).await
+            }
+            ExportFormat::MarkdownItems => {
+                Box::pin(self.write_markdown(MarkdownItems::All, TextInclusion::Omitted)).await
+            }
+            ExportFormat::MarkdownTexts => {
+                Box::pin(self.write_markdown(MarkdownItems::All, TextInclusion::Included)).await
+            }
         }
     }
 
@@ -181,6 +200,34 @@ impl ExportRun<'_> {
             self.progress(highlights.len()).await?;
         }
         self.store_part(file.finish("").await?).await
+    }
+
+    /// Writes a Markdown file for each of the items, in as many archives as necessary.
+    async fn write_markdown(&mut self, selection: MarkdownItems, texts: TextInclusion) -> Result<()> {
+        let mut archive = Box::pin(Archive::create()).await?;
+        let mut after = None;
+        loop {
+            let mut rows = export_pages::items(self.domain, self.account_id, after).await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.id);
+            let count = rows.len();
+            if selection == MarkdownItems::Annotated {
+                let ids: Vec<ItemId> = rows.iter().map(|row| row.id).collect();
+                let annotated = annotated(self.domain, self.account_id, &ids).await?;
+                rows.retain(|row| annotated.contains(&row.id));
+            }
+            for item in item::with_tags(self.domain.db().read(), self.account_id, rows).await? {
+                if archive.written() > PART_BYTES {
+                    self.store_part(Box::pin(archive.finish()).await?).await?;
+                    archive = Box::pin(Archive::create()).await?;
+                }
+                let file = Box::pin(markdown_file(self.domain, item, texts)).await?;
+                archive.start(file.name, CompressionMethod::Deflated).await?;
+                archive.bytes(file.markdown.into_bytes().into()).await?;
+            }
+            self.progress(count).await?;
+        }
+        self.store_part(Box::pin(archive.finish()).await?).await
     }
 
     /// Writes all items with a web address as bookmarks: first items without a folder, then items folder by

@@ -49,6 +49,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("addSharedItem", Exception::PageMatter),
     ("removeSharedItem", Exception::PageMatter),
     ("listSharedChanges", Exception::PageMatter),
+    // Programs keep folders of notes with it; agents list the highlights.
+    ("renderLibraryItems", Exception::SameAs("listHighlights")),
     // People open copies of pages; agents read the text of the item.
     ("copyItemPage", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),

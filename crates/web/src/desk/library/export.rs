@@ -18,11 +18,14 @@ use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-const FORMATS: [(ExportFormat, Text, Text); 4] = [
+const FORMATS: [(ExportFormat, Text, Text); 7] = [
     (ExportFormat::SvcJsonl, Text("export-everything"), Text("export-everything-words")),
     (ExportFormat::Netscape, Text("export-bookmarks"), Text("export-bookmarks-words")),
     (ExportFormat::Csv, Text("export-table"), Text("export-table-words")),
     (ExportFormat::Anki, Text("export-cards"), Text("export-cards-words")),
+    (ExportFormat::Markdown, Text("export-notes"), Text("export-notes-words")),
+    (ExportFormat::MarkdownItems, Text("export-items"), Text("export-items-words")),
+    (ExportFormat::MarkdownTexts, Text("export-texts"), Text("export-texts-words")),
 ];
 
 fn page_title() -> String {

@@ -1,0 +1,222 @@
+//! `carrel notes`: keeps a folder of Markdown files in step with the library of a service, through its API. Each run
+//! requests the changes since the last one, and writes the files of their items.
+
+mod folder;
+mod service;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use kernel::ItemId;
+use kernel::bounds::CHANGED_ITEMS;
+use library::transfer::markdown_file::short_id;
+
+use self::folder::{NotesFolder, SyncState, Written};
+use self::service::{Change, ChangePage, NotesService};
+use super::service_access::ServiceAccess;
+
+/// Arguments of `carrel notes`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "CARREL_URL is the address of the service; CARREL_API_KEY is one of your keys there. It needs only the permission to read.\nText above the last line of a file (<!-- carrel …) is replaced when its item changes; text below it stays. The file of a deleted item stays, with `deleted: true`."
+)]
+pub(super) struct NotesArgs {
+    /// Folder for the files, such as a folder of an Obsidian vault.
+    folder: PathBuf,
+    /// Address of the service. By default that of the environment.
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// Write all items, not only those with notes or highlights.
+    #[arg(long)]
+    all: bool,
+    /// Include the texts of items.
+    #[arg(long)]
+    texts: bool,
+    /// File that contains the key. The environment is then not searched for a key.
+    #[arg(long, value_name = "FILE")]
+    key_file: Option<PathBuf>,
+}
+
+/// Brings the folder up to date and prints the number of files.
+pub(super) fn run(arguments: &NotesArgs) -> anyhow::Result<()> {
+    let access = ServiceAccess::of(arguments.server.as_deref(), arguments.key_file.as_deref())?;
+    let service = NotesService::new(&access)?;
+    let folder = NotesFolder::open(&arguments.folder)?;
+    let state = state_of(&folder, arguments, &access.url)?;
+    let annotated = state.annotations.values().copied().collect();
+    let mut sync = NotesSync { service, folder, state, annotated, counts: NotesCounts::default() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(sync.run())?;
+    let NotesCounts { created, updated, unchanged, deleted } = sync.counts;
+    let refused = sync.state.refused.len();
+    let mut out = std::io::stdout();
+    writeln!(
+        out,
+        "created {created}, updated {updated}, unchanged {unchanged}, marked as deleted {deleted}, not written {refused}"
+    )?;
+    Ok(())
+}
+
+/// Returns the state of the last run, or a new one if there is none or the selection of files changed.
+fn state_of(folder: &NotesFolder, arguments: &NotesArgs, server: &str) -> anyhow::Result<SyncState> {
+    let new = || SyncState {
+        server: server.to_owned(),
+        all: arguments.all,
+        texts: arguments.texts,
+        cursor: None,
+        annotations: BTreeMap::new(),
+        unnamed: Some(folder.short_ids()),
+        refused: BTreeSet::new(),
+    };
+    match folder.load_state()? {
+        Some(state) if state.server != server => {
+            bail!("this folder belongs to the library at {}: choose another folder", state.server)
+        }
+        Some(state) if (state.all, state.texts) == (arguments.all, arguments.texts) => Ok(state),
+        _ => Ok(new()),
+    }
+}
+
+/// Numbers of files.
+#[derive(Debug, Default)]
+struct NotesCounts {
+    created: u64,
+    updated: u64,
+    unchanged: u64,
+    deleted: u64,
+}
+
+/// Sync of a folder.
+struct NotesSync {
+    service: NotesService,
+    folder: NotesFolder,
+    state: SyncState,
+    /// Items that have or had a note or a highlight.
+    annotated: HashSet<ItemId>,
+    counts: NotesCounts,
+}
+
+impl NotesSync {
+    async fn run(&mut self) -> anyhow::Result<()> {
+        let refused = std::mem::take(&mut self.state.refused);
+        self.write_files(refused.into_iter().collect()).await?;
+        loop {
+            let Some(page) = self.service.changes(self.state.cursor.as_deref()).await? else {
+                if self.state.cursor.is_none() {
+                    bail!("the service has no changes: try again later");
+                }
+                self.restart();
+                continue;
+            };
+            let ChangePage { changes, next_cursor, has_more } = page;
+            let changed = self.changed_items(changes);
+            self.write_files(changed.written.into_iter().collect()).await?;
+            for id in changed.deleted {
+                self.state.refused.remove(&id);
+                self.mark_deleted(&short_id(id))?;
+            }
+            if !has_more {
+                for id in self.state.unnamed.take().unwrap_or_default() {
+                    self.mark_deleted(&id)?;
+                }
+            }
+            self.state.cursor = Some(next_cursor);
+            self.folder.store_state(&self.state)?;
+            if !has_more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Starts without a cursor, because the service no longer knows the changes since the last run.
+    fn restart(&mut self) {
+        self.state.cursor = None;
+        self.state.annotations.clear();
+        self.state.unnamed = Some(self.folder.short_ids());
+    }
+
+    /// Returns the items whose files the changes affect, and updates the items of notes and highlights.
+    fn changed_items(&mut self, changes: Vec<Change>) -> ChangedItems {
+        let mut changed = ChangedItems::default();
+        for Change { reference, object } in changes {
+            let Some(id) = reference.strip_prefix("item:") else {
+                let item_id = object.and_then(|object| object.item_id);
+                changed.written.extend(self.state.annotations.remove(&reference));
+                if let Some(id) = item_id {
+                    self.state.annotations.insert(reference, id);
+                    self.annotated.insert(id);
+                    changed.written.insert(id);
+                }
+                continue;
+            };
+            let Ok(id) = id.parse::<ItemId>() else { continue };
+            if object.is_none() {
+                changed.deleted.insert(id);
+                continue;
+            }
+            if let Some(unnamed) = &mut self.state.unnamed {
+                unnamed.remove(&short_id(id));
+            }
+            if self.state.all || self.annotated.contains(&id) || self.folder.has_file(id) {
+                changed.written.insert(id);
+            }
+        }
+        changed.written.retain(|id| !changed.deleted.contains(id));
+        changed
+    }
+
+    /// Requests and writes the files of items. Items that were deleted meanwhile have none.
+    async fn write_files(&mut self, mut ids: Vec<ItemId>) -> anyhow::Result<()> {
+        while !ids.is_empty() {
+            let batch = ids.split_off(ids.len().saturating_sub(CHANGED_ITEMS));
+            let answer = self.service.files(&batch, self.state.texts).await?;
+            if answer.files.is_empty() && !answer.remaining.is_empty() {
+                bail!("the service sent no files: try again later");
+            }
+            for file in answer.files {
+                let written = self.folder.write(&file)?;
+                self.count(written, &short_id(file.item_id));
+                if written == Written::Refused {
+                    self.state.refused.insert(file.item_id);
+                } else {
+                    self.state.refused.remove(&file.item_id);
+                }
+            }
+            ids.extend(answer.remaining);
+        }
+        Ok(())
+    }
+
+    fn mark_deleted(&mut self, short_id: &str) -> anyhow::Result<()> {
+        match self.folder.mark_deleted(short_id)? {
+            Written::Updated => self.counts.deleted += 1,
+            Written::Refused => self.count(Written::Refused, short_id),
+            Written::Created | Written::Unchanged => {}
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, written: Written, short_id: &str) {
+        match written {
+            Written::Created => self.counts.created += 1,
+            Written::Updated => self.counts.updated += 1,
+            Written::Unchanged => self.counts.unchanged += 1,
+            Written::Refused => {
+                let name = self.folder.name_of(short_id).unwrap_or_default();
+                eprintln!(
+                    "{name} is not written, because its first or last generated line is missing: move your text to another file and delete it"
+                );
+            }
+        }
+    }
+}
+
+/// Items whose files a page of changes affects.
+#[derive(Debug, Default)]
+struct ChangedItems {
+    written: BTreeSet<ItemId>,
+    deleted: BTreeSet<ItemId>,
+}

@@ -27,6 +27,8 @@ pub struct Model {
     pub reindexed_to: Option<ObjectId>,
     /// Maximum number of highlights that are reviewed per day.
     pub reviews_per_day: i16,
+    /// Due time of the job that applies the rules of the account to saved items. Null if no item is ready for them.
+    pub rules_due_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

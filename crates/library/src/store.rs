@@ -15,7 +15,7 @@ use super::tags;
 use super::text::{self, Original};
 use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
 use super::transaction::LibraryTransaction;
-use super::{annotations, change, pending_deletions, precedence, stars};
+use super::{annotations, change, pending_deletions, precedence, rule_queue, stars};
 use articles::Address;
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
@@ -84,10 +84,12 @@ pub async fn write_draft(
         let id = row.id;
         pending_deletions::retain_item(transaction, id).await?;
         let is_read = merge(transaction, row, draft, read).await?;
+        rule_queue::release(transaction, id).await?;
         return Ok(WrittenSave { id, already_saved: true, is_read });
     }
     let id: ItemId = domain.new_id();
     let is_read = create(transaction, id, draft, read).await?;
+    rule_queue::enqueue(transaction, id, draft.status, &draft.tags).await?;
     Ok(WrittenSave { id, already_saved: false, is_read })
 }
 

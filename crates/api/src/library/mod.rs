@@ -16,6 +16,7 @@ mod public_tags;
 mod questions;
 mod request;
 mod review_settings;
+mod rules;
 mod save_response;
 mod schema;
 mod summaries;
@@ -35,6 +36,7 @@ pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use questions::QuestionsApi;
 pub(super) use review_settings::ReviewSettingsApi;
+pub(super) use rules::RulesApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
 pub(super) use summaries::SummariesApi;
@@ -55,8 +57,10 @@ pub(super) type LibraryApi = (
     NotesApi,
     HighlightApi,
     SyncApi,
-    PublicTagsApi,
+    TagApi,
 );
+/// Operations on public tags, and on rules that add tags.
+type TagApi = (PublicTagsApi, RulesApi);
 /// Operations on highlights and their reviews.
 type HighlightApi = (HighlightsApi, ReviewSettingsApi);
 /// Operations that use the language model.
@@ -65,7 +69,8 @@ type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
 pub(super) fn operations() -> LibraryApi {
     let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
     let highlights = (HighlightsApi, ReviewSettingsApi);
-    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, SyncApi, PublicTagsApi)
+    let tags = (PublicTagsApi, RulesApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, SyncApi, tags)
 }
 
 /// Converts an item with its metadata, without its text.

@@ -31,6 +31,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("listPublicTags", Exception::PageMatter),
     ("publishTag", Exception::PersonOnly),
     ("unpublishTag", Exception::PersonOnly),
+    // Rules would let a page that an agent reads change what is saved later. The list of tools has no space for them.
+    ("listLibraryRules", Exception::PageMatter),
+    ("createLibraryRule", Exception::PageMatter),
+    ("updateLibraryRule", Exception::PageMatter),
+    ("deleteLibraryRule", Exception::PageMatter),
     // Members and shares are matters between people.
     ("listTeams", Exception::PageMatter),
     ("createTeam", Exception::PersonOnly),

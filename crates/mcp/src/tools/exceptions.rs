@@ -31,7 +31,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("listPublicTags", Exception::PageMatter),
     ("publishTag", Exception::PersonOnly),
     ("unpublishTag", Exception::PersonOnly),
-    // Rules would let a page that an agent reads change what is saved later. The list of tools has no space for them.
+    // A rule changes items that are saved in the future, so a page that an agent reads should not set one up.
     ("listLibraryRules", Exception::PageMatter),
     ("createLibraryRule", Exception::PageMatter),
     ("updateLibraryRule", Exception::PageMatter),

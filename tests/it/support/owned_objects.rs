@@ -20,6 +20,7 @@ const LIST_PATHS: &[&str] = &[
     "/v1/library/sync?limit=500&includeContent=true",
     "/v1/library/tags",
     "/v1/library/public-tags",
+    "/v1/library/rules",
     "/v1/teams",
     "/v1/rss/subscriptions",
     "/v1/rss/collections",

@@ -1,5 +1,5 @@
 //! Rules that add tags to saved items or set their status. A rule matches items by a query in the search language. Rules
-//! are exported with the settings of the account; [`super::rule_run`] applies them.
+//! are exported with the settings of the account. A job applies them (`rule_run`).
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, LibraryRuleId};
@@ -96,7 +96,8 @@ pub(crate) fn tags_of(row: &Model) -> Vec<Tag> {
 
 /// Loads the rules of an account in their order.
 pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Vec<Model>> {
-    Ok(Entity::owned_by(account_id).order_by_asc(Column::Position).all(connection).await?)
+    let rules = Entity::owned_by(account_id).order_by_asc(Column::Position).order_by_asc(Column::Id);
+    Ok(rules.all(connection).await?)
 }
 
 /// Lists the rules of an account in the order in which they apply.
@@ -242,6 +243,10 @@ pub(crate) async fn import_item_rules(
     let existing = export_item_rules(domain, account_id).await?;
     let mut imported = ImportedObjects::default();
     for (number, rule) in (1..).zip(rules) {
+        if number > u64::from(ITEM_RULES) {
+            imported.fail(number, rule.name, Code::LimitReached);
+            break;
+        }
         if existing.contains(&rule) {
             imported.imported += 1;
             continue;

@@ -1,5 +1,5 @@
 //! Queue of saved items that wait for the rules of their account. A new item is queued in the transaction that saves it.
-//! When its text is stored or was given up, the account becomes due, and a job applies the rules ([`super::rule_run`]).
+//! When its text is stored or was given up, the account becomes due, and a job applies the rules (`rule_run`).
 
 use entities::ids::{ItemId, LibraryRuleId};
 use entities::library_rule;

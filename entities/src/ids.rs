@@ -115,6 +115,8 @@ uuid_ids! {
     /// Id of a tag with a public page.
     PublicTagId,
     SavedSearchId,
+    /// Id of a rule for saved items.
+    LibraryRuleId,
     TeamId,
     TeamInvitationId,
     /// Id of an OAuth grant.

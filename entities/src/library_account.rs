@@ -29,6 +29,8 @@ pub struct Model {
     pub reviews_per_day: i16,
     /// Formats in which the pages of new items are copied, separated by commas. Empty if none is.
     pub copy_formats: String,
+    /// Due time of the job that applies the rules of the account to saved items. Null if no item is ready for them.
+    pub rules_due_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,8 +1,9 @@
-//! Tags that the language model attached to items. Times are milliseconds since the Unix epoch.
+//! Tags that the language model or a rule attached to items. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ItemId};
+use crate::library_words::TagSource;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_model_tag")]
@@ -14,14 +15,15 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub tag_key: String,
     pub account_id: AccountId,
-    /// False since the tag was removed from the item. The model does not attach it again.
+    /// False since the tag was removed from the item. It is not attached automatically again.
     pub is_attached: bool,
     pub attached_at: i64,
+    pub source: TagSource,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("Selects the tags that the model attached to an account's items.");
+crate::owned!("Selects the tags that were attached automatically to an account's items.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -248,6 +248,13 @@ words! {
         /// Imported; no person waits for the text.
         Import = "import",
     }
+    /// Origin of a tag that was attached automatically.
+    TagSource {
+        /// The language model.
+        Model = "model",
+        /// A rule of the account.
+        Rule = "rule",
+    }
     /// Frequency with which the highlights of an item are reviewed.
     ReviewFrequency {
         /// Half of the usual intervals.

@@ -349,7 +349,7 @@ step("every page, at both widths, in light and dark");
 const paths = [
   "/", "/about", "/appearance", "/docs", "/docs/handbook", "/docs/handbook/devices", "/docs/handbook?q=backup", "/docs/developer", "/docs/developer/account", "/docs/agents", "/problems", "/today", "/welcome", "/search?q=harbour", "/offline", "/entries", entry,
   "/subscriptions", "/subscriptions/new", "/subscriptions/opml", "/subscriptions/rules", `${subscription}/rewrites`, "/subscriptions/statistics", "/collections", "/library", item, rtl, guideItem,
-  `${item}/edit`, `${item}/copies`, "/library/tags", "/library/public-tags", "/highlights/review", quotePage.replace(/quote$/, "card"), "/library/shared", "/library/copies", "/library/files", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
+  `${item}/edit`, `${item}/copies`, "/library/tags", "/library/rules", "/library/public-tags", "/highlights/review", quotePage.replace(/quote$/, "card"), "/library/shared", "/library/copies", "/library/files", "/library/import", "/library/import-servers?service=wallabag", "/library/export", "/save", "/monitors", "/monitors/groups", "/monitors/new", monitor,
   `${monitor}/edit`, new URL(change).pathname + new URL(change).search, "/settings", "/settings/email", "/settings/second-factor", "/settings/passkeys", "/settings/keys", "/settings/apps", "/settings/apps/address",
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/inbox", "/settings/teams", "/settings/plan", "/settings/look",
   guide, `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,

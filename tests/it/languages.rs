@@ -301,6 +301,7 @@ fn pages_of_feeds_and_library_are_in_the_language_of_the_account() {
             ("/library/public-tags", "Ein öffentliches Schlagwort hat eine Seite"),
             ("/library/shared", "Mit mir geteilt"),
             ("/library/searches", "Du hast keine gespeicherten Suchen."),
+            ("/library/rules", "Regeln für gespeicherte Objekte"),
             ("/settings/look", "Von überall speichern und suchen"),
             ("/offline", "Dieser Browser speichert keine Texte."),
         ] {

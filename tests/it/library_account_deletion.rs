@@ -63,6 +63,9 @@ async fn fill(app: &TestApp, who: &Person) {
                       SELECT id, 'one', account_id, TRUE, 0 FROM library_item i WHERE NOT EXISTS \
                       (SELECT 1 FROM library_model_tag m WHERE m.account_id = i.account_id) LIMIT 1";
     app.app.domain.db().write().execute_unprepared(marked_tag).await.unwrap();
+    let rule = json!({"name": "Notes", "query": "waiting"});
+    who.post(app, "/v1/library/rules", &rule).await.expect(201);
+    save(json!({"fileName": "waiting.txt"})).await;
     // A day on which every highlight is due.
     let day = LocalDay { number: 1_000_000, begins_at: i64::MAX };
     assert!(library::answer_review(domain, who.id, marked, library::ReviewAnswer::Later, day).await.unwrap());

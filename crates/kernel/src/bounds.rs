@@ -103,7 +103,9 @@ pub const CARD_ANSWER_CHARS: usize = 5000;
 pub const REVIEWS_PER_DAY: u32 = 50;
 /// Maximum length of the context before and after a highlight, in code points.
 pub const HIGHLIGHT_CONTEXT_CHARS: usize = 64;
-/// Maximum length of the name of a saved search in code points.
+/// Maximum number of rules for saved items per account.
+pub const ITEM_RULES: u32 = 50;
+/// Maximum length of the name of a saved search, and of a rule for saved items, in code points.
 pub const SEARCH_NAME_CHARS: usize = 60;
 /// Maximum length of a library query in code points.
 pub const LIBRARY_QUERY_CHARS: usize = 500;

@@ -20,8 +20,8 @@ impl AccountRows for LibraryRows {
             "library_export", "library_blob", "library_word", "library_search", "library_change",
             "library_tagged", "library_tag", "library_highlight", "library_note", "library_key",
             "library_page_copy", "library_original", "library_text", "library_item_number",
-            "library_pending_deletion", "library_model_tag", "library_item", "reading_position",
-            "library_account",
+            "library_pending_deletion", "library_model_tag", "library_rule_item", "library_rule",
+            "library_item", "reading_position", "library_account",
         ]
     }
 

@@ -12,7 +12,7 @@ use super::item::{self, Item, object};
 use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
-use super::{model_tag_marks, precedence, text};
+use super::{precedence, tag_marks, text};
 use kernel::error::not_found;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Result};
@@ -236,7 +236,7 @@ pub(crate) async fn change_items(
         return Ok(());
     }
     tags::replace(transaction, ObjectKind::Item, &retagged).await?;
-    model_tag_marks::note_removals(transaction, &untagged).await?;
+    tag_marks::note_removals(transaction, &untagged).await?;
     let ids: Vec<ItemId> = retagged.iter().map(|(id, _)| id.as_uuid().into()).collect();
     let reindexed = item::find_all(transaction.db(), transaction.account_id, &ids).await?;
     reindex(transaction, &reindexed).await
@@ -342,7 +342,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
             let lacks_tags = tags::lacks_any(&new_tags, &old_tags);
             tags::replace(&transaction, ObjectKind::Item, &[(object(id), new_tags)]).await?;
             if lacks_tags {
-                model_tag_marks::note_removals(&transaction, &[object(id)]).await?;
+                tag_marks::note_removals(&transaction, &[object(id)]).await?;
             }
         }
         if is_retagged || is_renamed {

@@ -11,42 +11,24 @@ use entities::library_change;
 use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
+use super::due_accounts::DueWork;
 use super::index_page::{indexed_objects, next_objects};
 use super::search::index;
 use super::text;
 use super::transaction::{LibraryTransaction, committed_state};
-use jobs::{Claimed, JobKind, NewJob};
+use jobs::{Claimed, JobKind};
 use kernel::clock::HOUR;
-use kernel::statement::{execute, statement};
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::statement::execute;
+use kernel::{Code, Domain, Error, Result};
 
-/// Maximum number of libraries for which one tick submits jobs.
-const LIBRARIES_PER_TICK: u32 = 20;
-/// Time after which a library is due again if its job was lost.
-const LEASE: Millis = 6 * HOUR;
+const DUE: DueWork = DueWork { column: "reindex_at", kind: JobKind::LibraryIndex, lease: 6 * HOUR };
 
 type IndexedId = (ObjectId, ObjectKind);
 
 /// Submits jobs for the libraries whose rebuild is due.
 #[boxed]
 pub(crate) async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
-    let now = domain.now();
-    let sql = format!(
-        "UPDATE library_account SET reindex_at = $2 WHERE reindex_at <= $1 AND number IN \
-         (SELECT number FROM library_account WHERE reindex_at <= $1 ORDER BY reindex_at \
-         LIMIT {LIBRARIES_PER_TICK}) RETURNING account_id"
-    );
-    let transaction = domain.db().begin().await?;
-    let values = [now.into(), (now + LEASE).into()];
-    let rows = transaction.query_all_raw(statement(&transaction, &sql, values)).await?;
-    let mut new = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let account_id: AccountId = row.try_get_by_index(0)?;
-        new.push(NewJob::new(JobKind::LibraryIndex, account_id.to_string()).owner(account_id));
-    }
-    let submitted = jobs::submit_all(&transaction, domain, &new).await?;
-    transaction.commit().await?;
-    Ok(submitted.into_iter().flatten().collect())
+    DUE.claim(domain).await
 }
 
 /// Runs the claimed job that rebuilds the index of a library.

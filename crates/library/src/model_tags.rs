@@ -1,17 +1,17 @@
-//! Tags that the language model attached to items, with a mark for each of them (`model_tag_marks`).
+//! Tags that the language model attached to items, with a mark for each of them (`tag_marks`).
 
 use std::collections::HashMap;
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
-use entities::library_model_tag::{Column, Entity, Model};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Value};
+use entities::library_model_tag::{Column, Entity};
+use entities::library_words::TagSource;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, Value};
 
 use super::change::change_items;
 use super::item::{self, Item};
-use super::public_tags::public_keys;
-use super::shared_tags::shared_keys;
-use super::tags::{MAX_TAGS, Tag};
+use super::tag_marks::{self, AttachableTags};
+use super::tags::Tag;
 use super::transaction::LibraryTransaction;
 use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::{placeholders, statement};
@@ -21,7 +21,8 @@ use kernel::{Code, Domain, Error, Result};
 const STEP: u32 = 100;
 /// Marks of tags that their items have.
 const ATTACHED: &str = "library_model_tag m JOIN library_tagged g ON g.account_id = m.account_id \
-     AND g.object_id = m.item_id AND g.tag_key = m.tag_key WHERE m.account_id = $1 AND m.is_attached";
+     AND g.object_id = m.item_id AND g.tag_key = m.tag_key \
+     WHERE m.account_id = $1 AND m.is_attached AND m.source = 'model'";
 
 /// Number of tags that the model attached, and of the items that have them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,30 +39,16 @@ pub struct TaggedByModel {
     pub tags: Vec<String>,
 }
 
-/// Adds tags to an item and marks them. Tags that the item has, tags that the model attached before, and tags beyond the
-/// maximum number are left out. So are tags that are public or shared with a team: the text of an item must not decide
-/// that other people see the item. Returns the attached tags.
+/// Adds the tags that may be attached to an item automatically, and marks them. Returns the attached tags.
 #[boxed]
 pub async fn attach_model_tags(
     transaction: &mut LibraryTransaction,
     item_id: ItemId,
     tags: &[Tag],
 ) -> Result<Vec<Tag>> {
-    let (account_id, now) = (transaction.account_id, transaction.now);
-    let items = item::find_all(transaction.db(), account_id, &[item_id]).await?;
+    let items = item::find_all(transaction.db(), transaction.account_id, &[item_id]).await?;
     let Some(item) = items.first() else { return Ok(Vec::new()) };
-    let marks = Entity::owned_by(account_id).filter(Column::ItemId.eq(item_id));
-    let marks = marks.all(transaction.db()).await?;
-    let present: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
-    let mut visible = public_keys(transaction.db(), account_id).await?;
-    visible.extend(shared_keys(transaction.db(), account_id).await?);
-    let is_new = |tag: &&Tag| {
-        present.iter().all(|known| known.key != tag.key)
-            && marks.iter().all(|mark| mark.tag_key != tag.key)
-            && !visible.contains(&tag.key)
-    };
-    let free = MAX_TAGS.saturating_sub(present.len());
-    let new: Vec<Tag> = tags.iter().filter(is_new).take(free).cloned().collect();
+    let new = AttachableTags::load(transaction, &[item_id]).await?.select(item, tags);
     if new.is_empty() {
         return Ok(new);
     }
@@ -69,15 +56,7 @@ pub async fn attach_model_tags(
         Ok((item.row.clone(), tags.iter().chain(&new).cloned().collect()))
     })
     .await?;
-    let mark = |tag: &Tag| Model {
-        item_id,
-        tag_key: tag.key.clone(),
-        account_id,
-        is_attached: true,
-        attached_at: now,
-    };
-    let rows = new.iter().map(|tag| mark(tag).into_active_model());
-    Entity::insert_many(rows).exec_without_returning(transaction.db()).await?;
+    tag_marks::mark(transaction, item_id, &new, TagSource::Model).await?;
     Ok(new)
 }
 
@@ -160,6 +139,7 @@ async fn remove_from(transaction: &mut LibraryTransaction, ids: &[ItemId]) -> Re
     let marks = Entity::owned_by(account_id)
         .filter(Column::ItemId.is_in(ids.to_vec()))
         .filter(Column::IsAttached.eq(true))
+        .filter(Column::Source.eq(TagSource::Model))
         .all(transaction.db())
         .await?;
     let items = item::find_all(transaction.db(), account_id, ids).await?;

@@ -102,15 +102,6 @@ pub async fn list_public_tags(domain: &Domain, account_id: AccountId) -> Result<
     Ok(rows.into_iter().map(tag).collect())
 }
 
-/// Returns the case-folded public tags of an account.
-pub(super) async fn public_keys(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-) -> Result<Vec<String>> {
-    let keys = Entity::owned_by(account_id).select_only().column(Column::TagKey).into_tuple::<String>();
-    Ok(keys.all(connection).await?)
-}
-
 /// Publishes a tag. If it is already public, its addresses are unchanged.
 ///
 /// # Errors

@@ -9,20 +9,16 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::{LIBRARY_QUERY_CHARS, SEARCH_NAME_CHARS};
 use kernel::error::not_found;
-use kernel::json_bounds::count_values;
 use kernel::search::query::Query;
 use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result, natural_order};
 
 /// Maximum number of saved searches of an account.
 const MAX_SEARCHES: usize = 100;
-/// Maximum number of values and member names in exported settings.
-const MAX_VALUES: usize = 1_000_000;
 
 /// Objects that a saved search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,31 +90,6 @@ pub(crate) struct ExportedSearch {
     target: String,
     name: String,
     query: String,
-}
-
-/// Parts of the exported settings that the library imports.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct LibrarySettings {
-    #[serde(default)]
-    pub(crate) searches: Vec<ExportedSearch>,
-    #[serde(default)]
-    pub(crate) message_templates: Vec<notices::ExportedTemplates>,
-    /// Settings of reviews. `None` in exports of earlier versions.
-    #[serde(default)]
-    pub(crate) review: Option<Value>,
-    /// Formats of automatic copies of pages. `None` if no page is copied.
-    #[serde(default)]
-    pub(crate) page_copies: Option<Value>,
-    /// Appearance of the pages. `None` if the account has stored none.
-    #[serde(default)]
-    pub(crate) appearance: Option<String>,
-    /// Choices for the language model.
-    #[serde(default)]
-    pub(crate) language_model: Option<Value>,
-    /// True if a part has the wrong type, so that none of the parts was parsed.
-    #[serde(skip)]
-    pub(crate) is_malformed: bool,
 }
 
 /// Lists the saved searches of an account by name.
@@ -216,24 +187,6 @@ pub(crate) async fn export_searches(domain: &Domain, account_id: AccountId) -> R
     Ok(searches.into_iter().map(exported).collect())
 }
 
-/// Parses the parts of exported settings that the library imports. Also returns the settings. If they are not
-/// JSON, no part is returned, and the import of the other settings reports the error.
-pub(crate) async fn parts_of_settings(json: Vec<u8>) -> Result<(Vec<u8>, LibrarySettings)> {
-    let parsing = tokio::task::spawn_blocking(move || {
-        let is_bounded = count_values(&json, MAX_VALUES).is_ok();
-        let parsed = if is_bounded { parse_parts(&json) } else { LibrarySettings::default() };
-        (json, parsed)
-    });
-    parsing.await.map_err(Error::internal)
-}
-
-fn parse_parts(json: &[u8]) -> LibrarySettings {
-    serde_json::from_slice(json).unwrap_or_else(|error| LibrarySettings {
-        is_malformed: error.is_data(),
-        ..LibrarySettings::default()
-    })
-}
-
 /// Imports saved searches. Searches that the account already has are not added again. If searches exceed the limit of
 /// an account, only the first of them is recorded as failed.
 ///
@@ -291,7 +244,11 @@ fn name_taken() -> Error {
         .at("name", "is the name of another saved search")
 }
 
-fn checked_name(name: &str) -> Result<String> {
+/// Checks the name of a saved search or of a rule.
+///
+/// # Errors
+/// `invalid_request`.
+pub(crate) fn checked_name(name: &str) -> Result<String> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > SEARCH_NAME_CHARS || name.chars().any(char::is_control) {
@@ -300,7 +257,11 @@ fn checked_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-fn checked_query(query: &str) -> Result<String> {
+/// Checks a query that is stored.
+///
+/// # Errors
+/// `invalid_request`.
+pub(crate) fn checked_query(query: &str) -> Result<String> {
     let query = query.trim();
     let length = query.chars().count();
     if length == 0 || length > LIBRARY_QUERY_CHARS || query.chars().any(char::is_control) {
@@ -309,18 +270,4 @@ fn checked_query(query: &str) -> Result<String> {
     }
     Query::parse(query)?;
     Ok(query.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_with_a_part_of_the_wrong_type_are_malformed() {
-        let settings = r#"{"subscriptions": 1, "searches": [], "review": {"highlightsPerDay": 5}}"#;
-        let parsed = parse_parts(settings.as_bytes());
-        assert!(!parsed.is_malformed && parsed.review.is_some());
-        assert!(parse_parts(br#"{"searches": [], "messageTemplates": 5}"#).is_malformed);
-        assert!(!parse_parts(b"{").is_malformed, "the import of the other settings reports it");
-    }
 }

@@ -15,7 +15,7 @@ use extract::sandbox::Pool;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QuerySelect, Value,
+    QueryFilter, Value,
 };
 
 use super::change::{self, ItemChanges, ItemUpdate};
@@ -98,16 +98,6 @@ pub async fn share_tag(domain: &Domain, owner_id: AccountId, team_id: TeamId, na
         .await?;
     transaction.commit().await?;
     Ok(TeamTag { team_id, name })
-}
-
-/// Returns the case-folded tags that an account shares with its teams.
-pub(super) async fn shared_keys(
-    connection: &impl ConnectionTrait,
-    owner_id: AccountId,
-) -> Result<Vec<String>> {
-    let keys =
-        Entity::owned_by(owner_id).select_only().column(Column::TagKey).distinct().into_tuple::<String>();
-    Ok(keys.all(connection).await?)
 }
 
 /// Stops sharing a tag with a team of the account.

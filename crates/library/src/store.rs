@@ -17,7 +17,7 @@ use super::tags;
 use super::text::{self, Original};
 use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
 use super::transaction::LibraryTransaction;
-use super::{annotations, automatic_copies, change, pending_deletions, precedence, stars};
+use super::{annotations, automatic_copies, change, pending_deletions, precedence, rule_queue, stars};
 use articles::Address;
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
@@ -86,6 +86,7 @@ pub async fn write_draft(
         let id = row.id;
         pending_deletions::retain_item(transaction, id).await?;
         let is_read = merge(transaction, row, draft, read).await?;
+        rule_queue::release(transaction, id).await?;
         return Ok(WrittenSave { id, already_saved: true, is_read });
     }
     let id: ItemId = domain.new_id();
@@ -93,6 +94,7 @@ pub async fn write_draft(
     if draft.address.is_some() && draft.capture_method != CaptureMethod::Import {
         automatic_copies::request_copies(domain, transaction, id).await?;
     }
+    rule_queue::enqueue(transaction, id, draft.status, &draft.tags).await?;
     Ok(WrittenSave { id, already_saved: false, is_read })
 }
 

@@ -14,6 +14,7 @@ use super::content_extraction::{self, ContentInput};
 use super::files;
 use super::item;
 use super::remove;
+use super::rule_queue;
 use super::save_item::outcome_of;
 use super::text;
 use super::text_request::{self, TextOutcome, TextRequest};
@@ -290,6 +291,7 @@ async fn give_up_pending(domain: &Domain, account_id: AccountId, id: ItemId) -> 
         row.article_status = ArticleStatus::NotApplicable;
         row.next_try_at = None;
         item::write(&mut transaction, row).await?;
+        rule_queue::release(&transaction, id).await?;
     } else {
         remove::delete_in(&mut transaction, &[row], Annotations::Keep).await?;
     }

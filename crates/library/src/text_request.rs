@@ -17,6 +17,7 @@ use super::highlight_anchor;
 use super::item;
 use super::keys::{self, ItemKey};
 use super::precedence;
+use super::rule_queue;
 use super::text::{self, PackedText};
 use super::text_hook::TextedItem;
 use super::transaction::LibraryTransaction;
@@ -108,7 +109,9 @@ pub(crate) async fn conclude(
     };
     let given = match row {
         Some(row) if row.ask == request.number && is_awaited(&row) => {
-            write(&mut transaction, row, outcome).await?
+            let given = write(&mut transaction, row, outcome).await?;
+            rule_queue::release(&transaction, request.item_id).await?;
+            given
         }
         Some(_) | None => false,
     };

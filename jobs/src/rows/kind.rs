@@ -322,6 +322,9 @@ job_kinds! {
     /// Remove the tags that the language model attached from all items of a library; key is the account's id.
     ModelTags = "model_tags",
         KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
+    /// Apply the rules of an account to saved items; key is the account's id.
+    ItemRules = "item_rules",
+        KindRules { max_attempts: 5, concurrency: 4, max_run_ms: HOUR, ..DEFAULT_RULES };
     /// Rebuild the search index of a library; key is the account's id.
     LibraryIndex = "library_index",
         KindRules {

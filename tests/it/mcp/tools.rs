@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 73] = [
+const EXCEPTIONS: [(&str, Exception); 77] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -38,6 +38,10 @@ const EXCEPTIONS: [(&str, Exception); 73] = [
     ("listPublicTags", Exception::PageMatter),
     ("publishTag", Exception::PersonOnly),
     ("unpublishTag", Exception::PersonOnly),
+    ("listLibraryRules", Exception::PageMatter),
+    ("createLibraryRule", Exception::PageMatter),
+    ("updateLibraryRule", Exception::PageMatter),
+    ("deleteLibraryRule", Exception::PageMatter),
     ("listTeams", Exception::PageMatter),
     ("createTeam", Exception::PersonOnly),
     ("deleteTeam", Exception::PersonOnly),

@@ -17,6 +17,7 @@ mod public_tags;
 mod questions;
 mod request;
 mod review_settings;
+mod rules;
 mod save_response;
 mod schema;
 mod summaries;
@@ -37,6 +38,7 @@ pub(super) use objects::ObjectsApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use questions::QuestionsApi;
 pub(super) use review_settings::ReviewSettingsApi;
+pub(super) use rules::RulesApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
 pub(super) use summaries::SummariesApi;
@@ -57,8 +59,10 @@ pub(super) type LibraryApi = (
     NotesApi,
     HighlightApi,
     CopyApi,
-    PublicTagsApi,
+    TagApi,
 );
+/// Operations on public tags, and on rules that add tags.
+type TagApi = (PublicTagsApi, RulesApi);
 /// Operations on highlights and their reviews.
 type HighlightApi = (HighlightsApi, ReviewSettingsApi);
 /// Operations for clients that keep a copy of the library.
@@ -70,7 +74,8 @@ pub(super) fn operations() -> LibraryApi {
     let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
     let highlights = (HighlightsApi, ReviewSettingsApi);
     let copies = (SyncApi, MarkdownApi);
-    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, copies, PublicTagsApi)
+    let tags = (PublicTagsApi, RulesApi);
+    (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, copies, tags)
 }
 
 /// Converts an item with its metadata, without its text.

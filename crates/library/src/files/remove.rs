@@ -9,6 +9,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 use super::blob::{self, ReleasedFile};
 use super::upload::find;
 use crate::LibraryTransaction;
+use crate::rule_queue;
 use kernel::error::not_found;
 use kernel::{Domain, Result};
 
@@ -55,5 +56,6 @@ pub async fn remove_file(domain: &Domain, account_id: AccountId, item_id: ItemId
         (row.next_try_at, row.lane, row.tries) = (Set(Some(transaction.now)), Set(Lane::Person), Set(0));
     }
     row.update(transaction.db()).await?;
+    rule_queue::release(&transaction, item.id).await?;
     transaction.commit().await
 }

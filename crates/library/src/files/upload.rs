@@ -12,6 +12,7 @@ use super::blob::ReleasedFile;
 use super::{blob, kind, name};
 use crate::account_concurrency::pace_upload;
 use crate::item::{self, Item};
+use crate::rule_queue;
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::error::not_found;
@@ -361,5 +362,7 @@ async fn assign(
         row.ask_from = Set(None);
         row.next_try_at = Set(None);
     }
-    Ok(row.update(transaction.db()).await?)
+    let row = row.update(transaction.db()).await?;
+    rule_queue::release(transaction, row.id).await?;
+    Ok(row)
 }

@@ -1,6 +1,7 @@
 //! Job kinds of this crate, one file each.
 
 mod account_files;
+mod item_rules;
 mod library_export;
 mod library_import;
 mod library_index;
@@ -14,6 +15,7 @@ use articles::worker_tools::Tools;
 use jobs::RegisteredKind;
 
 pub use account_files::AccountFiles;
+pub use item_rules::ItemRules;
 pub use library_export::LibraryExportJob;
 pub use library_import::LibraryImportJob;
 pub use library_index::LibraryIndex;
@@ -26,6 +28,7 @@ pub use model_tags::ModelTags;
 /// All job kinds of this crate.
 pub const KINDS: &[RegisteredKind<Tools>] = &[
     RegisteredKind::of::<AccountFiles>(),
+    RegisteredKind::of::<ItemRules>(),
     RegisteredKind::of::<LibraryExportJob>(),
     RegisteredKind::of::<LibraryImportJob>(),
     RegisteredKind::of::<LibraryIndex>(),

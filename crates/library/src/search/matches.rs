@@ -55,6 +55,19 @@ impl Conditions {
         }
     }
 
+    /// Adds all conditions of a query, including words and phrases, which a search of the index would decide. Each
+    /// object is checked individually.
+    pub(crate) fn whole_query(&mut self, objects: ObjectConditions<'_>, query: &Query) {
+        self.filter(objects, &query.filters);
+        let of_polarity = |polarity: Polarity| move |term: &Term| Node::Term(polarity, term.clone());
+        let terms = query.terms.iter().map(of_polarity(Polarity::Include));
+        let without = query.without.iter().map(of_polarity(Polarity::Exclude));
+        for node in terms.chain(without).chain(query.groups.iter().cloned()) {
+            let (sql, values) = objects.of_node(&node);
+            self.and(&sql, values);
+        }
+    }
+
     /// Excludes the objects with these ids. `object` is the column that contains the object id.
     pub(crate) fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
         if !ids.is_empty() {

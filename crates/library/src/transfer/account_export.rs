@@ -17,14 +17,14 @@ use super::import_rows::start_child;
 use super::imported_part::ImportedPart;
 use super::line::MAX_VALUES;
 use super::positions::{export_positions, import_positions};
+use super::settings_parts::{LibrarySettings, parts_of_settings};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
 use crate::automatic_copies::{automatic_copies, set_automatic_copies};
 use crate::highlight_review::{reviews_per_day, set_reviews_per_day};
+use crate::item_rules::{ExportedItemRule, export_item_rules, import_item_rules};
 use crate::model_choices::{export_choices, import_choices};
-use crate::saved_searches::{
-    ExportedSearch, LibrarySettings, export_searches, import_searches, parts_of_settings,
-};
+use crate::saved_searches::{ExportedSearch, export_searches, import_searches};
 use identity::accounts;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, FailedObject, ImportedObjects, Millis, Result};
@@ -68,6 +68,7 @@ entries as items. Changes are not imported. Templates are imported for notice ch
 struct SettingsFile {
     account: AccountLine,
     searches: Vec<ExportedSearch>,
+    item_rules: Vec<ExportedItemRule>,
     #[serde(rename = "messageTemplates")]
     message_templates: Vec<ExportedTemplates>,
     review: ReviewSettings,
@@ -137,6 +138,7 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
         AccountLine { email: account.email, plan: account.tier.to_string(), created_at: account.created_at };
     let settings = feeds::export_settings(domain, account_id).await?;
     let searches = export_searches(domain, account_id).await?;
+    let item_rules = export_item_rules(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
     let review = ReviewSettings { highlights_per_day: reviews_per_day(domain, account_id).await? };
     let page_copies = automatic_copies(domain, account_id).await?;
@@ -144,6 +146,7 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let file = SettingsFile {
         account,
         searches,
+        item_rules,
         message_templates,
         review,
         page_copies,
@@ -208,15 +211,23 @@ async fn import_part(
         }
         AccountExportPart::Settings => {
             let (bytes, mut parts) = parts_of_settings(bytes).await?;
-            let feeds::ImportedSettings { subscriptions, rules } =
+            let feeds::ImportedSettings { subscriptions, mut rules } =
                 feeds::import_settings(domain, account_id, bytes).await?;
+            let item_rules =
+                import_item_rules(domain, account_id, std::mem::take(&mut parts.item_rules)).await?;
+            rules.imported += item_rules.imported;
+            rules.failed.extend(item_rules.failed);
             let searches = import_searches(domain, account_id, std::mem::take(&mut parts.searches)).await?;
             let templates = std::mem::take(&mut parts.message_templates);
             let templates = notices::import_templates(domain, account_id, templates).await?;
             let is_malformed = parts.is_malformed;
             let mut account = import_account_settings(domain, account_id, parts).await?;
             if is_malformed {
-                account.fail(1, "searches, templates, and settings of the account", Code::InvalidRequest);
+                account.fail(
+                    1,
+                    "searches, rules for saved items, templates, and settings of the account",
+                    Code::InvalidRequest,
+                );
             }
             vec![
                 (ImportedPartKind::FeedSettings, subscriptions),

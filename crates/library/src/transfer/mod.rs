@@ -52,6 +52,7 @@ mod server_requests;
 mod server_state;
 mod servers;
 mod service_ids;
+mod settings_parts;
 mod shared_file;
 mod table;
 mod tally;

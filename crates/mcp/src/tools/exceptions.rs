@@ -31,6 +31,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("listPublicTags", Exception::PageMatter),
     ("publishTag", Exception::PersonOnly),
     ("unpublishTag", Exception::PersonOnly),
+    // A rule changes items that are saved in the future, so a page that an agent reads should not set one up.
+    ("listLibraryRules", Exception::PageMatter),
+    ("createLibraryRule", Exception::PageMatter),
+    ("updateLibraryRule", Exception::PageMatter),
+    ("deleteLibraryRule", Exception::PageMatter),
     // Members and shares are matters between people.
     ("listTeams", Exception::PageMatter),
     ("createTeam", Exception::PersonOnly),

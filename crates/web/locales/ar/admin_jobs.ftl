@@ -137,5 +137,6 @@ admin-limit-seconds = { $count } ث لكل تشغيل على الأكثر
 admin-renderer-off = متوقف (CARREL_RENDERER=off)
 admin-renderer-workers = في عمّال على أجهزة أخرى
 admin-renderer-none = لم يُعثر على Chromium: لا نص للصفحات التي تحتاج إلى نصوص برمجية
+job-item-rules = تطبيق القواعد على العناصر المحفوظة
 job-model-tags = إزالة وسوم النموذج اللغوي
 job-change-explanation = شرح التغييرات

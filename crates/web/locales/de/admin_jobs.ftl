@@ -133,5 +133,6 @@ admin-limit-seconds = höchstens { $count } Sekunden pro Lauf
 admin-renderer-off = aus (CARREL_RENDERER=off)
 admin-renderer-workers = in Workern auf anderen Rechnern
 admin-renderer-none = kein Chromium gefunden: Seiten, die Skripte brauchen, haben keinen Text
+job-item-rules = Regeln auf gespeicherte Objekte anwenden
 job-model-tags = Schlagwörter des Sprachmodells entfernen
 job-change-explanation = Änderungen erklären

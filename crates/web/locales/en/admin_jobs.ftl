@@ -133,5 +133,6 @@ admin-limit-seconds = at most { $count } seconds a run
 admin-renderer-off = off (CARREL_RENDERER=off)
 admin-renderer-workers = in workers on other machines
 admin-renderer-none = no Chromium found: pages that need scripts have no text
+job-item-rules = Apply rules to saved items
 job-model-tags = Remove the language model's tags
 job-change-explanation = Explain changes

@@ -133,5 +133,6 @@ admin-limit-seconds = como máximo { $count } s por ejecución
 admin-renderer-off = desactivado (CARREL_RENDERER=off)
 admin-renderer-workers = en workers de otras máquinas
 admin-renderer-none = no se encontró Chromium: las páginas que necesitan scripts no tienen texto
+job-item-rules = Aplicar las reglas a los elementos guardados
 job-model-tags = Quitar las etiquetas del modelo de lenguaje
 job-change-explanation = Explicar cambios

@@ -133,5 +133,6 @@ admin-limit-seconds = { $count } s par exécution au maximum
 admin-renderer-off = désactivé (CARREL_RENDERER=off)
 admin-renderer-workers = dans des workers sur d’autres machines
 admin-renderer-none = aucun Chromium trouvé : les pages qui exigent des scripts n’ont pas de texte
+job-item-rules = Appliquer les règles aux éléments enregistrés
 job-model-tags = Retirer les étiquettes du modèle de langage
 job-change-explanation = Expliquer les changements

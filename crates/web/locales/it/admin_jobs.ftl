@@ -133,5 +133,6 @@ admin-limit-seconds = al massimo { $count } s per esecuzione
 admin-renderer-off = disattivato (CARREL_RENDERER=off)
 admin-renderer-workers = nei worker di altre macchine
 admin-renderer-none = nessun Chromium trovato: le pagine che richiedono script non hanno testo
+job-item-rules = Applicare le regole agli elementi salvati
 job-model-tags = Rimuovere le etichette del modello linguistico
 job-change-explanation = Spiegare le modifiche

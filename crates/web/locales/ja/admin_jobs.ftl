@@ -131,5 +131,6 @@ admin-limit-seconds = 1 回 { $count } 秒まで
 admin-renderer-off = オフ（CARREL_RENDERER=off）
 admin-renderer-workers = 別のマシンのワーカー
 admin-renderer-none = Chromium が見つかりません。スクリプトが必要なページには本文がありません
+job-item-rules = 保存したアイテムにルールを適用
 job-model-tags = 言語モデルのタグを削除
 job-change-explanation = 変更を説明

@@ -133,5 +133,6 @@ admin-limit-seconds = hoogstens { $count } seconden per uitvoering
 admin-renderer-off = uit (CARREL_RENDERER=off)
 admin-renderer-workers = in workers op andere machines
 admin-renderer-none = geen Chromium gevonden: pagina’s die scripts nodig hebben, hebben geen tekst
+job-item-rules = Regels op bewaarde items toepassen
 job-model-tags = Labels van het taalmodel verwijderen
 job-change-explanation = Wijzigingen uitleggen

@@ -135,5 +135,6 @@ admin-limit-seconds = najwyżej { $count } s na uruchomienie
 admin-renderer-off = wyłączona (CARREL_RENDERER=off)
 admin-renderer-workers = w procesach roboczych na innych maszynach
 admin-renderer-none = nie znaleziono Chromium: strony wymagające skryptów nie mają tekstu
+job-item-rules = Stosowanie reguł do zapisanych pozycji
 job-model-tags = Usuwanie etykiet modelu językowego
 job-change-explanation = Objaśnianie zmian

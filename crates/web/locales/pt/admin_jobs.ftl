@@ -133,5 +133,6 @@ admin-limit-seconds = no máximo { $count } s por execução
 admin-renderer-off = desativado (CARREL_RENDERER=off)
 admin-renderer-workers = em workers de outras máquinas
 admin-renderer-none = nenhum Chromium encontrado: páginas que precisam de scripts ficam sem texto
+job-item-rules = Aplicar regras a itens salvos
 job-model-tags = Remover as etiquetas do modelo de linguagem
 job-change-explanation = Explicar mudanças

@@ -135,5 +135,6 @@ admin-limit-seconds = щонайбільше { $count } с на виконанн
 admin-renderer-off = вимкнено (CARREL_RENDERER=off)
 admin-renderer-workers = у виконавцях на інших машинах
 admin-renderer-none = Chromium не знайдено: сторінки, яким потрібні скрипти, не мають тексту
+job-item-rules = Застосування правил до збережених елементів
 job-model-tags = Вилучення міток мовної моделі
 job-change-explanation = Пояснення змін

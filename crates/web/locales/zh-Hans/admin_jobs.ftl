@@ -131,5 +131,6 @@ admin-limit-seconds = 每次运行最多 { $count } 秒
 admin-renderer-off = 关闭（CARREL_RENDERER=off）
 admin-renderer-workers = 在其他机器的工作进程中
 admin-renderer-none = 未找到 Chromium：需要脚本的页面没有文本
+job-item-rules = 对已保存的项目应用规则
 job-model-tags = 移除语言模型的标签
 job-change-explanation = 解释变化

@@ -8,8 +8,8 @@ use super::feeds::{
 };
 use super::library::{
     actions as item_actions, automatic_copies, bulk_actions, edit, export, file_upload, highlight_card,
-    import, import_rows, import_servers, item, item_list as items, item_question, item_summary, notes,
-    page_copies, public_tags, quote_share, review, save, shared,
+    import, import_rows, import_servers, item, item_list as items, item_question, item_rules, item_summary,
+    notes, page_copies, public_tags, quote_share, review, save, shared,
 };
 use super::{
     appearance, library_question, listening, meaning_search, offline, offline_actions, saved_searches,
@@ -81,6 +81,8 @@ fn library(route: Route) -> Route {
         .at("/library/ask", get(library_question::show).post(library_question::ask))
         .at("/library/searches", get(saved_searches::show).post(saved_searches::save))
         .at("/library/searches/:id", post(saved_searches::change))
+        .at("/library/rules", get(item_rules::show).post(item_rules::create))
+        .at("/library/rules/:id", get(item_rules::show_one).post(item_rules::change))
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/shared", get(shared::show))
         .at("/library/shared/:id", get(shared::show_tag).post(shared::change_tag))

@@ -28,7 +28,7 @@ macro_rules! texts {
 }
 
 texts! {
-    "index" "start" "reading" "following" "saving" "searching" "extension" "watching" "steps" "notifications" "devices" "newsletters"
+    "index" "start" "reading" "following" "saving" "searching" "rules" "extension" "watching" "steps" "notifications" "devices" "newsletters"
     "agents"
     "models" "moving" "notes-apps" "api" "recipes-curl" "recipes-python" "recipes-javascript" "recipes-rust" "install" "accounts"
     "proxy" "backup" "upgrade" "monitoring" "scaling" "troubleshooting" "security" "architecture"

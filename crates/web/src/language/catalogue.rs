@@ -12,6 +12,7 @@ pub(super) static PAGES: Catalogue = language::catalogue!(
     "apps.ftl", "channels.ftl", "channel_guide.ftl", "channel_steps.ftl", "notice_links.ftl", "plan.ftl",
     "teams.ftl", "inbox.ftl", "review.ftl", "public_quotes.ftl", "errors.ftl", "searches.ftl", "look.ftl",
     "admin.ftl", "admin_jobs.ftl", "faults.ftl", "messages.ftl", "questions.ftl", "monitor_settings.ftl",
+    "item_rules.ftl",
 );
 
 #[cfg(test)]

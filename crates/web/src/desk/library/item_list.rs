@@ -351,7 +351,7 @@ fn side(scope: &ItemScope, tags: &[library::TagCount], searches: &[SavedSearch])
                     } }
                 }
                 (saved_searches::links(searches, SearchTarget::Library, &scope.full_query()))
-                p.small { a href="/library/tags" { (Text("items-manage-tags")) } " · " a href="/library/shared" { (Text("items-shared")) } " · " a href="/library/import" { (Text("items-import")) } " · " a href="/library/export" { (Text("items-export")) } }
+                p.small { a href="/library/tags" { (Text("items-manage-tags")) } " · " a href="/library/rules" { (Text("feeds-rules")) } " · " a href="/library/shared" { (Text("items-shared")) } " · " a href="/library/import" { (Text("items-import")) } " · " a href="/library/export" { (Text("items-export")) } }
             }
         }
     }

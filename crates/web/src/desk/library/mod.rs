@@ -20,6 +20,7 @@ pub(super) mod item;
 pub(super) mod item_list;
 pub(super) mod item_question;
 pub(super) mod item_rows;
+pub(super) mod item_rules;
 pub(super) mod item_summary;
 pub(super) mod notes;
 pub(super) mod page_copies;

@@ -1,0 +1,63 @@
+//! Queue of saved items that wait for the rules of their account. A new item is queued in the transaction that saves it.
+//! When its text is stored or was given up, the account becomes due, and a job applies the rules (`rule_run`).
+
+use entities::ids::{ItemId, LibraryRuleId};
+use entities::library_rule;
+use entities::library_rule_item::{Entity, Model};
+use entities::library_words::ItemStatus;
+use jobs::{JobKind, Submitted};
+use sea_orm::{EntityTrait, IntoActiveModel, QuerySelect};
+
+use super::due_accounts::DueWork;
+use super::tags::Tag;
+use super::transaction::LibraryTransaction;
+use kernel::clock::MINUTE;
+use kernel::statement::execute;
+use kernel::{Domain, Error, Result};
+
+/// SQL condition that an item `i` waits neither for its text nor for its file.
+pub(crate) const SETTLED: &str = "i.article_status NOT IN ('queued', 'extracting', 'awaiting_upload')";
+
+const DUE: DueWork = DueWork { column: "rules_due_at", kind: JobKind::ItemRules, lease: 10 * MINUTE };
+
+/// Submits jobs for the accounts whose rules are due.
+pub(crate) async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
+    DUE.claim(domain).await
+}
+
+/// Queues an item that was saved with this status and these tags, if its account has rules.
+pub(crate) async fn enqueue(
+    transaction: &LibraryTransaction,
+    item_id: ItemId,
+    status: ItemStatus,
+    tags: &[Tag],
+) -> Result<()> {
+    let account_id = transaction.account_id;
+    let rule = library_rule::Entity::owned_by(account_id)
+        .select_only()
+        .column(library_rule::Column::Id)
+        .limit(1)
+        .into_tuple::<LibraryRuleId>()
+        .one(transaction.db())
+        .await?;
+    if rule.is_none() {
+        return Ok(());
+    }
+    let keys: Vec<&str> = tags.iter().map(|tag| tag.key.as_str()).collect();
+    let tags = serde_json::to_string(&keys).map_err(Error::internal)?;
+    let row = Model { item_id, account_id, status, tags };
+    Entity::insert(row.into_active_model()).exec_without_returning(transaction.db()).await?;
+    release(transaction, item_id).await
+}
+
+/// Makes the account due, if the item is queued and waits no longer for its text.
+pub(crate) async fn release(transaction: &LibraryTransaction, item_id: ItemId) -> Result<()> {
+    let sql = format!(
+        "UPDATE library_account SET rules_due_at = $3 WHERE account_id = $1 AND EXISTS \
+         (SELECT 1 FROM library_rule_item r JOIN library_item i ON i.id = r.item_id \
+         WHERE r.account_id = $1 AND r.item_id = $2 AND {SETTLED})"
+    );
+    let values = [transaction.account_id.into(), item_id.into(), transaction.now.into()];
+    execute(transaction.db(), &sql, values).await?;
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! Application of rules to saved items, by a job of the account. The queries are evaluated outside of the transaction, so
+//! that expensive rules of one account delay no transaction of another. Each item is processed once, in the transaction
+//! that removes it from the queue.
+
+use std::collections::HashMap;
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, ItemId, LibraryRuleId};
+use entities::library_rule::Model as Rule;
+use entities::library_rule_item::{Column, Entity, Model as QueuedItem};
+use entities::library_words::{ItemStatus, TagSource};
+use jobs::Claimed;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+
+use super::account_concurrency::limit_searches;
+use super::change::change_items;
+use super::item::{self, Item};
+use super::item_rules;
+use super::keys::{self, ItemKey};
+use super::rule_queue::SETTLED;
+use super::search::matches::{Conditions, ObjectConditions};
+use super::tag_marks::{self, AttachableTags};
+use super::tags::Tag;
+use super::transaction::{LibraryTransaction, committed_state};
+use kernel::search::query::Query;
+use kernel::statement::{execute, placeholders, statement};
+use kernel::{Code, Domain, Error, Result};
+
+/// Maximum number of items of one transaction.
+const ITEMS_PER_STEP: u32 = 20;
+
+/// Rule with the items that it matches.
+struct RuleMatch {
+    rule: Rule,
+    items: Vec<ItemId>,
+}
+
+/// Changes of an item by the rules that match it.
+#[derive(Default)]
+struct RuleChange {
+    status: Option<ItemStatus>,
+    tags: Vec<Tag>,
+}
+
+/// Runs the claimed job that applies the rules of an account to the queued items whose texts are settled.
+#[boxed]
+pub(crate) async fn run(domain: &Domain, claimed: &Claimed) -> Result<()> {
+    let account_id: AccountId =
+        claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
+    loop {
+        let ids = ready_items(domain.db().read(), account_id).await?;
+        let matches = match_rules(domain, account_id, &ids).await?;
+        let mut transaction = match LibraryTransaction::begin(domain, account_id).await {
+            Ok(transaction) => transaction,
+            // The account was deleted, and its items with it.
+            Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
+            Err(error) => return Err(error),
+        };
+        jobs::lock_claim_in(transaction.db(), claimed).await?;
+        if !ids.is_empty() {
+            apply(&mut transaction, &ids, matches).await?;
+        }
+        if ready_items(transaction.db(), account_id).await?.is_empty() {
+            let sql = "UPDATE library_account SET rules_due_at = NULL WHERE account_id = $1";
+            execute(transaction.db(), sql, [account_id.into()]).await?;
+            jobs::complete_in(transaction.db(), domain, claimed).await?;
+            return transaction.commit().await;
+        }
+        transaction.commit().await?;
+    }
+}
+
+/// Returns queued items whose texts are settled, the first saved first.
+async fn ready_items(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Vec<ItemId>> {
+    let sql = format!(
+        "SELECT r.item_id FROM library_rule_item r JOIN library_item i ON i.id = r.item_id \
+         WHERE r.account_id = $1 AND {SETTLED} ORDER BY r.item_id LIMIT {ITEMS_PER_STEP}"
+    );
+    let rows = connection.query_all_raw(statement(connection, &sql, [account_id.into()])).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Evaluates the rules of an account for these items. The account runs few searches at the same time.
+async fn match_rules(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<RuleMatch>> {
+    let connection = domain.db().read();
+    let Some(state) = committed_state(connection, account_id).await?.filter(|_| !ids.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let _permit = limit_searches(domain, account_id).await;
+    let objects = ObjectConditions {
+        backend: connection.get_database_backend(),
+        account_id,
+        number: state.number,
+        object: "i.id",
+        now: domain.now(),
+    };
+    let mut matches = Vec::new();
+    for rule in item_rules::load(connection, account_id).await? {
+        let items = matching_items(connection, objects, &Query::parse_stored(&rule.query), ids).await?;
+        matches.push(RuleMatch { rule, items });
+    }
+    Ok(matches)
+}
+
+/// Returns which of these items match a query.
+async fn matching_items(
+    connection: &impl ConnectionTrait,
+    objects: ObjectConditions<'_>,
+    query: &Query,
+    ids: &[ItemId],
+) -> Result<Vec<ItemId>> {
+    if query.is_empty() {
+        return Ok(Vec::new());
+    }
+    let account_id = objects.account_id;
+    let mut conditions = Conditions::default();
+    if let Some(address) = &query.address {
+        let id = keys::item_with(connection, account_id, &ItemKey::url(address)).await?;
+        let Some(id) = id else { return Ok(Vec::new()) };
+        conditions.and("i.id = ?", [id.into()]);
+    }
+    conditions.whole_query(objects, query);
+    let (more, further) = conditions.render(2 + ids.len());
+    let sql = format!(
+        "SELECT i.id FROM library_item i WHERE i.account_id = $1 AND i.id IN ({}){more}",
+        placeholders(2, ids.len())
+    );
+    let ids = ids.iter().map(|id| Value::from(*id));
+    let values = std::iter::once(Value::from(account_id)).chain(ids).chain(further);
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Applies the rules that match to items of the queue, and removes the items from it. Rules that were changed or deleted
+/// since their evaluation do not apply.
+async fn apply(
+    transaction: &mut LibraryTransaction,
+    ids: &[ItemId],
+    mut matches: Vec<RuleMatch>,
+) -> Result<()> {
+    let account_id = transaction.account_id;
+    let current = item_rules::load(transaction.db(), account_id).await?;
+    matches.retain(|matched| current.contains(&matched.rule));
+    let of_ids = Entity::owned_by(account_id).filter(Column::ItemId.is_in(ids.to_vec()));
+    let queued = of_ids.all(transaction.db()).await?;
+    let queued_ids: Vec<ItemId> = queued.iter().map(|row| row.item_id).collect();
+    let items = item::find_all(transaction.db(), account_id, &queued_ids).await?;
+    let attachable = AttachableTags::load(transaction, &queued_ids).await?;
+    let mut changes: HashMap<ItemId, RuleChange> = HashMap::new();
+    for item in &items {
+        let saved = queued.iter().find(|row| row.item_id == item.id);
+        changes.extend(saved.map(|saved| (item.id, change_of(item, saved, &matches, &attachable))));
+    }
+    change_items(transaction, &items, |item, tags| {
+        let mut row = item.row.clone();
+        let Some(change) = changes.get(&item.id) else { return Ok((row, tags.to_vec())) };
+        row.status = change.status.unwrap_or(row.status);
+        Ok((row, tags.iter().chain(&change.tags).cloned().collect()))
+    })
+    .await?;
+    for (item_id, change) in &changes {
+        tag_marks::mark(transaction, *item_id, &change.tags, TagSource::Rule).await?;
+    }
+    count_matches(transaction, &matches, &queued_ids).await?;
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::ItemId.is_in(queued_ids))
+        .exec(transaction.db())
+        .await?;
+    Ok(())
+}
+
+/// Returns the changes of an item. The last rule with a status decides, unless the status was changed since the item was
+/// saved. A tag that the item had when it was saved is not added again.
+fn change_of(
+    item: &Item,
+    saved: &QueuedItem,
+    matches: &[RuleMatch],
+    attachable: &AttachableTags,
+) -> RuleChange {
+    let saved_tags: Vec<String> = serde_json::from_str(&saved.tags).unwrap_or_default();
+    let mut change = RuleChange::default();
+    let mut tags: Vec<Tag> = Vec::new();
+    for RuleMatch { rule, .. } in matches.iter().filter(|matched| matched.items.contains(&item.id)) {
+        change.status = rule.status.or(change.status);
+        for tag in item_rules::tags_of(rule) {
+            if !saved_tags.contains(&tag.key) && tags.iter().all(|known| known.key != tag.key) {
+                tags.push(tag);
+            }
+        }
+    }
+    change.status = change.status.filter(|_| item.status == saved.status);
+    change.tags = attachable.select(item, &tags);
+    change
+}
+
+/// Counts the items that each rule has matched.
+async fn count_matches(
+    transaction: &LibraryTransaction,
+    matches: &[RuleMatch],
+    queued: &[ItemId],
+) -> Result<()> {
+    let sql = "UPDATE library_rule SET matches = matches + $3 WHERE account_id = $1 AND id = $2";
+    for RuleMatch { rule, items } in matches {
+        let count = items.iter().filter(|id| queued.contains(id)).count();
+        if count > 0 {
+            let (id, count): (LibraryRuleId, i64) = (rule.id, i64::try_from(count).unwrap_or(i64::MAX));
+            let values = [transaction.account_id.into(), id.into(), count.into()];
+            execute(transaction.db(), sql, values).await?;
+        }
+    }
+    Ok(())
+}

@@ -45,6 +45,7 @@ mod site_color;
 mod site_icon;
 mod text_format;
 mod text_fragment;
+mod videos;
 
 use kernel::Code;
 use std::sync::Arc;

@@ -169,7 +169,7 @@
       frame.title = title;
       frame.setAttribute("sandbox", "allow-scripts allow-same-origin");
       frame.allow = "autoplay; encrypted-media; fullscreen";
-      // Players refuse to play on pages that they cannot tell apart. They get the origin, and not the address of the page.
+      // Players refuse pages that send no referrer. They get the origin of the page, not its address.
       frame.referrerPolicy = "strict-origin";
       frame.src = player;
       tools.replaceWith(frame);

@@ -158,3 +158,4 @@ mod schema_migrations;
 mod search_queries;
 mod teams;
 mod traces;
+mod videos;

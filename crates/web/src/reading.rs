@@ -1,5 +1,5 @@
 //! Reading page: title, byline, and text, with one bar of actions between them. Third-party content is
-//! sanitised, pictures are proxied, and nothing is loaded from other hosts.
+//! sanitised, pictures are proxied, and nothing is loaded from other hosts, except a video that a person plays.
 
 use extract::{Block, BlockKind};
 use kernel::rfc3339;

@@ -283,7 +283,7 @@ impl Paragraph {
         match tag {
             "</a>" | "</button>" => (self.is_in_link, self.is_in_control) = (false, false),
             tag if tag.starts_with("<a class=\"pil\"") || tag.starts_with("<button ") => {
-                self.is_in_control = true
+                self.is_in_control = true;
             }
             tag if tag.starts_with("<a ") => {
                 self.has_more |= self.video.is_some();

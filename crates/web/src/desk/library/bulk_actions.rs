@@ -55,7 +55,8 @@ pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form
         }
         "unread" => {
             let changes = ItemChanges { mark_read: Some(ReadMark::Unread), ..ItemChanges::default() };
-            (changes, "unread", vec![read_step(&items)])
+            let steps = std::iter::once(read_step(&items)).chain(unread_steps(&items));
+            (changes, "unread", steps.collect())
         }
         status => {
             let status = ItemStatus::parse(status);

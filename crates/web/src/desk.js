@@ -1,5 +1,5 @@
 // Keys for lists and texts, long presses and swipes on rows, the notice of new entries, marking entries as read that are scrolled past,
-// the upload of files, the position of a recording, and highlighting by selection. Every page also works without this file. Its texts are
+// the upload of files, the position of a recording, and highlighting by selection and by keys. Every page also works without this file. Its texts are
 // an attribute of its element.
 (() => {
   const { language, texts: json } = document.currentScript.dataset;

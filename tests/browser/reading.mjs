@@ -1,9 +1,10 @@
-// A guide with a footnote, a picture, code, and a wide table: on the reading page, and in the library, where the picture is highlighted.
+// A guide with a footnote, a picture, a video, code, and a wide table: on the reading page, and in the library, where the picture is highlighted.
 import assert from "node:assert/strict";
 import { CODE } from "./site.mjs";
 
 const WIDE = { width: 1200, height: 900 };
 const NARROW = { width: 360, height: 740 };
+const PLAYER = "https://www.youtube-nocookie.com/embed/aB3-x_9kQ1w?autoplay=1";
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 
 const hashOf = (page) => new URL(page.url()).hash;
@@ -56,6 +57,9 @@ export async function readGuide({ page, open, picture, step, until }, site, with
     await page.context().clearPermissions();
   }
 
+  step("play a video");
+  await playVideo(page, withScripts);
+
   step("scroll a wide table in its box on a phone");
   await page.setViewportSize(NARROW);
   const table = await page.locator(".prose .scroll").first().evaluate((box) => {
@@ -67,6 +71,41 @@ export async function readGuide({ page, open, picture, step, until }, site, with
   await picture("wide-table");
   await page.setViewportSize(WIDE);
   return path;
+}
+
+/// Plays the video of a text in a tab of its own, in which the service of the video is replaced.
+async function playVideo(page, withScripts) {
+  const tab = await page.context().newPage();
+  const own = new URL(page.url()).origin;
+  const requested = [];
+  await tab.route((url) => url.origin !== own, (route) => {
+    requested.push(route.request().url());
+    return route.fulfill({ contentType: "text/html", body: "<title>Player</title><p>The tide comes.</p>" });
+  });
+  await tab.goto(page.url());
+  const link = tab.locator(".video a:not(.pil)");
+  assert.equal(await link.getAttribute("href"), "https://www.youtube.com/embed/aB3-x_9kQ1w");
+  const button = tab.getByRole("button", { name: "Play video here" });
+  assert.equal(await button.count(), withScripts ? 1 : 0, "without scripts, the video is a link");
+  if (withScripts) {
+    await tab.waitForLoadState("networkidle");
+    assert.deepEqual(requested, [], "nothing is requested before the press");
+    await button.click();
+    await tab.frameLocator(".video iframe").getByText("The tide comes.").waitFor();
+    assert.deepEqual(requested, [PLAYER]);
+    const frame = await tab.locator(".video iframe").evaluate((one) => ({
+      title: one.title,
+      sandbox: one.getAttribute("sandbox"),
+      referrer: one.referrerPolicy,
+      hasFocus: one === document.activeElement,
+    }));
+    const expected = { title: "The tide as filmed", sandbox: "allow-scripts allow-same-origin", referrer: "strict-origin", hasFocus: true };
+    assert.deepEqual(frame, expected);
+    await tab.reload();
+    await button.waitFor();
+    assert.deepEqual(requested, [PLAYER], "the press is not remembered");
+  }
+  await tab.close();
 }
 
 /// Saves the guide and highlights its picture. Returns the path of the item.

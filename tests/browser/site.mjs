@@ -1,5 +1,5 @@
 // A small site for the stories: a paper with a feed, a paper without a Latin letter, a shop whose price can fall, a guide with a footnote,
-// a picture, and a wide table, a page that is written from right to left, and an address that takes signed messages.
+// a picture, a video, and a wide table, a page that is written from right to left, and an address that takes signed messages.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { deflateSync } from "node:zlib";
@@ -28,6 +28,7 @@ const row = (tag, hour) => `<tr>${Array.from({ length: 24 }, (_, i) => `<${tag}>
 const guide = `${paragraphs("A guide to the harbour")}
 <p>The light on the eastern wall was built by the pilots<sup id="reference"><a href="#note">1</a></sup>, and the harbour paid for its oil.</p>
 <figure><img src="/boat.png" alt="A boat at the quay" width="640" height="400"><figcaption>The last boat of the season</figcaption></figure>
+<figure><iframe src="https://www.youtube.com/embed/aB3-x_9kQ1w" title="The tide as filmed"></iframe></figure>
 <table><caption>Boats by hour</caption>${row("th", 0)}${row("td", 10)}${row("td", 30)}</table>
 <section class="footnotes"><ol><li id="note">The register of lights names them in the spring of 1848. <a href="#reference">↩</a></li></ol></section>`;
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { launch } from "./browser.mjs";
+import { pressKeys } from "./keys.mjs";
 import { move } from "./move.mjs";
 import { highlightPicture, readGuide } from "./reading.mjs";
 import { start } from "./site.mjs";
@@ -231,6 +232,8 @@ if (withScripts) {
 
   step("swipe rows of lists on a phone");
   await swipeRows(page, new URL(page.url()).origin);
+
+  await pressKeys(page, new URL(page.url()).origin, { site, item: guideItem, step });
 
   step("read without a connection");
   // A service worker that starts later is online, so the connection is switched off again before each page.

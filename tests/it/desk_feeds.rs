@@ -278,12 +278,13 @@ fn text_from_a_feed_has_its_language_and_can_be_shared() {
 }
 
 #[test]
-fn audio_of_an_entry_is_played_from_its_source() {
+fn recording_of_an_entry_is_played_from_its_source() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let item = "<item><title>Episode</title><guid>1</guid><description>&lt;p&gt;Words&lt;img src=https://example.org/p.png&gt;&lt;/p&gt;</description>\
             <enclosure url=\"https://media.example.org/1.mp3\" type=\"audio/mpeg\" length=\"9\"/></item>\
-            <item><title>Bare</title><guid>2</guid><enclosure url=\"https://media.example.org/2.html\" type=\"text/html\"/></item>";
+            <item><title>Bare</title><guid>2</guid><enclosure url=\"https://media.example.org/2.html\" type=\"text/html\"/></item>\
+            <item><title>Film</title><guid>3</guid><enclosure url=\"https://media.example.org/3.mp4\" type=\"video/mp4\"/></item>";
         let body = format!("<rss version=\"2.0\"><channel><title>Radio</title>{item}</channel></rss>");
         let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
         let mut browser = Browser::new(&app);
@@ -296,10 +297,13 @@ fn audio_of_an_entry_is_played_from_its_source() {
             let page = browser.open(&format!("/entries/{id}")).await.expect(200);
             let policy = page.header("content-security-policy").to_owned();
             let text = page.text();
-            let is_played =
+            let has_audio =
                 text.contains("<audio controls preload=\"none\" src=\"https://media.example.org/1.mp3\"");
-            assert_eq!(is_played, text.contains("<h1><bdi>Episode"), "{text}");
-            assert_eq!(policy.contains("media-src http: https:"), is_played, "{policy}");
+            assert_eq!(has_audio, text.contains("<h1><bdi>Episode"), "{text}");
+            let has_video =
+                text.contains("<video controls preload=\"none\" src=\"https://media.example.org/3.mp4\"");
+            assert_eq!(has_video, text.contains("<h1><bdi>Film"), "{text}");
+            assert_eq!(policy.contains("media-src http: https:"), has_audio || has_video, "{policy}");
             assert!(!text.contains("src=\"https://example.org/p.png"), "{text}");
         }
     });

@@ -148,6 +148,25 @@ fn actions_on_items_are_undone() {
 }
 
 #[test]
+fn items_marked_as_unread_are_read_again_after_undo() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let ids = who.save_texts(&app, 2).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let page = browser.open("/library").await.expect(200).text();
+        assert!(page.contains("data-original=\"https://example.org/1\""), "{page}");
+        browser.submit("/library/bulk", &[("item", &ids[0]), ("act", "read")]).await.expect(303);
+        browser.open("/library").await.expect(200);
+        let fields = [("item", ids[0].as_str()), ("item", ids[1].as_str()), ("act", "unread")];
+        let changed = browser.submit("/library/bulk", &fields).await.expect(303);
+        let page = browser.follow(&changed).await;
+        assert!(page.contains("Items marked as unread.") && !page.contains("<li class=\"read\""), "{page}");
+        let page = undo(&mut browser, &changed, "/library/undo").await;
+        assert_eq!(page.matches("<li class=\"read\"").count(), 1, "only one was read before");
+    });
+}
+
+#[test]
 fn density_changes_the_rows_in_this_browser() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -161,3 +161,4 @@ mod schema_migrations;
 mod search_queries;
 mod teams;
 mod traces;
+mod videos;

@@ -177,18 +177,19 @@ pub(super) fn build_page(
         cache_hit: answer.cache_hit,
         responded_at: context.responded_at,
     };
+    let mut headers = HeaderMap::new();
     let body = match format {
         ResponseFormat::Json => reading.result().to_json_string(),
         ResponseFormat::Text => reading.text(),
         ResponseFormat::Markdown => reading.markdown(),
-        ResponseFormat::Html => (reader.pages.reading)(&reader.app, &reading, request),
+        ResponseFormat::Html => {
+            let page = (reader.pages.reading)(&reader.app, &reading, request);
+            // A 304 also includes this header. Otherwise, browsers would apply the policy of other formats to
+            // their cached page.
+            put(&mut headers, header::CONTENT_SECURITY_POLICY, &page.policy);
+            page.html
+        }
     };
-    let mut headers = HeaderMap::new();
-    if *format == ResponseFormat::Html {
-        // A 304 also includes this header. Otherwise, browsers would apply the policy of other formats to
-        // their cached page.
-        put(&mut headers, header::CONTENT_SECURITY_POLICY, reader.pages.policy);
-    }
     put(&mut headers, header::CONTENT_TYPE, format.content_type());
     put(&mut headers, header::ETAG, &etag(&answer.article, request, selection, *format));
     put(&mut headers, header::CONTENT_LOCATION, &self_url(request.cursor.as_deref()));

@@ -30,4 +30,4 @@ mod verify;
 
 pub use endpoint::endpoint;
 pub use params::ReadParams;
-pub use service::{Pages, QuoteReport, ReadFailure};
+pub use service::{Pages, QuoteReport, ReadFailure, ReadingPage};

@@ -28,13 +28,21 @@ pub(super) enum ReaderTag {
 #[derive(Clone, Copy)]
 pub struct Pages {
     /// Renders the reading page of a text.
-    pub reading: fn(&App, &ReadView<'_>, &ReadParams) -> String,
+    pub reading: fn(&App, &ReadView<'_>, &ReadParams) -> ReadingPage,
     /// Renders the page of a problem.
     pub problem: fn(&App, &ReadFailure<'_>) -> Response,
     /// Renders the page of a quote check.
     pub quote: fn(&App, &QuoteReport<'_>) -> Response,
-    /// Content security policy of the reading page and the problem page.
+    /// Content security policy of the other pages.
     pub policy: &'static str,
+}
+
+/// Rendered reading page.
+#[derive(Debug)]
+pub struct ReadingPage {
+    pub html: String,
+    /// Content security policy, which allows the video players of the page.
+    pub policy: String,
 }
 
 /// Result of a quote check, for its page.

@@ -1,5 +1,5 @@
 // Keys for lists and texts, long presses and swipes on rows, the notice of new entries, marking entries as read that are scrolled past,
-// the upload of files, the position of a recording, and highlighting by selection. Every page also works without this file. Its texts are
+// the upload of files, the position of a recording, and highlighting by selection and by keys. Every page also works without this file. Its texts are
 // an attribute of its element.
 (() => {
   const { language, texts: json } = document.currentScript.dataset;
@@ -9,7 +9,7 @@
   listRows();
   let at = -1;
   const player = document.getElementById("player");
-  const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+  const typing = (target) => target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
   const follow = (selector) => document.querySelector(selector)?.click();
   const go = (step) => {
     if (!rows.length) return follow(step > 0 ? "main a[rel=next]" : "main a[rel=prev]");
@@ -37,11 +37,10 @@
     if (rows.includes(part)) storePlace(Math.max(rows.indexOf(part) + step, 0));
     button.click();
   };
+  const originalAddress = () => current().dataset.original || current().querySelector("a[rel~=external]")?.href;
   const original = () => {
-    const link = current().querySelector("a[rel~=external]");
-    const address = current().dataset.original;
-    if (link) link.click();
-    else if (address) open(address, "_blank", "noopener");
+    const address = originalAddress();
+    if (address) open(address, "_blank", "noopener");
   };
   try {
     const place = JSON.parse(sessionStorage.getItem(PLACE));
@@ -54,11 +53,24 @@
   } catch { /* the list begins at its top */ }
   const openRow = () => { if (rows.includes(current())) current().querySelector("h3 a").click(); };
   const originalHere = () => {
-    const address = current().dataset.original || current().querySelector("a[rel~=external]")?.href;
+    const address = originalAddress();
     if (address) location.assign(address);
   };
   const star = () => press("button[name=star], button[name=unstar], button[name=save]");
   const MARKS = "button[name=read], button[name=unread], button[name=mark]";
+  // A row of the library has no buttons. Those of the form for selected items are pressed for it.
+  const formOfItems = () => (rows.includes(current()) ? current().closest("form[action='/library/bulk']") : null);
+  const mark = (step = 0) => {
+    const form = formOfItems();
+    if (!form) return press(MARKS, step);
+    const act = current().classList.contains("read") ? "unread" : "read";
+    pressForRow(current(), form.querySelector(`button[name=act][value=${act}]`), step);
+  };
+  const archive = () => {
+    const form = formOfItems();
+    if (form) pressForRow(current(), statusButton(form, "archive"));
+    else follow("main button[name=status][value=archive]");
+  };
   const attachment = () => {
     if (!player) return follow("main figure.file a, main a[download]");
     player.focus();
@@ -71,6 +83,41 @@
     if (feed) location.assign(`${feed.pathname}/delete`);
     else follow("a[data-key='#']");
   };
+  // A key highlights the selected words, or else the paragraph that has the focus.
+  const text = document.querySelector("article.text");
+  const selectedWords = () => {
+    const chosen = getSelection();
+    const words = text && chosen && chosen.rangeCount ? String(chosen).trim() : "";
+    return words && text.contains(chosen.anchorNode) && text.contains(chosen.focusNode) ? words : "";
+  };
+  const paragraphs = () => [...document.querySelectorAll("article.text .pil")].map((link) => link.parentElement);
+  const paragraphOf = (node) => paragraphs().findLast((one) => one.contains(node));
+  const goToParagraph = (step) => {
+    const all = paragraphs();
+    const previous = paragraphOf(document.activeElement) ?? paragraphOf(document.querySelector("article.text :target"));
+    // The first press moves to the first paragraph that is in view.
+    const index = previous ? all.indexOf(previous) + step : all.findIndex((one) => one.getBoundingClientRect().bottom > 0);
+    const next = all[Math.min(Math.max(index, 0), all.length - 1)];
+    if (!next) return;
+    next.tabIndex = -1;
+    next.focus();
+    next.scrollIntoView({ block: "nearest" });
+  };
+  const wordsOf = (paragraph) => {
+    const copy = paragraph.cloneNode(true);
+    for (const part of copy.querySelectorAll(".pil, .noprint, button, ul, ol")) part.remove();
+    return copy.textContent.trim();
+  };
+  const highlightByKey = (hasNote) => {
+    const quote = document.getElementById("quote");
+    const paragraph = paragraphOf(document.activeElement);
+    const words = selectedWords() || (paragraph && wordsOf(paragraph));
+    if (!quote || !words) return;
+    quote.value = words;
+    if (!hasNote) return quote.form.requestSubmit();
+    quote.closest("details").open = true;
+    quote.form.elements.note.focus();
+  };
   // All keys: their names, the key of their text, and action. Those after "g " follow a first key, and the action of a page is its address. Keys
   // without an action belong to the browser, or work anywhere.
   const KEYS = [
@@ -80,11 +127,15 @@
     ["Enter", "key-open", null],
     ["l", "key-next-page", () => follow("main .pager a[rel=next]")],
     ["h", "key-back", () => history.back()],
-    ["m", "key-mark", () => press(MARKS)],
-    ["M", "key-mark-previous", () => press(MARKS, -1)],
+    ["m", "key-mark", () => mark()],
+    ["M", "key-mark-previous", () => mark(-1)],
     ["A", "key-mark-all", () => follow("form[action='/entries/mark-all'] button")],
     ["s f", "key-star", star],
-    ["e", "key-archive", () => follow("main button[name=status][value=archive]")],
+    ["e", "key-archive", archive],
+    ["J", "key-next-paragraph", () => goToParagraph(1)],
+    ["K", "key-previous-paragraph", () => goToParagraph(-1)],
+    ["H", "key-highlight", () => highlightByKey(false)],
+    ["N", "key-highlight-note", () => highlightByKey(true)],
     ["d", "key-full", () => follow("a[data-key=d]")],
     ["v", "key-original-tab", original],
     ["V", "key-original", originalHere],
@@ -149,6 +200,8 @@
   let prefixed = 0;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+    // Behind an open dialog, no key acts.
+    if (document.querySelector("dialog[open]") && event.key !== "?") return;
     const isSecond = Date.now() - prefixed < PREFIX_MS;
     prefixed = 0;
     const run = (isSecond && afterG.get(event.key)) || single.get(event.key);
@@ -221,9 +274,9 @@
     if (form) return [statusButton(form, "archive"), statusButton(form, "later")];
     return ["button[name=read], button[name=unread]", "button[name=star], button[name=unstar]"].map((one) => row.querySelector(one));
   };
-  const pressForRow = (row, button) => {
+  const pressForRow = (row, button, step = 0) => {
     if (!row.contains(button)) for (const pick of button.form.querySelectorAll("input.pick")) pick.checked = row.contains(pick);
-    if (rows.includes(row)) storePlace(rows.indexOf(row));
+    if (rows.includes(row)) storePlace(Math.max(rows.indexOf(row) + step, 0));
     button.click();
   };
   const addSwipe = (row) => {
@@ -619,13 +672,10 @@
 
   // The words that are selected in a text go into the form for highlights, with the paragraph they begin in.
   const quote = document.getElementById("quote");
-  const text = document.querySelector("article.text");
   if (!quote || !text) return;
   let button = null;
   document.addEventListener("selectionchange", () => {
-    const chosen = getSelection();
-    const words = chosen && chosen.rangeCount ? String(chosen).trim() : "";
-    if (!words || !text.contains(chosen.anchorNode) || !text.contains(chosen.focusNode)) {
+    if (!selectedWords()) {
       if (button) button.hidden = true;
       return;
     }
@@ -636,7 +686,7 @@
       button.textContent = quote.form.querySelector("button").textContent;
       button.addEventListener("mousedown", (event) => event.preventDefault());
       button.addEventListener("click", () => {
-        quote.value = String(getSelection()).trim();
+        quote.value = selectedWords();
         quote.form.requestSubmit();
       });
       document.body.append(button);

@@ -1,5 +1,5 @@
 //! Pages for people: rendered on the server, complete without scripts, with one stylesheet and without
-//! content from other hosts.
+//! content from other hosts, except recordings and videos that a person plays.
 
 mod account;
 mod admin;
@@ -45,6 +45,7 @@ mod site_color;
 mod site_icon;
 mod text_format;
 mod text_fragment;
+mod videos;
 
 use kernel::Code;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-// Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes on the current screen, larger pictures, the
-// time that is left, share the page, and select the current text settings. The page also works without this file.
+// Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes on the current screen, larger pictures, players
+// of videos, the time that is left, share the page, and select the current text settings. The page also works without this file.
 // Its texts are an attribute of its element.
 (() => {
   const { language: own, direction, texts: json } = document.currentScript.dataset;
@@ -156,6 +156,27 @@
       box.addEventListener("close", () => { box.remove(); link.focus(); });
       document.body.append(box);
       box.showModal();
+    });
+  }
+
+  // A press loads the player of a video. Before it, nothing is requested from the service of the video.
+  for (const video of document.querySelectorAll(".video[data-player]")) {
+    const tools = video.querySelector("p[hidden]");
+    tools.hidden = false;
+    tools.querySelector("button").addEventListener("click", () => {
+      const { player, title } = video.dataset;
+      const frame = document.createElement("iframe");
+      frame.title = title;
+      frame.setAttribute("sandbox", "allow-scripts allow-same-origin");
+      frame.allow = "autoplay; encrypted-media; fullscreen";
+      // Players refuse pages that send no referrer. They get the origin of the page, not its address.
+      frame.referrerPolicy = "strict-origin";
+      frame.src = player;
+      tools.replaceWith(frame);
+      // The picture of the video is in the player.
+      const link = video.querySelector("a:not(.pil)");
+      if (link.querySelector("img")) link.textContent = title;
+      frame.focus();
     });
   }
 

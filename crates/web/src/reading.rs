@@ -1,5 +1,5 @@
 //! Reading page: title, byline, and text, with one bar of actions between them. Third-party content is
-//! sanitised, pictures are proxied, and nothing is loaded from other hosts.
+//! sanitised, pictures are proxied, and nothing is loaded from other hosts, except a video that a person plays.
 
 use extract::{Block, BlockKind};
 use kernel::rfc3339;
@@ -8,25 +8,29 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::assets::asset_links;
 use super::language::formats;
 use super::language::text::{ShellText, Text};
-use super::layout::{account_links, hosts, page_foot, site_name};
+use super::layout::{READING_POLICY, account_links, hosts, page_foot, site_name};
 use super::outline::side_outline;
 use super::paragraph_links::{link_to_reader, with_links};
 use super::pictures::Pictures;
 use super::reading_bar::bar;
 use super::scripts::reading_script;
 use super::text_format::{direction, minutes};
+use super::videos::{self, VideoPlayers};
 use http_kit::app::App;
 use http_kit::page_language;
-use reader::ReadParams;
 use reader::negotiate::ResponseFormat;
 use reader::render::ReadView;
+use reader::{ReadParams, ReadingPage};
 
 /// Renders a reading as a complete page.
-pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
+pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> ReadingPage {
     page_language::with_translated_content(|| page(app, reading, request))
 }
 
-fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
+fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> ReadingPage {
+    let mut players = VideoPlayers::default();
+    let video = video(reading, request, &mut players);
+    let text = body(app, reading, request, &mut players);
     let own = page_language::current().shell;
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
@@ -56,7 +60,8 @@ fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
                         article lang=(language) dir=(direction(language)) data-minutes=(document.reading_minutes()) {
                             (head(reading))
                             (bar(app, reading, request))
-                            div.prose { (body(app, reading, request)) }
+                            (video)
+                            div.prose { (text) }
                         }
                         (foot(reading, request))
                     }
@@ -65,7 +70,7 @@ fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
             }
         }
     };
-    page.into_string()
+    ReadingPage { html: page.into_string(), policy: players.policy(READING_POLICY) }
 }
 
 /// Renders title, byline, and warnings. Sets text direction: third-party text is isolated with `bdi`,
@@ -108,17 +113,29 @@ fn note(warning: extract::Warning) -> Markup {
     html! { p lang=(own.tag()) dir=(own.direction()) { em { (text) } } }
 }
 
-fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
+/// Renders the player of a text that is the page of a video. Empty on its further pages, and for a query.
+fn video(reading: &ReadView<'_>, request: &ReadParams, players: &mut VideoPlayers) -> Markup {
+    if request.query.is_some() || request.cursor.is_some() {
+        return html! {};
+    }
+    let paragraph = videos::paragraph(&reading.article.final_url, &reading.document().title, None);
+    PreEscaped(players.add_to(&paragraph))
+}
+
+fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams, players: &mut VideoPlayers) -> Markup {
     let (reader, _) = hosts(app);
     let pictures = Pictures::for_anyone(app);
     let own = page_language::current().content;
-    let render = |blocks: &[Block]| pictures.replace_in(&extract::render::html_with_pictures(blocks));
+    let mut render = |blocks: &[Block]| {
+        let html = pictures.replace_in(&extract::render::html_with_pictures(blocks));
+        players.add_to(&link_to_reader(&html, reader))
+    };
     if request.query.is_some() {
         return html! {
             p.small.noprint lang=(own.tag()) dir=(own.direction()) { (Text("reading-passages").linked(&[&format!("/{}", reading.url)])) }
             @for (block, _) in reading.blocks() { div.passage {
                 @if let Some(section) = &block.section { p.soft.small { (section) } }
-                (PreEscaped(link_to_reader(&render(std::slice::from_ref(block)), reader)))
+                (PreEscaped(render(std::slice::from_ref(block))))
             } }
         };
     }
@@ -128,7 +145,7 @@ fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
         .filter(|block| !(block.anchor == 1 && repeats_title(reading)))
         .cloned()
         .collect();
-    PreEscaped(with_links(&link_to_reader(&render(&blocks), reader)))
+    PreEscaped(with_links(&render(&blocks)))
 }
 
 /// True if the text begins with its own title, which the page already displays. Always false for a query,

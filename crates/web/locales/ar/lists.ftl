@@ -28,6 +28,7 @@ done-items-tagged = أُضيف الوسم إلى العناصر.
 done-items-deleted = حُذفت العناصر.
 done-items-none = لم يُختر شيء. اختر عناصر ثم إجراءً.
 done-items-read = عُلّمت العناصر مقروءة.
+done-items-unread = عُلّمت العناصر غير مقروءة.
 done-tag-renamed = أُعيدت تسمية الوسم في كل مكان.
 done-tag-removed = أُزيل الوسم من كل العناصر.
 entries-follow = تابع موقعًا

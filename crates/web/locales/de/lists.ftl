@@ -28,6 +28,7 @@ done-items-tagged = Schlagwort hinzugefügt.
 done-items-deleted = Gelöscht.
 done-items-none = Nichts ausgewählt. Wähle Objekte aus, dann eine Aktion.
 done-items-read = Als gelesen markiert.
+done-items-unread = Als ungelesen markiert.
 done-tag-renamed = Schlagwort überall umbenannt.
 done-tag-removed = Schlagwort überall entfernt.
 entries-follow = Website folgen

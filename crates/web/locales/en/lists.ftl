@@ -28,6 +28,7 @@ done-items-tagged = Tag added to the items.
 done-items-deleted = Items deleted.
 done-items-none = Nothing was selected. Select items, then choose an action.
 done-items-read = Items marked as read.
+done-items-unread = Items marked as unread.
 done-tag-renamed = Tag renamed everywhere.
 done-tag-removed = Tag removed from all items.
 entries-follow = Follow a site

@@ -28,6 +28,7 @@ done-items-tagged = Etiqueta añadida a los elementos.
 done-items-deleted = Elementos borrados.
 done-items-none = No hay nada seleccionado. Selecciona elementos y luego una acción.
 done-items-read = Elementos marcados como leídos.
+done-items-unread = Elementos marcados como no leídos.
 done-tag-renamed = Etiqueta renombrada en todas partes.
 done-tag-removed = Etiqueta quitada de todos los elementos.
 entries-follow = Seguir un sitio

@@ -28,6 +28,7 @@ done-items-tagged = Étiquette ajoutée aux éléments.
 done-items-deleted = Éléments supprimés.
 done-items-none = Rien n’est sélectionné. Sélectionnez des éléments, puis une action.
 done-items-read = Éléments marqués comme lus.
+done-items-unread = Éléments marqués comme non lus.
 done-tag-renamed = Étiquette renommée partout.
 done-tag-removed = Étiquette retirée partout.
 entries-follow = Suivre un site

@@ -28,6 +28,7 @@ done-items-tagged = Etichetta aggiunta agli elementi.
 done-items-deleted = Elementi eliminati.
 done-items-none = Niente è selezionato. Seleziona degli elementi, poi un’azione.
 done-items-read = Elementi segnati come letti.
+done-items-unread = Elementi segnati come non letti.
 done-tag-renamed = Etichetta rinominata ovunque.
 done-tag-removed = Etichetta rimossa da tutti gli elementi.
 entries-follow = Segui un sito

@@ -28,6 +28,7 @@ done-items-tagged = アイテムにタグを付けました。
 done-items-deleted = アイテムを削除しました。
 done-items-none = 何も選択されていません。アイテムを選んでから操作を選んでください。
 done-items-read = アイテムを既読にしました。
+done-items-unread = アイテムを未読にしました。
 done-tag-renamed = タグの名前をすべて変更しました。
 done-tag-removed = すべてのアイテムからタグを外しました。
 entries-follow = サイトを購読

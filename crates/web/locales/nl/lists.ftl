@@ -28,6 +28,7 @@ done-items-tagged = Label toegevoegd.
 done-items-deleted = Verwijderd.
 done-items-none = Er was niets geselecteerd. Selecteer items en kies dan een actie.
 done-items-read = Als gelezen gemarkeerd.
+done-items-unread = Als ongelezen gemarkeerd.
 done-tag-renamed = Label overal hernoemd.
 done-tag-removed = Label overal verwijderd.
 entries-follow = Site volgen

@@ -28,6 +28,7 @@ done-items-tagged = Dodano etykietę do elementów.
 done-items-deleted = Usunięto elementy.
 done-items-none = Nic nie zaznaczono. Zaznacz elementy, potem wybierz działanie.
 done-items-read = Elementy oznaczono jako przeczytane.
+done-items-unread = Elementy oznaczono jako nieprzeczytane.
 done-tag-renamed = Wszędzie zmieniono nazwę etykiety.
 done-tag-removed = Usunięto etykietę ze wszystkich elementów.
 entries-follow = Śledź witrynę

@@ -28,6 +28,7 @@ done-items-tagged = Etiqueta adicionada aos itens.
 done-items-deleted = Itens excluídos.
 done-items-none = Nada foi selecionado. Selecione itens e depois uma ação.
 done-items-read = Itens marcados como lidos.
+done-items-unread = Itens marcados como não lidos.
 done-tag-renamed = Etiqueta renomeada em todo lugar.
 done-tag-removed = Etiqueta removida de todos os itens.
 entries-follow = Seguir um site

@@ -28,6 +28,7 @@ done-items-tagged = Мітку додано до елементів.
 done-items-deleted = Елементи вилучено.
 done-items-none = Нічого не вибрано. Виберіть елементи, потім дію.
 done-items-read = Елементи позначено прочитаними.
+done-items-unread = Елементи позначено непрочитаними.
 done-tag-renamed = Мітку всюди перейменовано.
 done-tag-removed = Мітку знято з усіх елементів.
 entries-follow = Стежити за сайтом

@@ -28,6 +28,7 @@ done-items-tagged = 已为项目添加标签。
 done-items-deleted = 项目已删除。
 done-items-none = 未选择任何内容。请先选择项目，再选择操作。
 done-items-read = 项目已标为已读。
+done-items-unread = 项目已标为未读。
 done-tag-renamed = 标签已全部重命名。
 done-tag-removed = 已从所有项目移除标签。
 entries-follow = 关注网站

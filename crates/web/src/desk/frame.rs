@@ -152,6 +152,11 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     format!("{}…", start[..end].trim_end())
 }
 
+/// True if the address is `http` or `https`.
+pub(super) fn is_web(url: &str) -> bool {
+    url.starts_with("http://") || url.starts_with("https://")
+}
+
 /// Returns the host of an address, without `www.`.
 pub(super) fn host(url: &str) -> Option<String> {
     let url = url::Url::parse(url).ok()?;

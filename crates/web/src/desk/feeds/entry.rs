@@ -25,6 +25,7 @@ use crate::page::response::redirect;
 use crate::pictures::Pictures;
 use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
+use crate::videos::{self, VideoPlayers};
 
 /// Query value that requests the feed's text instead of the article.
 const FEED_TEXT: &str = "feed";
@@ -65,7 +66,11 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let question = entry_question::section(&request, account_id, &view, &token).await?;
     let picture = episode::picture(entry, &markup);
     let markup = markup + &picture;
-    let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
+    let video = videos::paragraph(&entry.url, &entry.title, entry.image_url.as_deref());
+    let pictures = Pictures::for_person(&request, account_id, &format!("{video}{markup}")).await?;
+    let mut players = VideoPlayers::default();
+    let video = players.add_to(&pictures.replace_in(&video));
+    let markup = players.add_to(&pictures.replace_in(&markup));
     let content = html! {
         p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { (Text("nav-feeds")) } " › "
             a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) data-key="F" { bdi { (entry.feed_title) } } }
@@ -76,6 +81,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
                 (buttons(&request, &token, &view))
                 (question.markup)
                 (recording.players(&request, &token))
+                (PreEscaped(video))
                 (entry_text(&view, &markup))
                 (recording.transcripts(&request, &token))
                 (adjacent_links(&scope, newer.as_ref(), next.as_ref()))
@@ -84,7 +90,8 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         }
     };
     let title = format!("{} · {}", frame::cut(&entry.title, 120), Text("nav-feeds").get());
-    let response = with_media_policy(respond(&request, Section::Feeds, &title, &content), entry);
+    let response = respond(&request, Section::Feeds, &title, &content);
+    let response = players.allow_in(with_media_policy(response, entry));
     let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     if question.is_pending && reloads < MAX_RELOADS {
         return Ok(with_reload(response, &format!("{}?reload={}", path(id), reloads + 1)));

@@ -217,7 +217,7 @@ fn unread_ids(entry: &Entry, related: &[RelatedEntry]) -> String {
 /// Returns the address that the entry links to, which a keyboard shortcut opens. `None` unless it is `http`
 /// or `https`.
 fn original(entry: &Entry) -> Option<&str> {
-    Some(entry.url.as_str()).filter(|url| url.starts_with("http://") || url.starts_with("https://"))
+    Some(entry.url.as_str()).filter(|url| frame::is_web(url))
 }
 
 /// Returns true if lists open the publisher's page of an entry. A newsletter has no such page.

@@ -53,6 +53,11 @@ pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form
             let changes = ItemChanges { mark_read: Some(ReadMark::Read), ..ItemChanges::default() };
             (changes, "read", unread_steps(&items))
         }
+        "unread" => {
+            let changes = ItemChanges { mark_read: Some(ReadMark::Unread), ..ItemChanges::default() };
+            let steps = std::iter::once(read_step(&items)).chain(unread_steps(&items));
+            (changes, "unread", steps.collect())
+        }
         status => {
             let status = ItemStatus::parse(status);
             (ItemChanges { status, ..ItemChanges::default() }, "moved", status_steps(&items, status))
@@ -70,6 +75,8 @@ const UNTAG: &str = "untag";
 const PROGRESS: &str = "progress";
 /// Step that marks items as unread.
 const UNREAD: &str = "unread";
+/// Step that marks items as read.
+const READ: &str = "read";
 
 /// Returns the step that removes a tag from the items that do not have it yet.
 fn untag_step(items: &[Item], tag: &str) -> UndoStep {
@@ -91,6 +98,11 @@ fn unread_steps(items: &[Item]) -> Vec<UndoStep> {
     by_progress.into_iter().map(step).collect()
 }
 
+/// Returns the step that marks the items as read that are read now.
+fn read_step(items: &[Item]) -> UndoStep {
+    UndoStep::new(READ, items.iter().filter(|item| item.finished_at.is_some()).map(|item| item.id))
+}
+
 /// Returns the steps that move the items back to their statuses.
 fn status_steps(items: &[Item], new: Option<ItemStatus>) -> Vec<UndoStep> {
     let old = STATUSES.iter().map(|(status, _)| *status).filter(|status| Some(*status) != new);
@@ -104,6 +116,7 @@ fn changes_of(step: &UndoStep) -> Option<ItemChanges> {
     Some(match step.act.as_str() {
         UNTAG => ItemChanges { remove_tags: vec![step.argument.clone()], ..none },
         UNREAD => ItemChanges { mark_read: Some(ReadMark::Unread), ..none },
+        READ => ItemChanges { mark_read: Some(ReadMark::Read), ..none },
         PROGRESS => {
             let percent = step.argument.parse::<i16>().ok()?.clamp(0, 100);
             ItemChanges { read_progress: Some(ReadProgress::At(percent)), ..none }

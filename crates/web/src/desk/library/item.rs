@@ -23,6 +23,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
 use crate::reading_bar::menu_buttons;
 use crate::text_format::{direction, minutes};
+use crate::videos::{self, VideoPlayers};
 
 const DONE: [(&str, Text); 15] = [
     ("saved", Text("done-item-saved")),
@@ -89,7 +90,9 @@ pub(super) async fn page(
         text.as_ref().map(|text| highlight_markup::text(&text.document, &highlights)).unwrap_or_default();
     let pictures = Pictures::for_person(request, account_id, &markup).await?;
     let pictures = pictures.of_message(format!("{}/files", path(&item)));
-    let markup = pictures.replace_in(&highlight_picture::with_buttons(&markup));
+    let mut players = VideoPlayers::default();
+    let video = players.add_to(&videos::paragraph(&item.url, title(&item), None));
+    let markup = players.add_to(&pictures.replace_in(&highlight_picture::with_buttons(&markup)));
     let now = domain.now();
     let token = FormToken::of(request);
     let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
@@ -105,6 +108,7 @@ pub(super) async fn page(
                 (buttons(&item, &token))
                 (summary.markup)
                 (question.markup)
+                (PreEscaped(video))
                 (body(&item, text.as_ref(), &markup, &highlights))
                 (end(&item, text.as_ref(), &token, domain.policy().renders_pages))
                 (adjacent_links(&adjacent))
@@ -120,7 +124,7 @@ pub(super) async fn page(
         }
     };
     let title = format!("{} · {}", title(&item), Text("nav-library").get());
-    let mut response = respond_with(request, status, Section::Library, &title, &content);
+    let mut response = players.allow_in(respond_with(request, status, Section::Library, &title, &content));
     let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
     let is_awaited = is_coming || summary.is_pending || question.is_pending;

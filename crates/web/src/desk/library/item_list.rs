@@ -13,7 +13,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::super::appearance::density_choice;
-use super::super::frame::{self, ROWS, Section, Tab, link, pager, respond_with, tabs};
+use super::super::frame::{self, ROWS, Section, Tab, is_web, link, pager, respond_with, tabs};
 use super::super::meaning_link::link_from;
 use super::super::query_fault::fault_of;
 use super::super::row_pictures::RowPictures;
@@ -29,7 +29,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::reading_bar::listen_all_button;
 
 /// Messages about actions on the list.
-const DONE: [(&str, Text); 12] = [
+const DONE: [(&str, Text); 13] = [
     ("undone", Text("done-undone")),
     ("late", Text("done-items-late")),
     ("saved", Text("done-item-saved")),
@@ -39,16 +39,18 @@ const DONE: [(&str, Text); 12] = [
     ("deleted", Text("done-items-deleted")),
     ("none", Text("done-items-none")),
     ("read", Text("done-items-read")),
+    ("unread", Text("done-items-unread")),
     ("renamed", Text("done-tag-renamed")),
     ("untagged", Text("done-tag-removed")),
     saved_searches::SAVED,
 ];
 /// Actions on the selected items, with their labels.
-const ACTIONS: [(&str, Text); 5] = [
+const ACTIONS: [(&str, Text); 6] = [
     ("inbox", Text("items-to-inbox")),
     ("later", Text("status-later")),
     ("archive", Text("items-archive")),
     ("read", Text("items-mark-read")),
+    ("unread", Text("item-mark-unread")),
     ("delete", Text("items-delete")),
 ];
 /// Maximum number of tags next to the list.
@@ -268,7 +270,7 @@ async fn search_results(
     let heading = if page.partial { Text("items-results-partial") } else { Text("items-results") };
     let hit = |object: &library::ObjectSummary| {
         html! {
-            li {
+            li data-original=[object.source_url.as_deref().filter(|url| is_web(url))] {
                 input.pick type="checkbox" name="item" value=(object.id.as_uuid()) aria-label=(Text("select-titled").with("title", object.title.as_str()));
                 h3 { a href={ "/library/" (object.id.as_uuid()) } { bdi { (object.title) } } }
                 (snippet(&object.snippet))

@@ -6,7 +6,7 @@ use kernel::{Code, ItemId, Millis};
 use library::{ArticleStatus, ContentKind, Item, ItemPreview, ItemStatus, Snippet};
 use maud::{Markup, html};
 
-use super::super::frame::{cut, link};
+use super::super::frame::{cut, is_web, link};
 use super::super::row_pictures::RowPictures;
 use crate::appearance::Density;
 use crate::language::text::Text;
@@ -95,7 +95,7 @@ pub(super) struct ItemList<'a> {
 pub(super) fn row(item: &Item, list: &ItemList<'_>) -> Markup {
     let title = title(item);
     html! {
-        li.read[item.finished_at.is_some()] {
+        li.read[item.finished_at.is_some()] data-original=[Some(item.url.as_str()).filter(|url| is_web(url))] {
             input.pick type="checkbox" name="item" value=(item.id) aria-label=(Text("select-titled").with("title", title));
             h3 { a href=(path(item)) { bdi { (title) } } }
             (preview(item, list))

@@ -377,7 +377,7 @@ pub(super) fn not_current() -> Error {
 
 /// Error of an account that was created by single sign-on.
 fn no_password() -> Error {
-    field("current", "Your account has no password yet. Request a link that sets one, under “Forgot your password?”.")
+    field("current", "Your account has no password yet. Set one in the account settings first.")
 }
 
 fn wrong_credentials() -> Error {

@@ -7,7 +7,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page, without_referrer};
-use super::owner_proof;
+use super::{oidc, owner_proof};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, new_password, settings_tabs, settings_title, time};

@@ -49,7 +49,11 @@ impl Audiences {
 
 /// Verifies the signature of a token of at most `max_bytes` with a set of keys (RFC 7517), and returns its claims,
 /// which are not validated.
-pub(crate) fn verify<T: DeserializeOwned>(keys: &str, token: &str, max_bytes: usize) -> Result<T, TokenFault> {
+pub(crate) fn verify<T: DeserializeOwned>(
+    keys: &str,
+    token: &str,
+    max_bytes: usize,
+) -> Result<T, TokenFault> {
     if token.len() > max_bytes {
         return Err(TokenFault::Invalid);
     }

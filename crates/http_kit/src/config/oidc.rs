@@ -28,12 +28,7 @@ impl FromStr for ProviderName {
 }
 
 pub(super) fn read(variables: &mut Variables) -> Option<OidcSettings> {
-    for (one, other) in [
-        (ISSUER, CLIENT_ID),
-        (CLIENT_ID, ISSUER),
-        (CLIENT_SECRET, ISSUER),
-        (NAME, ISSUER),
-    ] {
+    for (one, other) in [(ISSUER, CLIENT_ID), (CLIENT_ID, ISSUER), (CLIENT_SECRET, ISSUER), (NAME, ISSUER)] {
         if variables.has(one) && !variables.has(other) {
             variables.fault(other, &format!("is required if {one} is set"));
         }

@@ -103,9 +103,7 @@ pub(super) async fn charge(domain: &Domain, network: &Network) -> Result<()> {
     let counters = network.counters("sign-up", &PER_NETWORK);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;
     match charges.refusal() {
-        Some(refusal) => {
-            Err(sign_in::too_many("Too many accounts were created from this network.", refusal))
-        }
+        Some(refusal) => Err(sign_in::too_many("Too many accounts were created from this network.", refusal)),
         None => Ok(()),
     }
 }

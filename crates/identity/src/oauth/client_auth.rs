@@ -119,9 +119,7 @@ async fn authenticate_by_document(
             .await?;
             Ok(ClientAuthStep::Done(if is_first { Ok(client) } else { Err(authentication_failed()) }))
         }
-        Err(TokenFault::UnknownKey) if now >= row.keys_at + KEY_REFETCH_INTERVAL => {
-            Ok(ClientAuthStep::Fetch)
-        }
+        Err(TokenFault::UnknownKey) if now >= row.keys_at + KEY_REFETCH_INTERVAL => Ok(ClientAuthStep::Fetch),
         Err(TokenFault::UnknownKey | TokenFault::Invalid) => {
             Ok(ClientAuthStep::Done(Err(authentication_failed())))
         }

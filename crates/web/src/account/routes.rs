@@ -4,8 +4,8 @@ use poem::{Route, get, post};
 
 use super::{
     address_check, agent_activity, apps, authorize, channels, email_change, inbox, inbox_message, keys,
-    model, model_tags, monitors, oidc, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in,
-    sign_in_code, team, teams,
+    model, model_tags, monitors, oidc, passkeys, password_reset, plan, second_factor, sessions, settings,
+    sign_in, sign_in_code, team, teams,
 };
 
 /// Adds the routes of the account pages.

@@ -190,7 +190,8 @@ mod tests {
     #[test]
     fn cookie_restores_the_sign_in() {
         for purpose in [OidcPurpose::SignIn, OidcPurpose::Connect(AccountId::from_u128(7))] {
-            let flow = OidcFlow { random: [3; RANDOM_BYTES], expires_at: 9, purpose, next: "/settings".into() };
+            let flow =
+                OidcFlow { random: [3; RANDOM_BYTES], expires_at: 9, purpose, next: "/settings".into() };
             let opened = OidcFlow::parse(&flow.payload()).unwrap();
             assert_eq!((opened.purpose, opened.next.as_str()), (purpose, "/settings"));
             assert!(opened.is_state(&flow.state()) && !opened.is_state(&flow.nonce()));

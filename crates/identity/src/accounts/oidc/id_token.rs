@@ -146,9 +146,13 @@ mod tests {
 
     #[test]
     fn address_counts_only_if_it_is_verified() {
-        for (value, is_verified) in
-            [(json!(true), true), (json!("true"), true), (json!(false), false), (json!(1), false), (Value::Null, false)]
-        {
+        for (value, is_verified) in [
+            (json!(true), true),
+            (json!("true"), true),
+            (json!(false), false),
+            (json!(1), false),
+            (Value::Null, false),
+        ] {
             let mut stated = claims();
             stated["email_verified"] = value;
             assert_eq!(validate(&stated).unwrap().email.verified().is_some(), is_verified, "{stated}");

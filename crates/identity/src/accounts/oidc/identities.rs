@@ -73,7 +73,8 @@ pub(super) async fn remove(
     account_id: AccountId,
     issuer: &str,
 ) -> Result<()> {
-    let own = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Issuer.eq(issuer));
+    let own =
+        Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Issuer.eq(issuer));
     own.exec(transaction).await?;
     Ok(())
 }

@@ -67,7 +67,8 @@ impl Metadata {
         }
         let methods = document.token_endpoint_auth_methods_supported;
         // The default is `client_secret_basic`.
-        let has_basic = methods.is_none_or(|methods| methods.iter().any(|name| name == "client_secret_basic"));
+        let has_basic =
+            methods.is_none_or(|methods| methods.iter().any(|name| name == "client_secret_basic"));
         Ok(Self {
             authorization_endpoint: endpoint("authorization_endpoint", document.authorization_endpoint)?,
             token_endpoint: endpoint("token_endpoint", document.token_endpoint)?,

@@ -183,7 +183,11 @@ impl OidcProvider {
     async fn fetch_keys(&self, metadata: &Metadata) -> Result<Arc<str>, OidcProviderError> {
         let body = successful(self.0.server.get(&metadata.jwks_uri, None).await?)?;
         let keys = String::from_utf8(body).map_err(|_| OidcProviderError::Format("key set"))?;
-        if signed_token::has_keys(&keys) { Ok(keys.into()) } else { Err(OidcProviderError::Format("key set")) }
+        if signed_token::has_keys(&keys) {
+            Ok(keys.into())
+        } else {
+            Err(OidcProviderError::Format("key set"))
+        }
     }
 
     /// Exchanges a code, and returns the person whom the provider has authenticated.
@@ -278,7 +282,11 @@ impl OidcProvider {
         let answer = self.0.server.get(url, Some(&format!("Bearer {access_token}"))).await?;
         let info: UserInfo = serde_json::from_slice(&successful(answer)?)
             .map_err(|_| OidcProviderError::Format("answer of the userinfo endpoint"))?;
-        if info.sub == subject { Ok(info.email) } else { Err(OidcProviderError::IdToken("userinfo of another person")) }
+        if info.sub == subject {
+            Ok(info.email)
+        } else {
+            Err(OidcProviderError::IdToken("userinfo of another person"))
+        }
     }
 }
 

@@ -13,7 +13,10 @@ pub(super) fn expired() -> Error {
 
 /// Error of a sign-in that the person cancelled, or that the provider does not permit.
 pub(super) fn denied() -> Error {
-    Error::new(Code::InvalidCredential, "The provider did not sign you in: it was cancelled there, or you may not use this service.")
+    Error::new(
+        Code::InvalidCredential,
+        "The provider did not sign you in: it was cancelled there, or you may not use this service.",
+    )
 }
 
 /// Error of an answer that was not accepted, and of an account that may not be used.

@@ -92,7 +92,10 @@ mod tests {
     fn issuer_is_https_or_loopback_and_stays_exact() {
         for (text, address) in [
             ("https://id.example.org", "https://id.example.org/.well-known/openid-configuration"),
-            ("https://id.example.org/o/carrel/", "https://id.example.org/o/carrel/.well-known/openid-configuration"),
+            (
+                "https://id.example.org/o/carrel/",
+                "https://id.example.org/o/carrel/.well-known/openid-configuration",
+            ),
             ("http://127.0.0.1:9000", "http://127.0.0.1:9000/.well-known/openid-configuration"),
         ] {
             let issuer: OidcIssuer = text.parse().unwrap();

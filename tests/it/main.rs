@@ -156,5 +156,6 @@ mod rss_websub;
 mod saved_searches;
 mod schema_migrations;
 mod search_queries;
+mod single_sign_on;
 mod teams;
 mod traces;

@@ -550,8 +550,10 @@ fn unusable_provider_is_reported_and_other_sign_ins_work() {
         assert_eq!(provider.site.hits("/.well-known/openid-configuration"), 1, "failures are not repeated");
         let person = Person::free(&app).await;
         browser.sign_in(&person.email).await;
-        browser.open(PAGE).await.expect(200);
-        browser.submit(PAGE, &[("current", PASSWORD)]).await.expect(503);
+        browser.choose_language("de").await;
+        assert!(browser.open(PAGE).await.expect(200).text().contains("Family verbinden"));
+        let page = browser.submit(PAGE, &[("current", PASSWORD)]).await.expect(503).text();
+        assert!(page.contains("Der Anbieter antwortet nicht wie erwartet."), "{page}");
 
         let app = TestApp::spawn().await;
         let mut browser = Browser::new(&app);

@@ -2,7 +2,7 @@
 //! with PKCE; RFC 9700, 9207).
 //!
 //! A person of the provider is known by issuer and subject, never by the e-mail address: an existing account is
-//! connected only by its owner, who must enter the password. A second factor of the account is still asked for.
+//! connected only by its owner, who must enter the password. A second factor of the account still applies.
 
 mod callback;
 mod connection;

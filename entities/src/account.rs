@@ -13,7 +13,7 @@ pub struct Model {
     /// Lower-case address; unique.
     #[sea_orm(unique)]
     pub email: String,
-    /// Argon2id hash as a PHC string.
+    /// Argon2id hash as a PHC string. Empty if the account has no password.
     pub password_hash: String,
     /// `free`, `premium` or `pro`.
     pub tier: String,

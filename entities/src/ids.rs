@@ -112,6 +112,8 @@ uuid_ids! {
     /// Id of a change of an account's e-mail address.
     EmailChangeId,
     PasskeyId,
+    /// Id of the connection of an account with a person of an OpenID provider.
+    OidcIdentityId,
     /// Id of a tag with a public page.
     PublicTagId,
     SavedSearchId,

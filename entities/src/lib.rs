@@ -105,6 +105,7 @@ pub mod oauth_code;
 pub mod oauth_grant;
 pub mod oauth_once;
 pub mod oauth_refresh;
+pub mod oidc_identity;
 pub mod passkey;
 pub mod password_reset;
 pub mod picture;

@@ -1,5 +1,5 @@
-//! Single-use values, stored as hashes: submissions of the consent form, ids of client assertions, and
-//! challenges of passkeys.
+//! Single-use values, stored as hashes: submissions of the consent form, ids of client assertions,
+//! challenges of passkeys, and sign-ins at an OpenID provider.
 
 use sea_orm::entity::prelude::*;
 

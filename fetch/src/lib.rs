@@ -3,8 +3,9 @@
 //! All requests to third-party servers pass through [`Fetcher::fetch`]. The address guard, the redirect loop,
 //! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. The
 //! exceptions are servers configured by the operator, namely another Carrel server ([`carrel_server`]), a
-//! trace collector ([`collector`]), and a language model ([`model_server`]), and the requests of a browser,
-//! which pass the guard in [`PageProxy`]. No other crate links an HTTP client. Decoding of bodies (charset,
+//! trace collector ([`collector`]), a language model ([`model_server`]), and an OpenID provider
+//! ([`oidc_server`]), and the requests of a browser, which pass the guard in [`PageProxy`]. No other crate
+//! links an HTTP client. Decoding of bodies (charset,
 //! markup) belongs to `extract`, except for a `<meta http-equiv=refresh>` that redirects a page. The use and
 //! the cost of bodies belong to `articles`.
 
@@ -22,6 +23,7 @@ mod error;
 mod fetcher;
 pub mod model_server;
 mod mqtt;
+pub mod oidc_server;
 mod operator_client;
 mod page_proxy;
 mod proxy;

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use reqwest::Client;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
-use reqwest::{Client, Response};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use url::Url;
 
 use crate::error::SetupError;
+use crate::operator_client::BodyError;
 use crate::{client_error, operator_client};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -179,7 +180,10 @@ impl ModelServer {
                 retry_after: retry_after(answer.headers()),
             });
         }
-        read(answer, max_bytes).await
+        operator_client::read(answer, max_bytes).await.map_err(|error| match error {
+            BodyError::Failed(error) => failure(&error),
+            BodyError::TooLarge => ModelServerError::TooLarge,
+        })
     }
 }
 
@@ -193,17 +197,6 @@ fn failure(error: &reqwest::Error) -> ModelServerError {
 fn retry_after(headers: &HeaderMap) -> Option<u32> {
     let seconds: u32 = headers.get(RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
     Some(seconds.min(MAX_RETRY_AFTER_SECONDS))
-}
-
-async fn read(mut answer: Response, max_bytes: usize) -> Result<Bytes, ModelServerError> {
-    let mut body = Vec::new();
-    while let Some(chunk) = answer.chunk().await.map_err(|error| failure(&error))? {
-        if body.len() + chunk.len() > max_bytes {
-            return Err(ModelServerError::TooLarge);
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body.into())
 }
 
 #[cfg(test)]

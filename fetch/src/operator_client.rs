@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
-use reqwest::{Client, ClientBuilder};
+use reqwest::{Client, ClientBuilder, Response};
 
 use crate::error::SetupError;
 use crate::{client_error, tls};
@@ -33,4 +34,22 @@ pub(crate) fn client(
         .user_agent(concat!("Carrel/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(connect);
     configure(builder).build().map_err(|error| SetupError::Client(client_error::chain(&error)))
+}
+
+/// Reason why an answer could not be read.
+pub(crate) enum BodyError {
+    Failed(reqwest::Error),
+    TooLarge,
+}
+
+/// Reads the body of an answer, of at most `max_bytes`.
+pub(crate) async fn read(mut answer: Response, max_bytes: usize) -> Result<Bytes, BodyError> {
+    let mut body = Vec::new();
+    while let Some(chunk) = answer.chunk().await.map_err(BodyError::Failed)? {
+        if body.len() + chunk.len() > max_bytes {
+            return Err(BodyError::TooLarge);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.into())
 }

@@ -156,6 +156,7 @@ mod m20261128_001350_import_parts;
 mod m20261128_001360_rule_saves;
 mod m20261128_001380_item_rules;
 mod m20261128_001390_copies_and_appearance;
+mod m20261128_001400_oidc_identity;
 mod online;
 pub mod plan;
 mod statement;
@@ -319,6 +320,7 @@ impl Migrator {
             Box::new(m20261128_001360_rule_saves::Migration),
             Box::new(m20261128_001380_item_rules::Migration),
             Box::new(m20261128_001390_copies_and_appearance::Migration),
+            Box::new(m20261128_001400_oidc_identity::Migration),
         ]
     }
 }

@@ -44,8 +44,8 @@ pub(super) enum AccountCommand {
         #[arg(value_parser = role)]
         role: AccountRole,
     },
-    /// Set a new password and end all sessions. Keys, apps, passkeys, and a second factor stay. The password is
-    /// prompted for on a terminal and read from standard input otherwise.
+    /// Set a new password and end all sessions. Keys, apps, passkeys, single sign-on, and a second factor stay. The
+    /// password is prompted for on a terminal and read from standard input otherwise.
     SetPassword {
         /// E-mail address of the account.
         email: String,

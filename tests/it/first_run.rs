@@ -115,8 +115,10 @@ fn check_before_the_first_start_is_ok_and_creates_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (is_ok, findings) = check(folder.path(), &[]);
     assert!(is_ok && findings["ok"] == json!(true), "{findings}");
-    for name in ["settings", "database", "storage", "mail", "public address", "tls", "proxy headers", "clock"]
-    {
+    for name in [
+        "settings", "database", "storage", "mail", "single sign-on", "public address", "tls",
+        "proxy headers", "clock",
+    ] {
         assert_eq!(state_of(&findings, name), "ok", "{findings}");
     }
     let database = folder.path().join("data/carrel.db").display().to_string();
@@ -234,12 +236,16 @@ fn check_reports_every_unreachable_service_with_a_hint() {
         ("CARREL_FILES", "blocked/files"),
         ("CARREL_SMTP_URL", "smtp://127.0.0.1:1"),
         ("CARREL_MAIL_FROM", "carrel@example.org"),
+        ("CARREL_OIDC_ISSUER", "http://127.0.0.1:1"),
+        ("CARREL_OIDC_CLIENT_ID", "carrel"),
+        ("CARREL_OIDC_CLIENT_SECRET", "hush"),
         ("CARREL_BASE_URL", "http://carrel.example.org"),
         ("CARREL_TRUSTED_PROXIES", "0.0.0.0/0"),
     ];
     let (is_ok, findings) = check(folder.path(), &settings);
     assert!(!is_ok && findings["ok"] == json!(false), "{findings}");
-    for name in ["database", "redis", "storage", "mail", "public address", "proxy headers"] {
+    for name in ["database", "redis", "storage", "mail", "single sign-on", "public address", "proxy headers"]
+    {
         assert_eq!(state_of(&findings, name), "fault", "{findings}");
     }
     let hints = findings["checks"].as_array().unwrap().iter().filter(|finding| finding["hint"].is_string());

@@ -159,6 +159,7 @@ mod rss_websub;
 mod saved_searches;
 mod schema_migrations;
 mod search_queries;
+mod single_sign_on;
 mod teams;
 mod traces;
 mod videos;

@@ -9,7 +9,7 @@ use anyhow::Context;
 use articles::ArticleReader;
 use articles::worker_tools::{self, Tools};
 use extract::sandbox::{Pool, PoolSettings};
-use identity::accounts::{self, HashCost, Passwords};
+use identity::accounts::{self, HashCost, OidcProvider, Passwords};
 use identity::limits::window::{ClockSource, Windows};
 use jobs::Engine;
 use kernel::blobs::Blobs;
@@ -32,6 +32,8 @@ pub struct App {
     pub engine: Engine,
     /// Thread pool that hashes passwords.
     pub passwords: Passwords,
+    /// OpenID provider at which people sign in. `None` if the operator has configured none.
+    pub oidc: Option<OidcProvider>,
     /// Sandbox processes that parse untrusted bytes. Started on first use.
     pub sandbox: Pool,
     /// Memory budget for large request bodies.
@@ -82,6 +84,7 @@ impl App {
         let engine = engine_of(&settings, domain.clone())?;
         let parallelism = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let passwords = Passwords::new(&domain, HashCost::Production, parallelism)?;
+        let oidc = settings.accounts.oidc.clone().map(OidcProvider::new).transpose()?;
         let has_account = AtomicBool::new(false);
         let reading = ArticleReader::default();
         let sandbox = sandbox_of(&settings)?;
@@ -92,6 +95,7 @@ impl App {
             domain,
             engine,
             passwords,
+            oidc,
             sandbox,
             body_memory,
             answer_memory,

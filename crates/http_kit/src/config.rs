@@ -7,6 +7,7 @@ mod apps;
 mod import_credential;
 mod inbox;
 mod model;
+mod oidc;
 mod renderer;
 mod site;
 mod sources;

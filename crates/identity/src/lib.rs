@@ -16,6 +16,8 @@ pub mod oauth;
 pub mod public_address;
 mod replay;
 pub mod security_notices;
+mod signatures;
+mod signed_token;
 pub mod teams;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -1,5 +1,5 @@
-//! Replay protection: consent pages, assertions of OAuth clients, and challenges of passkeys are accepted only
-//! once.
+//! Replay protection: consent pages, assertions of OAuth clients, challenges of passkeys, and sign-ins at an
+//! OpenID provider are accepted only once.
 
 use entities::oauth_once;
 use sea_orm::sea_query::OnConflict;
@@ -23,6 +23,8 @@ pub(super) enum SingleUse {
     /// A client assertion.
     Assertion,
     PasskeyChallenge,
+    /// A sign-in at an OpenID provider.
+    OidcFlow,
 }
 
 /// Consumes the item. Of all concurrent callers in all processes, exactly one gets true. The row
@@ -38,6 +40,7 @@ pub(super) async fn consume(
         SingleUse::ConsentPage => b"answer\0".as_slice(),
         SingleUse::Assertion => b"assertion\0",
         SingleUse::PasskeyChallenge => b"passkey challenge\0",
+        SingleUse::OidcFlow => b"oidc flow\0",
     });
     digest.update(name);
     let row = oauth_once::ActiveModel {

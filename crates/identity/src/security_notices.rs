@@ -21,6 +21,8 @@ pub enum SecurityEvent<'a> {
     SecondFactorAdded { at: Millis },
     /// A passkey was added.
     PasskeyAdded { at: Millis },
+    /// Single sign-on was connected to the account.
+    SingleSignOnAdded { at: Millis },
     /// Sign-in asks for no code any more.
     SecondFactorRemoved { at: Millis },
 }

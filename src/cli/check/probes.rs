@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use articles::worker_tools::{Renderer, RendererSettings};
 use fetch::Fetcher;
+use identity::accounts::OidcProvider;
 use identity::public_address::{self, AddressFault};
 use kernel::blobs::{Blobs, Location};
 use kernel::db::embedded_file;
@@ -43,6 +44,7 @@ pub(super) async fn all(settings: &Settings) -> Vec<CheckResult> {
     });
     findings.push(storage(settings).await);
     findings.push(mail(settings).await);
+    findings.push(single_sign_on(settings).await);
     findings.push(address(settings).await);
     findings.push(tls(settings));
     findings.push(proxies(settings));
@@ -218,6 +220,25 @@ async fn mail(settings: &Settings) -> CheckResult {
         Ok(()) => CheckResult::ok(NAME, "the server accepts the connection and the login"),
         Err(error) => {
             CheckResult::fault(NAME, error, "check host, port, user, and password in CARREL_SMTP_URL")
+        }
+    }
+}
+
+/// Fetches the metadata and the keys of the OpenID provider.
+async fn single_sign_on(settings: &Settings) -> CheckResult {
+    const NAME: &str = "single sign-on";
+    let Some(provider) = &settings.accounts.oidc else {
+        return CheckResult::ok(NAME, "none; people sign in with passwords and passkeys");
+    };
+    let check = async {
+        OidcProvider::new(provider.clone())?.check().await?;
+        anyhow::Ok(())
+    };
+    match within(Box::pin(check)).await {
+        Ok(()) => CheckResult::ok(NAME, format!("{} answers", provider.issuer.as_str())),
+        Err(error) => {
+            let hint = "check that the provider runs, and that CARREL_OIDC_ISSUER is exactly the `issuer` in its metadata";
+            CheckResult::fault(NAME, error, hint)
         }
     }
 }

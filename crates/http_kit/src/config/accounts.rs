@@ -1,9 +1,10 @@
 //! Settings of accounts: sign-up, plans, mail, and cross-origin use of keys.
 
-use identity::accounts::Signups;
+use identity::accounts::{OidcSettings, Signups};
 use identity::mail::{Mailer, Relay, Sender};
 use kernel::tiers::Tiers;
 
+use super::oidc;
 use super::sources::Variables;
 use super::values::Origin;
 
@@ -16,6 +17,8 @@ pub struct AccountSettings {
     pub tiers: Tiers,
     /// `CARREL_SMTP_URL` and `CARREL_MAIL_FROM`. Without them no mail is sent.
     pub mailer: Option<Mailer>,
+    /// `CARREL_OIDC_ISSUER` and related settings: sign-in at an OpenID provider; `None` disables it.
+    pub oidc: Option<OidcSettings>,
     /// `CARREL_CORS_ORIGINS`: origins whose scripts may call the Developer API.
     pub cors_origins: Vec<Origin>,
     /// `CARREL_MCP_ORIGINS`: origins whose scripts may call the MCP endpoint, in addition to Carrel's own
@@ -28,6 +31,7 @@ pub(super) fn read(variables: &mut Variables) -> AccountSettings {
         signups: variables.value("CARREL_SIGNUP", Signups::Open),
         tiers: read_tiers(variables),
         mailer: read_mailer(variables),
+        oidc: oidc::read(variables),
         cors_origins: variables.list("CARREL_CORS_ORIGINS"),
         mcp_origins: variables.list("CARREL_MCP_ORIGINS"),
     }

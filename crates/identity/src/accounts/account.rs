@@ -22,6 +22,8 @@ pub struct Account {
     pub email: String,
     pub tier: Tier,
     pub created_at: Millis,
+    /// False if the account was created by single sign-on and has no password yet.
+    pub has_password: bool,
     /// Time at which an operator disabled the account. `None` if it is enabled.
     pub disabled_at: Option<Millis>,
     /// True if the account is an administrator of the installation.
@@ -48,6 +50,7 @@ impl From<account::Model> for Account {
             tier: Tier::parse(&row.tier).unwrap_or_default(),
             email: row.email,
             created_at: row.created_at,
+            has_password: !row.password_hash.is_empty(),
             disabled_at: row.disabled_at,
             is_admin: row.is_admin,
             is_sample: row.is_sample,

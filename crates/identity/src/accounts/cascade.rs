@@ -14,10 +14,10 @@ use crate::account_rows::AccountOwners;
 /// Tables of this crate with an `account_id`, referencing tables first. They are emptied after the tables of
 /// the registered capabilities.
 pub const TABLES: &[&str] = &[
-    "session", "passkey", "recovery_code", "second_factor", "password_reset", "email_change", "mail",
-    "app_credential", "agent_approval", "agent_approval_rule", "agent_call", "agent_limit",
-    "agent_subscription", "agent_toolset", "api_key", "oauth_grant", "usage_day", "credit_entry",
-    "credit_month", "team_invitation", "team_member", "team",
+    "session", "passkey", "oidc_identity", "recovery_code", "second_factor", "password_reset",
+    "email_change", "mail", "app_credential", "agent_approval", "agent_approval_rule", "agent_call",
+    "agent_limit", "agent_subscription", "agent_toolset", "api_key", "oauth_grant", "usage_day",
+    "credit_entry", "credit_month", "team_invitation", "team_member", "team",
 ];
 
 /// Mail that a person requested without signing in has no `account_id`, only a recipient.

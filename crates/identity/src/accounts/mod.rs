@@ -9,6 +9,7 @@ mod cascade;
 mod email_change;
 mod enrolment;
 mod field_error;
+mod oidc;
 mod open_sessions;
 mod operators;
 mod owner_proof;
@@ -45,6 +46,11 @@ pub use email_change::{
 pub use enrolment::{
     AuthenticatorKey, finish_second_factor, pending_second_factor, remove_second_factor,
     renew_recovery_codes, reset_second_factor, start_second_factor,
+};
+pub use oidc::{
+    CompletedOidc, MAX_RETURN_PATH_BYTES, OidcCallback, OidcConnection, OidcIssuer, OidcProvider,
+    OidcProviderError, OidcSettings, OidcSignUp, OidcStep, StartedOidc, complete_oidc, connect_oidc,
+    disconnect_oidc, oidc_connection, start_oidc,
 };
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{

@@ -7,7 +7,7 @@
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
-use entities::ids::AccountId;
+use entities::ids::{AccountId, OidcIdentityId};
 use entities::oauth_grant::GrantEnd;
 use entities::{account, email_change, password_reset};
 use sea_orm::{
@@ -20,6 +20,7 @@ use super::account::{lock_row, no_account};
 use super::browser::{BrowserToken, SignedIn};
 use super::cascade;
 use super::field_error::field;
+use super::oidc::identities;
 use super::passkeys::{self, VerifiedAssertion};
 use super::passwords::{self, Passwords};
 use super::pending_sign_in::PendingSignIn;
@@ -80,6 +81,8 @@ pub(super) enum SignInProof<'a> {
     Code { vault: &'a Vault, code: &'a EnteredCode },
     /// The signature of a passkey, instead of the password and a code.
     Passkey(&'a VerifiedAssertion),
+    /// The connected person of an OpenID provider, instead of the password. The account has no second factor.
+    SingleSignOn(OidcIdentityId),
 }
 
 /// Opens a session for an e-mail address and its password, or asks for a code if the account has a second
@@ -93,7 +96,7 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
     let row =
         account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
     let counters = counters(domain, &request.origin, &email, row.as_ref()).await?;
-    let password_hash = row.as_ref().map(|row| row.password_hash.clone());
+    let password_hash = row.as_ref().map(|row| row.password_hash.clone()).filter(|hash| !hash.is_empty());
     verify(domain, passwords, counters, password_hash, request.password).await?;
     let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong_credentials)?;
     if second_factor::is_on(domain.db().read(), owner.id).await? {
@@ -104,7 +107,8 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
 }
 
 /// Opens a session for an account whose first factor was verified, and closes the previous session of the
-/// browser. Returns `None` if the code is wrong or the assertion of the passkey cannot be used.
+/// browser. Returns `None` if the code is wrong, the assertion of the passkey cannot be used, or single
+/// sign-on was disconnected.
 ///
 /// # Errors
 /// `invalid_credential` if the password was changed or the account was disabled in the meantime.
@@ -126,6 +130,7 @@ pub(super) async fn open_verified(
             second_factor::use_code(&transaction, vault, owner.id, (code, now)).await?
         }
         SignInProof::Passkey(assertion) => passkeys::use_assertion(&transaction, assertion, now).await?,
+        SignInProof::SingleSignOn(id) => identities::use_identity(&transaction, id, now).await?,
     };
     if !is_accepted {
         return Ok(None);
@@ -210,14 +215,14 @@ pub struct ChangePassword<'a> {
     pub access: ExistingAccess,
 }
 
-/// Effect of a password change on the account's API keys, app grants, and passkeys, which do not depend on the
-/// password. A person who suspects that others knew it can revoke them with the change.
+/// Effect of a password change on the account's API keys, app grants, passkeys, and single sign-on, which do not
+/// depend on the password. A person who suspects that others knew it can revoke them with the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingAccess {
-    /// Keys, apps, and passkeys stay valid.
+    /// Keys, apps, passkeys, and single sign-on stay valid.
     #[default]
     Keep,
-    /// Keys are revoked, app grants end, and passkeys are removed.
+    /// Keys are revoked, app grants end, passkeys are removed, and single sign-on is disconnected.
     End,
 }
 
@@ -247,7 +252,9 @@ pub async fn change_password(
 }
 
 /// Stores a new password: every session is closed, every link that was mailed before becomes void, and keys,
-/// app grants, and passkeys are revoked if `access` is [`ExistingAccess::End`]. Returns the time of the change.
+/// app grants, and passkeys are revoked and single sign-on is disconnected if `access` is
+/// [`ExistingAccess::End`]. The first password of an account leaves single sign-on connected:
+/// without an earlier password, no other person can have connected it. Returns the time of the change.
 pub(super) async fn write_password(
     domain: &Domain,
     transaction: &DatabaseTransaction,
@@ -256,6 +263,7 @@ pub(super) async fn write_password(
     access: ExistingAccess,
 ) -> Result<Millis> {
     let now = domain.now();
+    let previous = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
     let row = account::ActiveModel {
         id: Set(account_id),
         password_hash: Set(password_hash),
@@ -271,6 +279,9 @@ pub(super) async fn write_password(
             granted_access::revoke_keys(domain, transaction, account_id).await?;
             granted_access::end_grants(transaction, account_id, GrantEnd::Person, now).await?;
             passkeys::remove_all(transaction, account_id).await?;
+            if !previous.password_hash.is_empty() {
+                identities::remove_all(transaction, account_id).await?;
+            }
         }
     }
     Ok(now)
@@ -325,6 +336,9 @@ pub(super) async fn confirm(
     owner: &account::Model,
     password: &str,
 ) -> Result<()> {
+    if owner.password_hash.is_empty() {
+        return Err(no_password());
+    }
     let key = format!("sign-in:c:{}", owner.id);
     let counters = vec![Counter { key, policies: PER_NETWORK_OR_BROWSER.to_vec() }];
     match verify(domain, passwords, counters, Some(owner.password_hash.clone()), password).await {
@@ -359,6 +373,11 @@ async fn verify(
 /// Error of a wrong current password.
 pub(super) fn not_current() -> Error {
     field("current", "This is not your current password.")
+}
+
+/// Error of an account that was created by single sign-on.
+fn no_password() -> Error {
+    field("current", "Your account has no password yet. Set one in the account settings first.")
 }
 
 fn wrong_credentials() -> Error {

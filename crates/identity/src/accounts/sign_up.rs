@@ -84,11 +84,7 @@ pub async fn sign_up(
     };
     let email = normalize_email(request.email)?;
     passwords::check(request.password, &email)?;
-    let counters = request.network.counters("sign-up", &PER_NETWORK);
-    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
-    if let Some(refusal) = charges.refusal() {
-        return Err(sign_in::too_many("Too many accounts were created from this network.", refusal));
-    }
+    charge(domain, request.network).await?;
     let password_hash = passwords.hash(domain, request.password).await?;
     let transaction = domain.db().begin().await?;
     let tier = match hash {
@@ -102,10 +98,20 @@ pub async fn sign_up(
     Ok((Account::from(row), SignedIn { session, browser }))
 }
 
+/// Counts a new account of a network.
+pub(super) async fn charge(domain: &Domain, network: &Network) -> Result<()> {
+    let counters = network.counters("sign-up", &PER_NETWORK);
+    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
+    match charges.refusal() {
+        Some(refusal) => Err(sign_in::too_many("Too many accounts were created from this network.", refusal)),
+        None => Ok(()),
+    }
+}
+
 /// Returns the plan of a new account. If an installation can be reached only from its own network, the first
 /// account belongs to the person who runs the machine and gets the largest plan. On a public installation, an
 /// operator must set the plan.
-async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Result<Tier> {
+pub(super) async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Result<Tier> {
     if exists(transaction).await? || lost_first_account_race(transaction).await? {
         return Ok(Tier::Free);
     }

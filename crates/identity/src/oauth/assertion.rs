@@ -1,13 +1,11 @@
-//! Signed client assertions (RFC 7521, 7523: `private_key_jwt`), parsed strictly: three parts, one of four
-//! algorithms, a short lifetime, and a `jti` that is accepted once.
+//! Signed client assertions (RFC 7521, 7523: `private_key_jwt`), with a short lifetime and a `jti` that is
+//! accepted once.
 
-use data_encoding::BASE64URL_NOPAD;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::signatures::{self, Algorithm};
+use crate::signed_token::{self, Audiences, SKEW, TokenFault, millis};
 use kernel::Millis;
-use kernel::clock::{MINUTE, SECOND};
+use kernel::clock::MINUTE;
 
 /// Maximum length of an assertion, in bytes.
 const MAX_BYTES: usize = 8 * 1024;
@@ -15,17 +13,6 @@ const MAX_BYTES: usize = 8 * 1024;
 const MAX_JTI: usize = 256;
 /// Maximum lifetime of an assertion.
 const MAX_LIFE: Millis = 10 * MINUTE;
-/// Tolerated clock skew.
-const SKEW: Millis = 30 * SECOND;
-
-/// Reason why an assertion is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AssertionFault {
-    /// No known key has this id; the app may have created a new key.
-    UnknownKey,
-    /// Any other reason.
-    Invalid,
-}
 
 /// An assertion that is valid if its `jti` was not used before.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,36 +23,21 @@ pub(super) struct Assertion {
     pub(super) expires_at: Millis,
 }
 
-#[derive(Deserialize)]
-struct Header {
-    alg: String,
-    kid: Option<String>,
-    #[serde(default)]
-    crit: serde_json::Value,
-}
-
 #[derive(Deserialize, Serialize)]
 struct Claims {
     iss: String,
     sub: String,
-    aud: OneOrMore,
+    aud: Audiences,
     exp: f64,
     nbf: Option<f64>,
     iat: Option<f64>,
     jti: String,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(untagged)]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
 /// Returns the issuer that an assertion names, without verifying it.
 pub(super) fn issuer(assertion: &str) -> Option<String> {
     let claims = assertion.split('.').nth(1).filter(|_| assertion.len() <= MAX_BYTES)?;
-    part::<Claims>(claims).map(|claims| claims.iss)
+    signed_token::part::<Claims>(claims).map(|claims| claims.iss)
 }
 
 /// Checks that the app `client_id` with these keys signed an assertion for one of `audiences`.
@@ -75,37 +47,14 @@ pub(super) fn check(
     assertion: &str,
     audiences: &[&str],
     now: Millis,
-) -> Result<Assertion, AssertionFault> {
-    let parts: Vec<&str> = assertion.split('.').collect();
-    let &[header, claims, signature] = parts.as_slice() else { return Err(AssertionFault::Invalid) };
-    if assertion.len() > MAX_BYTES {
-        return Err(AssertionFault::Invalid);
-    }
-    let parsed_header: Header = part(header).ok_or(AssertionFault::Invalid)?;
-    let algorithm = Algorithm::parse(&parsed_header.alg)
-        .filter(|_| parsed_header.crit.is_null())
-        .ok_or(AssertionFault::Invalid)?;
-    let signature = BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| AssertionFault::Invalid)?;
-    let message = &assertion[..header.len() + 1 + claims.len()];
-    let all = signatures::keys(keys);
-    let mut matching = all.iter().filter(|key| key.fits(parsed_header.kid.as_deref(), algorithm));
-    let (Some(key), None) = (matching.next(), matching.next()) else {
-        // Without a key id, it is unknown which of several keys to use.
-        return Err(AssertionFault::UnknownKey);
-    };
-    if !key.verifies(algorithm, message.as_bytes(), &signature) {
-        return Err(AssertionFault::Invalid);
-    }
-    validate(part(claims).ok_or(AssertionFault::Invalid)?, client_id, audiences, now)
-        .ok_or(AssertionFault::Invalid)
+) -> Result<Assertion, TokenFault> {
+    let claims = signed_token::verify(keys, assertion, MAX_BYTES)?;
+    validate(claims, client_id, audiences, now).ok_or(TokenFault::Invalid)
 }
 
 /// Validates verified claims; `None` if they are for another app or audience, or not valid at this time.
 fn validate(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Option<Assertion> {
-    let is_for_us = match &claims.aud {
-        OneOrMore::One(audience) => audiences.contains(&audience.as_str()),
-        OneOrMore::More(listed) => listed.iter().any(|audience| audiences.contains(&audience.as_str())),
-    };
+    let is_for_us = claims.aud.iter().any(|audience| audiences.contains(&audience));
     let expires_at = millis(claims.exp);
     let is_now = expires_at > now - SKEW && expires_at <= now + MAX_LIFE + SKEW;
     let has_begun = [claims.nbf, claims.iat].into_iter().flatten().all(|at| millis(at) <= now + SKEW);
@@ -115,21 +64,9 @@ fn validate(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) ->
         .then(|| Assertion { jti: claims.jti, expires_at: expires_at + 2 * SKEW })
 }
 
-fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_slice(&BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()
-}
-
-/// Converts the seconds of a claim to milliseconds.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "out-of-range values saturate, and the bounds are never valid times"
-)]
-fn millis(seconds: f64) -> Millis {
-    (seconds * 1000.0) as Millis
-}
-
 #[cfg(test)]
 mod tests {
+    use data_encoding::BASE64URL_NOPAD;
     use ring::rand::SystemRandom;
     use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair};
     use serde_json::{Value, json};
@@ -207,16 +144,16 @@ mod tests {
             let assertion = signer.sign(&header(), &invalid);
             assert_eq!(
                 check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW),
-                Err(AssertionFault::Invalid),
+                Err(TokenFault::Invalid),
                 "{invalid}"
             );
         }
         for (invalid, fault) in [
-            (json!({"alg": "none", "kid": "1"}), AssertionFault::Invalid),
-            (json!({"alg": "HS256", "kid": "1"}), AssertionFault::Invalid),
-            (json!({"alg": "EdDSA", "kid": "1", "crit": ["b64"]}), AssertionFault::Invalid),
-            (json!({"alg": "EdDSA", "kid": "2"}), AssertionFault::UnknownKey),
-            (json!({"alg": "ES256", "kid": "1"}), AssertionFault::UnknownKey),
+            (json!({"alg": "none", "kid": "1"}), TokenFault::Invalid),
+            (json!({"alg": "HS256", "kid": "1"}), TokenFault::Invalid),
+            (json!({"alg": "EdDSA", "kid": "1", "crit": ["b64"]}), TokenFault::Invalid),
+            (json!({"alg": "EdDSA", "kid": "2"}), TokenFault::UnknownKey),
+            (json!({"alg": "ES256", "kid": "1"}), TokenFault::UnknownKey),
         ] {
             let assertion = signer.sign(&invalid, &claims());
             assert_eq!(check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW), Err(fault), "{invalid}");
@@ -225,7 +162,7 @@ mod tests {
         let keys = Signer::new().keys();
         assert_eq!(
             check(&keys, ID, &good, &AUDIENCES, NOW),
-            Err(AssertionFault::Invalid),
+            Err(TokenFault::Invalid),
             "another key with the same id"
         );
         let unsigned = good.rsplit_once('.').unwrap().0;
@@ -238,7 +175,7 @@ mod tests {
         ] {
             assert_eq!(
                 check(&signer.keys(), ID, &invalid, &AUDIENCES, NOW),
-                Err(AssertionFault::Invalid),
+                Err(TokenFault::Invalid),
                 "{invalid}"
             );
         }

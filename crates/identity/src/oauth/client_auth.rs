@@ -1,12 +1,13 @@
 //! Client authentication at the token and revocation endpoints. Nothing is fetched for an app that no person
 //! has allowed. If a key is unknown, a worker may fetch the app's keys, at a limited rate.
 
-use super::assertion::{self, AssertionFault};
+use super::assertion;
 use super::client::{Client, ClientAuth, ClientCredentials, Clients};
 use super::client_document::{self, KEY_REFETCH_INTERVAL};
 use super::document_rules;
 use super::oauth_error::{OAuthCode, OAuthError};
 use crate::replay::{self, SingleUse};
+use crate::signed_token::TokenFault;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Domain, Result};
 
@@ -118,10 +119,8 @@ async fn authenticate_by_document(
             .await?;
             Ok(ClientAuthStep::Done(if is_first { Ok(client) } else { Err(authentication_failed()) }))
         }
-        Err(AssertionFault::UnknownKey) if now >= row.keys_at + KEY_REFETCH_INTERVAL => {
-            Ok(ClientAuthStep::Fetch)
-        }
-        Err(AssertionFault::UnknownKey | AssertionFault::Invalid) => {
+        Err(TokenFault::UnknownKey) if now >= row.keys_at + KEY_REFETCH_INTERVAL => Ok(ClientAuthStep::Fetch),
+        Err(TokenFault::UnknownKey | TokenFault::Invalid) => {
             Ok(ClientAuthStep::Done(Err(authentication_failed())))
         }
     }

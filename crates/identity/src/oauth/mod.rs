@@ -28,10 +28,10 @@ mod refresh;
 mod registration;
 mod revocation;
 mod scopes;
-mod signatures;
 #[cfg(test)]
 mod tests;
 
+pub use crate::signatures::Algorithm;
 pub use access_token::authenticate;
 pub use approval::{Approval, Approved, approve};
 pub use audience::{Audience, Resource};
@@ -55,4 +55,3 @@ pub use refresh::{RefreshRequest, refresh};
 pub use registration::{NewClient, RegisteredClient};
 pub use revocation::revoke;
 pub use scopes::{RequestedScopes, parse_supported as named_scopes};
-pub use signatures::Algorithm;

@@ -8,6 +8,7 @@ sign-in-title = تسجيل دخول جديد إلى حسابك
 sign-in-text = سُجّل الدخول من { $network } بمتصفح لم يُستعمل مع هذا الحساب من قبل: { $time }. إن كنت أنت، فلا حاجة إلى شيء. وإلا فعيّن كلمة مرور جديدة.
 factor-added-title = أُضيف عامل ثانٍ إلى حسابك
 passkey-added-title = أُضيف مفتاح مرور إلى حسابك
+single-sign-on-added-title = رُبط الدخول الموحد بحسابك
 factor-removed-title = أُزيل العامل الثاني من حسابك
 sign-in-changed-text = الوقت: { $time }. إن كنت أنت، فلا حاجة إلى شيء. وإلا فعيّن كلمة مرور جديدة.
 key-title = أُنشئ مفتاح API

@@ -8,6 +8,7 @@ sign-in-title = New sign-in to your account
 sign-in-text = A new browser signed in from { $network } on { $time }. If that was you, there is nothing to do. If it was not, set a new password.
 factor-added-title = A second factor was added to your account
 passkey-added-title = A passkey was added to your account
+single-sign-on-added-title = Single sign-on was connected to your account
 factor-removed-title = The second factor was removed from your account
 sign-in-changed-text = This happened on { $time }. If that was you, there is nothing to do. If it was not, set a new password.
 key-title = An API key was created

@@ -8,6 +8,7 @@ sign-in-title = Nouvelle connexion à votre compte
 sign-in-text = Un navigateur jamais utilisé avec ce compte s’est connecté depuis { $network } : { $time }. Si c’était vous, il n’y a rien à faire. Sinon, définissez un nouveau mot de passe.
 factor-added-title = Un second facteur a été ajouté à votre compte
 passkey-added-title = Une clé d’accès a été ajoutée à votre compte
+single-sign-on-added-title = La connexion unique a été reliée à votre compte
 factor-removed-title = Le second facteur de votre compte a été retiré
 sign-in-changed-text = Date : { $time }. Si c’était vous, il n’y a rien à faire. Sinon, définissez un nouveau mot de passe.
 key-title = Une clé d’API a été créée

@@ -8,6 +8,7 @@ sign-in-title = アカウントへの新しいログイン
 sign-in-text = このアカウントで使われたことのないブラウザーから、{ $network } でログインがありました（{ $time }）。ご本人の場合は、何もする必要はありません。そうでない場合は、新しいパスワードを設定してください。
 factor-added-title = アカウントに二段階認証が追加されました
 passkey-added-title = アカウントにパスキーが追加されました
+single-sign-on-added-title = アカウントにシングルサインオンが接続されました
 factor-removed-title = アカウントの二段階認証が解除されました
 sign-in-changed-text = 日時: { $time }。ご本人の場合は、何もする必要はありません。そうでない場合は、新しいパスワードを設定してください。
 key-title = API キーが作成されました

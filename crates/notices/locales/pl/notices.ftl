@@ -8,6 +8,7 @@ sign-in-title = Nowe logowanie do twojego konta
 sign-in-text = Zalogowano się z przeglądarki, której nie używano dotąd z tym kontem, z { $network }: { $time }. Jeśli to ty, nie musisz nic robić. Jeśli nie, ustaw nowe hasło.
 factor-added-title = Do twojego konta dodano drugi składnik logowania
 passkey-added-title = Do twojego konta dodano klucz dostępu
+single-sign-on-added-title = Połączono logowanie jednokrotne z twoim kontem
 factor-removed-title = Usunięto drugi składnik logowania twojego konta
 sign-in-changed-text = Czas: { $time }. Jeśli to ty, nie musisz nic robić. Jeśli nie, ustaw nowe hasło.
 key-title = Utworzono klucz API

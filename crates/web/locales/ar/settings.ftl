@@ -31,6 +31,7 @@ account-password-changed = غُيّرت كلمة المرور. سُجّل خرو
 account-end-access = ألغِ كل مفاتيح API، وافصل كل التطبيقات، وأزل كل مفاتيح المرور. وإلا بقيت صالحة.
 account-password = كلمة المرور
 account-change-password = غيّر كلمة المرور
+account-no-password = ليس لهذا الحساب كلمة مرور. تحتاجها لتغيير بريدك الإلكتروني، أو إضافة مفتاح مرور أو عامل ثانٍ، أو حذف الحساب.
 account-passkeys = مفاتيح المرور
 account-passkeys-words = بمفتاح مرور تسجّل الدخول ببصمتك أو وجهك أو رمز جهازك، دون كلمة مرور.
 account-manage-passkeys = إدارة مفاتيح المرور

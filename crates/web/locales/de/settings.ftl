@@ -31,6 +31,7 @@ account-password-changed = Passwort geändert. Alle anderen Browser wurden abgem
 account-end-access = Alle API-Schlüssel widerrufen, alle Apps trennen und alle Passkeys entfernen. Sonst funktionieren sie weiter.
 account-password = Passwort
 account-change-password = Passwort ändern
+account-no-password = Dieses Konto hat kein Passwort. Du brauchst eines, um deine E-Mail-Adresse zu ändern, einen Passkey oder einen zweiten Faktor hinzuzufügen oder das Konto zu löschen.
 account-passkeys = Passkeys
 account-passkeys-words = Mit einem Passkey meldest du dich mit Fingerabdruck, Gesicht oder der PIN deines Geräts an, ohne Passwort.
 account-manage-passkeys = Passkeys verwalten

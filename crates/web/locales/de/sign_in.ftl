@@ -2,6 +2,7 @@
 
 sign-in = Anmelden
 sign-in-passkey = Mit einem Passkey anmelden
+oidc-sign-in = Mit { $name } anmelden
 sign-in-forgot = Passwort vergessen?
 sign-in-new = Noch kein Konto? <1>Konto erstellen</1>.
 sign-in-for-app = Eine App bittet um Zugriff auf dein Konto. Melde dich an oder erstelle ein Konto, um die Anfrage zu sehen. Ohne deine Zustimmung ist nichts erlaubt.

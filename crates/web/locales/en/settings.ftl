@@ -31,6 +31,7 @@ account-password-changed = Password changed. All other browsers were signed out.
 account-end-access = Revoke all API keys, disconnect all apps, and remove all passkeys. Otherwise they keep working.
 account-password = Password
 account-change-password = Change password
+account-no-password = This account has no password. You need one to change your e-mail address, add a passkey or a second factor, or delete the account.
 account-passkeys = Passkeys
 account-passkeys-words = With a passkey, you sign in with your fingerprint, your face, or your device PIN, without a password.
 account-manage-passkeys = Manage passkeys

@@ -2,6 +2,7 @@
 
 sign-in = Sign in
 sign-in-passkey = Sign in with a passkey
+oidc-sign-in = Sign in with { $name }
 sign-in-forgot = Forgot your password?
 sign-in-new = No account yet? <1>Create one</1>.
 sign-in-for-app = An app requests access to your account. Sign in or create an account to see the request. Nothing is allowed without your approval.

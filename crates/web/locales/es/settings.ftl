@@ -31,6 +31,7 @@ account-password-changed = Contraseña cambiada. Se cerró la sesión en los dem
 account-end-access = Revocar todas las claves de API, desconectar todas las aplicaciones y quitar todas las llaves de acceso. Si no, siguen funcionando.
 account-password = Contraseña
 account-change-password = Cambiar contraseña
+account-no-password = Esta cuenta no tiene contraseña. La necesitas para cambiar tu dirección de correo, añadir una llave de acceso o un segundo factor, o eliminar la cuenta.
 account-passkeys = Llaves de acceso
 account-passkeys-words = Con una llave de acceso entras con tu huella, tu cara o el PIN de tu dispositivo, sin contraseña.
 account-manage-passkeys = Gestionar llaves de acceso

@@ -2,6 +2,7 @@
 
 sign-in = Iniciar sesión
 sign-in-passkey = Entrar con una llave de acceso
+oidc-sign-in = Entrar con { $name }
 sign-in-forgot = ¿Olvidaste tu contraseña?
 sign-in-new = ¿Aún no tienes cuenta? <1>Crea una</1>.
 sign-in-for-app = Una aplicación pide acceso a tu cuenta. Inicia sesión o crea una cuenta para ver la solicitud. Nada se permite sin tu aprobación.

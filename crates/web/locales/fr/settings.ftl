@@ -31,6 +31,7 @@ account-password-changed = Mot de passe modifié. Tous les autres navigateurs on
 account-end-access = Révoquer toutes les clés d’API, déconnecter toutes les applications et retirer toutes les clés d’accès. Sinon, elles continuent de fonctionner.
 account-password = Mot de passe
 account-change-password = Changer le mot de passe
+account-no-password = Ce compte n’a pas de mot de passe. Il en faut un pour changer d’adresse e-mail, ajouter une clé d’accès ou un second facteur, ou supprimer le compte.
 account-passkeys = Clés d’accès
 account-passkeys-words = Avec une clé d’accès, vous vous connectez par votre empreinte, votre visage ou le code de votre appareil, sans mot de passe.
 account-manage-passkeys = Gérer les clés d’accès

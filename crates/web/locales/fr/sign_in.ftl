@@ -2,6 +2,7 @@
 
 sign-in = Se connecter
 sign-in-passkey = Se connecter avec une clé d’accès
+oidc-sign-in = Se connecter avec { $name }
 sign-in-forgot = Mot de passe oublié ?
 sign-in-new = Pas encore de compte ? <1>Créez-en un</1>.
 sign-in-for-app = Une application demande l’accès à votre compte. Connectez-vous ou créez un compte pour voir la demande. Rien n’est autorisé sans votre accord.

@@ -31,6 +31,7 @@ account-password-changed = Password cambiata. Tutti gli altri browser sono stati
 account-end-access = Revoca tutte le chiavi API, scollega tutte le app e rimuovi tutte le passkey. Altrimenti continuano a funzionare.
 account-password = Password
 account-change-password = Cambia password
+account-no-password = Questo account non ha una password. Ti serve per cambiare l’indirizzo e-mail, aggiungere una passkey o un secondo fattore, o eliminare l’account.
 account-passkeys = Passkey
 account-passkeys-words = Con una passkey accedi con l’impronta, il volto o il PIN del tuo dispositivo, senza password.
 account-manage-passkeys = Gestisci le passkey

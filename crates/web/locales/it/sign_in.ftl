@@ -2,6 +2,7 @@
 
 sign-in = Accedi
 sign-in-passkey = Accedi con una passkey
+oidc-sign-in = Accedi con { $name }
 sign-in-forgot = Password dimenticata?
 sign-in-new = Non hai ancora un account? <1>Creane uno</1>.
 sign-in-for-app = Un’app chiede l’accesso al tuo account. Accedi o crea un account per vedere la richiesta. Nulla è consentito senza la tua approvazione.

@@ -31,6 +31,7 @@ account-password-changed = パスワードを変更しました。ほかのブ�
 account-end-access = すべての API キーを取り消し、すべてのアプリの接続を解除し、すべてのパスキーを削除します。選ばない場合は引き続き使えます。
 account-password = パスワード
 account-change-password = パスワードを変更
+account-no-password = このアカウントにはパスワードがありません。メールアドレスの変更、パスキーや二段階認証の追加、アカウントの削除にはパスワードが必要です。
 account-passkeys = パスキー
 account-passkeys-words = パスキーを使うと、パスワードなしで、指紋、顔、または端末の PIN でログインできます。
 account-manage-passkeys = パスキーの管理

@@ -31,6 +31,7 @@ account-password-changed = Wachtwoord gewijzigd. Alle andere browsers zijn uitge
 account-end-access = Alle API-sleutels intrekken, alle apps loskoppelen en alle passkeys verwijderen. Anders blijven ze werken.
 account-password = Wachtwoord
 account-change-password = Wachtwoord wijzigen
+account-no-password = Dit account heeft geen wachtwoord. Je hebt er een nodig om je e-mailadres te wijzigen, een passkey of een tweede factor toe te voegen, of het account te verwijderen.
 account-passkeys = Passkeys
 account-passkeys-words = Met een passkey log je in met je vingerafdruk, je gezicht of de pincode van je apparaat, zonder wachtwoord.
 account-manage-passkeys = Passkeys beheren

@@ -2,6 +2,7 @@
 
 sign-in = Inloggen
 sign-in-passkey = Inloggen met een passkey
+oidc-sign-in = Inloggen met { $name }
 sign-in-forgot = Wachtwoord vergeten?
 sign-in-new = Nog geen account? <1>Maak er een</1>.
 sign-in-for-app = Een app vraagt toegang tot je account. Log in of maak een account om het verzoek te zien. Zonder jouw toestemming is niets toegestaan.

@@ -31,6 +31,7 @@ account-password-changed = Zmieniono hasło. Wylogowano wszystkie inne przegląd
 account-end-access = Unieważnij wszystkie klucze API, odłącz wszystkie aplikacje i usuń wszystkie klucze dostępu. Inaczej będą nadal działać.
 account-password = Hasło
 account-change-password = Zmień hasło
+account-no-password = To konto nie ma hasła. Potrzebujesz go, aby zmienić adres e-mail, dodać klucz dostępu lub drugi składnik albo usunąć konto.
 account-passkeys = Klucze dostępu
 account-passkeys-words = Dzięki kluczowi dostępu logujesz się odciskiem palca, twarzą lub kodem PIN urządzenia, bez hasła.
 account-manage-passkeys = Zarządzaj kluczami

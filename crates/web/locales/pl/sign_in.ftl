@@ -2,6 +2,7 @@
 
 sign-in = Zaloguj się
 sign-in-passkey = Zaloguj się kluczem dostępu
+oidc-sign-in = Zaloguj przez { $name }
 sign-in-forgot = Nie pamiętasz hasła?
 sign-in-new = Nie masz jeszcze konta? <1>Załóż je</1>.
 sign-in-for-app = Aplikacja prosi o dostęp do twojego konta. Zaloguj się lub załóż konto, aby zobaczyć prośbę. Bez twojej zgody nic nie jest dozwolone.

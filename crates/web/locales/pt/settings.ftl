@@ -31,6 +31,7 @@ account-password-changed = Senha alterada. Todos os outros navegadores foram des
 account-end-access = Revogar todas as chaves de API, desconectar todos os aplicativos e remover todas as chaves de acesso. Caso contrário, continuam funcionando.
 account-password = Senha
 account-change-password = Alterar senha
+account-no-password = Esta conta não tem senha. Você precisa de uma para mudar o endereço de e-mail, adicionar uma chave de acesso ou um segundo fator, ou excluir a conta.
 account-passkeys = Chaves de acesso
 account-passkeys-words = Com uma chave de acesso, você entra com sua digital, seu rosto ou o PIN do seu dispositivo, sem senha.
 account-manage-passkeys = Gerenciar chaves de acesso

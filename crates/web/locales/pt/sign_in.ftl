@@ -2,6 +2,7 @@
 
 sign-in = Entrar
 sign-in-passkey = Entrar com uma chave de acesso
+oidc-sign-in = Entrar com { $name }
 sign-in-forgot = Esqueceu a senha?
 sign-in-new = Ainda não tem conta? <1>Crie uma</1>.
 sign-in-for-app = Um aplicativo pede acesso à sua conta. Entre ou crie uma conta para ver o pedido. Nada é permitido sem a sua aprovação.

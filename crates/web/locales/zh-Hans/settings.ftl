@@ -31,6 +31,7 @@ account-password-changed = 密码已更改。所有其他浏览器已退出登�
 account-end-access = 撤销所有 API 密钥，断开所有应用，并移除所有通行密钥。否则它们仍然有效。
 account-password = 密码
 account-change-password = 更改密码
+account-no-password = 此账户没有密码。更改电子邮件地址、添加通行密钥或第二因素，或删除账户时需要密码。
 account-passkeys = 通行密钥
 account-passkeys-words = 使用通行密钥，您可以用指纹、面容或设备的 PIN 登录，无需密码。
 account-manage-passkeys = 管理通行密钥

@@ -2,6 +2,7 @@
 
 sign-in = 登录
 sign-in-passkey = 使用通行密钥登录
+oidc-sign-in = 使用 { $name } 登录
 sign-in-forgot = 忘记密码？
 sign-in-new = 还没有账户？<1>创建一个</1>。
 sign-in-for-app = 一个应用请求访问您的账户。请登录或创建账户以查看该请求。未经您批准，不会允许任何操作。

@@ -9,4 +9,4 @@ mod page;
 
 pub(super) use consent::show;
 pub(super) use decision::answer;
-pub(super) use incoming::{PATH, allow_redirect_to_app};
+pub(super) use incoming::{PATH, allow_redirect, allow_redirect_to_app};

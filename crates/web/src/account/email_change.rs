@@ -7,7 +7,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page, without_referrer};
-use super::owner_proof;
+use super::{oidc, owner_proof};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, new_password, settings_tabs, settings_title, time};
@@ -178,6 +178,7 @@ pub(super) async fn undo(request: PageRequest, form: Form) -> PageResult {
             let content = html! {
                 h1 { (Text("email-reverted")) }
                 p { (Text("email-reverted-words").markup(&[("email", strong(&change.old_email))])) }
+                (oidc::included(&request))
                 p { a.button href="/sign-in" { (Text("sign-in")) } }
             };
             let title = Text("email-reverted").get();
@@ -204,7 +205,10 @@ fn undo_page(
             .markup(&[("old", strong(&change.old_email)), ("new", strong(&change.new_email))]),
         action: "/settings/email/undo",
         link,
-        fields: new_password("new", Text("field-new-password")).show(form_error),
+        fields: html! {
+            (oidc::included(request))
+            (new_password("new", Text("field-new-password")).show(form_error))
+        },
         button: &Text("email-undo-button").get(),
     };
     form.respond(request, status, form_error)

@@ -14,6 +14,7 @@ mod link_form;
 mod model;
 mod model_tags;
 mod monitors;
+mod oidc;
 mod owner_proof;
 mod passkeys;
 mod password_reset;

@@ -10,6 +10,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page};
+use super::oidc;
 use super::sign_in::{local_path, with_next};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
@@ -96,10 +97,11 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
     let secret = form.get("link");
     let sent = ResetPassword { secret, new: form.get("new") };
     match accounts::reset_password(&app.domain, &app.passwords, sent).await {
-        Ok(_) => {
+        Ok(account) => {
             let content = html! {
                 h1 { (Text("reset-changed")) }
                 p { (Text("reset-changed-words")) }
+                @if account.has_password { (oidc::included(&request)) }
                 p { a.button href="/sign-in" { (Text("sign-in")) } }
             };
             Ok(request.respond(StatusCode::OK, &Text("reset-changed").get(), &content))
@@ -130,7 +132,10 @@ fn page(
         effect: Text("reset-set-words").markup(&[("email", html! { strong { (account.email) } })]),
         action: "/reset",
         link: secret,
-        fields: new_password("new", Text("field-new-password")).show(form_error),
+        fields: html! {
+            @if account.has_password { (oidc::included(request)) }
+            (new_password("new", Text("field-new-password")).show(form_error))
+        },
         button: &Text("reset-set-button").get(),
     };
     form.respond(request, status, form_error)

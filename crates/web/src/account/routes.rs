@@ -4,8 +4,8 @@ use poem::{Route, get, post};
 
 use super::{
     address_check, agent_activity, apps, authorize, channels, email_change, inbox, inbox_message, keys,
-    model, model_tags, monitors, passkeys, password_reset, plan, second_factor, sessions, settings, sign_in,
-    sign_in_code, team, teams,
+    model, model_tags, monitors, oidc, passkeys, password_reset, plan, second_factor, sessions, settings,
+    sign_in, sign_in_code, team, teams,
 };
 
 /// Adds the routes of the account pages.
@@ -14,6 +14,8 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
         .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
         .at("/sign-in/passkey", get(passkeys::show_sign_in).post(passkeys::sign_in))
+        .at("/sign-in/oidc", get(oidc::start))
+        .at("/sign-in/oidc/callback", get(oidc::callback))
         .at("/sign-in/code", get(sign_in_code::show).post(sign_in_code::enter))
         .at("/forgot", get(password_reset::show_forgot).post(password_reset::ask))
         .at("/reset", get(password_reset::show).post(password_reset::reset))
@@ -25,6 +27,8 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/email/undo", get(email_change::show_undo).post(email_change::undo))
         .at("/settings/passkeys", get(passkeys::show).post(passkeys::add))
         .at("/settings/passkeys/:id/remove", post(passkeys::remove))
+        .at("/settings/oidc", get(oidc::show).post(oidc::connect))
+        .at("/settings/oidc/disconnect", post(oidc::disconnect))
         .at("/settings/second-factor", get(second_factor::show).post(second_factor::start))
         .at("/settings/second-factor/finish", post(second_factor::finish))
         .at("/settings/second-factor/recovery-codes", post(second_factor::renew_codes))

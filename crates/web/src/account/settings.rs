@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::{model, recent_access, sessions};
+use super::{model, oidc, recent_access, sessions};
 use crate::language::text::Text;
 use crate::page::cookies;
 use crate::page::form::{Form, FormError, FormToken};
@@ -48,12 +48,13 @@ fn access_of(form: &Form) -> ExistingAccess {
 
 /// Renders the checkbox that revokes keys, apps, and passkeys when the password changes. It is checked by
 /// default, because the old password may have been stolen.
-fn access_choice() -> Markup {
+fn access_choice(request: &PageRequest) -> Markup {
     html! {
         label.choice {
             input type="checkbox" name="endAccess" value="on" checked;
             span { (Text("account-end-access")) }
         }
+        (oidc::included(request))
     }
 }
 
@@ -139,14 +140,13 @@ async fn page(
         (sessions)
         h2 { (Text("account-password")) }
         @if was_changed { (success(&Text("account-password-changed"))) }
-        (form_error.summary())
-        form.stack method="post" action="/settings/password" {
-            (token.field())
-            (current_password("current", Text("field-current-password")).show(form_error))
-            (new_password("new", Text("field-new-password")).show(form_error))
-            (access_choice())
-            div { button type="submit" { (Text("account-change-password")) } }
+        @if account.has_password {
+            (password_form(request, form_error, &token))
+        } @else {
+            p { (Text("account-no-password")) }
+            p { a.button.secondary href="/forgot" { (Text("reset-set")) } }
         }
+        (oidc::section(request))
         h2 { (Text("account-passkeys")) }
         p { (Text("account-passkeys-words")) }
         p { a.button.secondary href="/settings/passkeys" { (Text("account-manage-passkeys")) } }
@@ -161,6 +161,19 @@ async fn page(
         p { a.button.secondary href="/settings/delete" { (Text("account-delete-button")) } }
     };
     Ok(request.respond(status, &settings_title(&[Text("nav-account")]), &content))
+}
+
+fn password_form(request: &PageRequest, form_error: &FormError, token: &FormToken) -> Markup {
+    html! {
+        (form_error.summary())
+        form.stack method="post" action="/settings/password" {
+            (token.field())
+            (current_password("current", Text("field-current-password")).show(form_error))
+            (new_password("new", Text("field-new-password")).show(form_error))
+            (access_choice(request))
+            div { button type="submit" { (Text("account-change-password")) } }
+        }
+    }
 }
 
 /// Deletes a sample account and everything in it, without the password.

@@ -21,12 +21,14 @@ use http_kit::surface::Surface;
 /// fits.
 const MAX_NEXT: usize = 8 * 1024;
 /// Return path after sign-in if none was requested.
-const DEFAULT_NEXT: &str = "/today";
+pub(super) const DEFAULT_NEXT: &str = "/today";
 /// Path of the second page of the sign-in.
 pub(super) const CODE_PATH: &str = "/sign-in/code";
+/// Path that begins a sign-in at the OpenID provider.
+pub(super) const OIDC_PATH: &str = "/sign-in/oidc";
 
 /// Page after sign-up if none was requested.
-const FIRST_STEPS: &str = "/welcome";
+pub(super) const FIRST_STEPS: &str = "/welcome";
 
 /// Purpose of a section, for visitors who are sent from it to the sign-in page.
 struct SignInPurpose {
@@ -222,6 +224,7 @@ fn sign_in_page(
             (current_password("password", Text("field-password")).show(form_error))
             div { button type="submit" { (Text("sign-in")) } }
         }
+        (provider_button(request, next))
         @if accounts::accepts_passkeys(&request.app.domain) {
             p { a href=(with_next("/sign-in/passkey", next)) { (Text("sign-in-passkey")) } }
         }
@@ -234,6 +237,17 @@ fn sign_in_page(
         next,
         token.keep(&request.app, request.respond(status, &Text("sign-in").get(), &content)),
     )
+}
+
+/// Renders the button that leads to the OpenID provider. Empty if there is none, or if the return path is too long for
+/// the cookie of the sign-in.
+fn provider_button(request: &PageRequest, next: &str) -> Markup {
+    let provider = request.app.oidc.as_ref().filter(|_| next.len() <= accounts::MAX_RETURN_PATH_BYTES);
+    html! {
+        @if let Some(provider) = provider {
+            p { a.button.secondary href=(with_next(OIDC_PATH, next)) { (Text("oidc-sign-in").with("name", provider.name())) } }
+        }
+    }
 }
 
 /// Renders a notice for a person whom an app sent to this page.

@@ -31,7 +31,7 @@ texts! {
     "index" "start" "reading" "following" "saving" "searching" "rules" "extension" "watching" "steps" "notifications" "devices" "newsletters"
     "agents"
     "models" "moving" "notes-apps" "api" "recipes-curl" "recipes-python" "recipes-javascript" "recipes-rust" "install" "accounts"
-    "proxy" "backup" "upgrade" "monitoring" "scaling" "troubleshooting" "security" "architecture"
+    "single-sign-on" "proxy" "backup" "upgrade" "monitoring" "scaling" "troubleshooting" "security" "architecture"
 }
 
 macro_rules! pictures {

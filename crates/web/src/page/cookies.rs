@@ -1,6 +1,6 @@
 //! Cookies of pages: the session, the secret that protects forms against cross-site requests without a
-//! session, the token that identifies a browser at its next sign-in, the state of a sign-in between password
-//! and code, and the key of the account whose texts the browser stores for offline reading.
+//! session, the token that identifies a browser at its next sign-in, the states of a sign-in between password
+//! and code and of one at the OpenID provider, and the key of the account whose texts the browser stores for offline reading.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderName, HeaderValue, header};
@@ -17,6 +17,8 @@ const BROWSER_SECONDS: u32 = 365 * 86_400;
 const OFFLINE_SECONDS: u32 = 365 * 86_400;
 /// Lifetime of the cookie of a sign-in that waits for a code, in seconds.
 const PENDING_SIGN_IN_SECONDS: u32 = 600;
+/// Lifetime of the cookie of a sign-in at the OpenID provider, in seconds.
+const OIDC_FLOW_SECONDS: u32 = 600;
 /// Lifetime of the form cookie, in seconds.
 const FORM_SECONDS: u32 = 86_400;
 
@@ -83,11 +85,27 @@ pub(crate) fn clear_pending_sign_in(app: &App, response: Response) -> Response {
     set(app, response, name(app, PageCookie::PendingSignIn), "", 0)
 }
 
+/// Returns the state of a sign-in at the OpenID provider.
+pub(crate) fn oidc_flow<'r>(app: &App, request: &'r Request) -> Option<&'r str> {
+    auth::cookie(request, name(app, PageCookie::OidcFlow))
+}
+
+/// Sets the cookie with the state of a sign-in at the OpenID provider.
+pub(crate) fn set_oidc_flow(app: &App, response: Response, state: &str) -> Response {
+    set(app, response, name(app, PageCookie::OidcFlow), state, OIDC_FLOW_SECONDS)
+}
+
+/// Deletes the cookie with the state of a sign-in at the OpenID provider.
+pub(crate) fn clear_oidc_flow(app: &App, response: Response) -> Response {
+    set(app, response, name(app, PageCookie::OidcFlow), "", 0)
+}
+
 enum PageCookie {
     Form,
     Browser,
     Offline,
     PendingSignIn,
+    OidcFlow,
 }
 
 /// Returns the name of a cookie. Over TLS it has the prefix `__Host-`, which binds it to this host.
@@ -101,6 +119,8 @@ fn name(app: &App, cookie: PageCookie) -> &'static str {
         (PageCookie::Offline, false) => "carrel_offline",
         (PageCookie::PendingSignIn, true) => "__Host-carrel_sign_in",
         (PageCookie::PendingSignIn, false) => "carrel_sign_in",
+        (PageCookie::OidcFlow, true) => "__Host-carrel_oidc",
+        (PageCookie::OidcFlow, false) => "carrel_oidc",
     }
 }
 

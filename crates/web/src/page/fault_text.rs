@@ -396,6 +396,17 @@ const TEXTS: &[Text] = &[
     Text("fault-browser-none-install"),
     Text("fault-export-daily"),
     Text("fault-export-starts"),
+    Text("fault-oidc-expired"),
+    Text("fault-oidc-denied"),
+    Text("fault-oidc-refused"),
+    Text("fault-oidc-unknown"),
+    Text("fault-oidc-unverified"),
+    Text("fault-oidc-email-taken"),
+    Text("fault-oidc-silent"),
+    Text("fault-oidc-taken"),
+    Text("fault-oidc-other-person"),
+    Text("fault-oidc-only-way"),
+    Text("fault-no-password"),
 ];
 
 /// Texts of settings of monitors of other programs.

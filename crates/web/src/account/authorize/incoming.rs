@@ -80,18 +80,22 @@ pub(super) fn return_path(query: &str) -> String {
     path
 }
 
-/// Content security policy of the sign-in pages before the consent page. It has no `form-action`, because
+/// Content security policy of the sign-in pages before the consent page, and of the page that leads to an OpenID
+/// provider. It has no `form-action`, because
 /// some browsers apply it to every redirect after a form, and an app whose request is invalid is redirected
 /// to right after the sign-in.
 const SIGN_IN_POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Allows the form of a page to redirect to an app if `next` is an app's request.
-pub(in super::super) fn allow_redirect_to_app(next: &str, mut response: Response) -> Response {
-    if next.starts_with(PATH) {
-        let policy = HeaderValue::from_static(SIGN_IN_POLICY);
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
+pub(in super::super) fn allow_redirect_to_app(next: &str, response: Response) -> Response {
+    if next.starts_with(PATH) { allow_redirect(response) } else { response }
+}
+
+/// Allows the form of a page to redirect to another host.
+pub(in super::super) fn allow_redirect(mut response: Response) -> Response {
+    let policy = HeaderValue::from_static(SIGN_IN_POLICY);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     response
 }
 

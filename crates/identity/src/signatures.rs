@@ -1,4 +1,4 @@
-//! Signatures of assertions (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). Cryptography is
+//! Signatures of signed tokens (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). Cryptography is
 //! from `ring`, which TLS already uses. This module verifies signatures and creates none.
 
 use data_encoding::BASE64URL_NOPAD;
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Maximum number of keys of a set that are considered.
 const MAX_KEYS: usize = 50;
 
-/// Signature algorithm of an assertion.
+/// Signature algorithm of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// RSA, PKCS #1 1.5, SHA-256.
@@ -27,7 +27,7 @@ pub enum Algorithm {
 
 /// A public key (RFC 7517, 4).
 #[derive(Debug, Deserialize)]
-pub(super) struct JsonWebKey {
+pub(crate) struct JsonWebKey {
     kty: String,
     kid: Option<String>,
     #[serde(rename = "use")]
@@ -54,13 +54,13 @@ impl Algorithm {
     }
 
     /// Parses an algorithm's name.
-    pub(super) fn parse(name: &str) -> Option<Self> {
+    pub(crate) fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|algorithm| algorithm.as_str() == name)
     }
 }
 
 /// Parses the keys of a set. Invalid keys are skipped.
-pub(super) fn keys(set: &str) -> Vec<JsonWebKey> {
+pub(crate) fn keys(set: &str) -> Vec<JsonWebKey> {
     let set: Value = serde_json::from_str(set).unwrap_or_default();
     let listed = set["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
     listed.iter().take(MAX_KEYS).filter_map(|key| JsonWebKey::deserialize(key).ok()).collect()
@@ -68,7 +68,7 @@ pub(super) fn keys(set: &str) -> Vec<JsonWebKey> {
 
 impl JsonWebKey {
     /// Returns whether this key has the id `kid`, if one is given, and can be used with `algorithm`.
-    pub(super) fn fits(&self, kid: Option<&str>, algorithm: Algorithm) -> bool {
+    pub(crate) fn fits(&self, kid: Option<&str>, algorithm: Algorithm) -> bool {
         let is_named = kid.is_none_or(|kid| self.kid.as_deref() == Some(kid));
         let is_for = self.alg.as_deref().is_none_or(|alg| alg == algorithm.as_str());
         let is_for_signing = self.purpose.as_deref().is_none_or(|purpose| purpose == "sig");
@@ -81,7 +81,7 @@ impl JsonWebKey {
     }
 
     /// Returns whether `signature` is a signature of `message` by this key.
-    pub(super) fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
+    pub(crate) fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         match algorithm {
             Algorithm::Rs256 => self.verifies_rsa(&RSA_PKCS1_2048_8192_SHA256, message, signature),
             Algorithm::Ps256 => self.verifies_rsa(&RSA_PSS_2048_8192_SHA256, message, signature),

@@ -1,0 +1,108 @@
+//! Connection of an account with a person of the provider, by the owner of the account, who must enter the
+//! password, and a code if the account has a second factor: a stolen session must not become lasting access.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::AccountId;
+
+use super::super::account::{lock_row, no_account};
+use super::super::owner_proof::{OwnerProof, prove};
+use super::super::passwords::Passwords;
+use super::flow::{self, OidcPurpose, StartedOidc};
+use super::id_token::ProviderPerson;
+use super::provider::OidcProvider;
+use super::{identities, refusal};
+use crate::security_notices::{self, SecurityEvent};
+use kernel::{Code, Domain, Error, Millis, Result};
+
+/// Connection of an account with a person of the provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OidcConnection {
+    pub created_at: Millis,
+    /// Time of the last sign-in. `None` if it was never used.
+    pub last_used_at: Option<Millis>,
+}
+
+/// Returns the connection of an account with the provider. `None` if there is none.
+#[boxed]
+pub async fn oidc_connection(
+    domain: &Domain,
+    provider: &OidcProvider,
+    account_id: AccountId,
+) -> Result<Option<OidcConnection>> {
+    let row = identities::of_account(domain.db().read(), account_id, provider.issuer().as_str()).await?;
+    Ok(row.map(|row| OidcConnection { created_at: row.created_at, last_used_at: row.last_used_at }))
+}
+
+/// Begins a sign-in at the provider that connects it with an account.
+///
+/// # Errors
+/// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords or codes;
+/// `service_unavailable` if the provider does not answer.
+pub async fn connect_oidc(
+    domain: &Domain,
+    (provider, passwords): (&OidcProvider, &Passwords),
+    account_id: AccountId,
+    proof: OwnerProof<'_>,
+) -> Result<StartedOidc> {
+    // Before the proof, which uses up a code.
+    let started = flow::start(domain, provider, OidcPurpose::Connect(account_id), "").await?;
+    prove(domain, passwords, account_id, proof).await?.commit().await?;
+    Ok(started)
+}
+
+/// Connects an account with the person who signed in at the provider.
+///
+/// # Errors
+/// `name_taken` if the person is connected to another account, or the account to another person.
+pub(super) async fn connect(
+    domain: &Domain,
+    provider: &OidcProvider,
+    account_id: AccountId,
+    person: &ProviderPerson,
+) -> Result<()> {
+    let issuer = provider.issuer().as_str();
+    let transaction = domain.db().begin().await?;
+    let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
+    if owner.disabled_at.is_some() {
+        return Err(refusal::refused());
+    }
+    match identities::of_account(&transaction, account_id, issuer).await? {
+        Some(row) if row.subject == person.subject => return Ok(()),
+        Some(_) => return Err(connected_to_another_person()),
+        None => {}
+    }
+    if identities::find(&transaction, issuer, &person.subject).await?.is_some() {
+        return Err(identities::taken());
+    }
+    identities::insert(domain, &transaction, account_id, (issuer, &person.subject)).await?;
+    let event = SecurityEvent::SingleSignOnAdded { at: domain.now() };
+    security_notices::notify(&transaction, domain, account_id, event).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Disconnects the provider from an account. Succeeds if it is not connected.
+///
+/// # Errors
+/// `invalid_request` if the account has no password, so that its owner could not sign in any more.
+#[boxed]
+pub async fn disconnect_oidc(domain: &Domain, provider: &OidcProvider, account_id: AccountId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
+    if owner.password_hash.is_empty() {
+        return Err(Error::new(
+            Code::InvalidRequest,
+            "This is your only way to sign in. Set a password first, then disconnect.",
+        ));
+    }
+    identities::remove(&transaction, account_id, provider.issuer().as_str()).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn connected_to_another_person() -> Error {
+    Error::new(
+        Code::NameTaken,
+        "Your account is already connected to another person of the provider. Disconnect it first.",
+    )
+}

@@ -1,0 +1,117 @@
+//! The operator's settings of single sign-on.
+
+use std::fmt;
+use std::str::FromStr;
+
+use url::Url;
+
+/// Maximum length of an issuer identifier, in bytes.
+const MAX_ISSUER_BYTES: usize = 500;
+/// Path of the metadata document (OpenID Connect Discovery 1.0, 4).
+const METADATA_PATH: &str = "/.well-known/openid-configuration";
+
+/// Issuer identifier of a provider, exactly as the provider states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OidcIssuer {
+    text: String,
+    url: Url,
+}
+
+impl OidcIssuer {
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+
+    /// Address of the metadata document.
+    pub(super) fn metadata_url(&self) -> Url {
+        let mut url = self.url.clone();
+        url.set_path(&format!("{}{METADATA_PATH}", self.url.path().trim_end_matches('/')));
+        url
+    }
+}
+
+impl FromStr for OidcIssuer {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const RULE: &str = "must be the issuer of an OpenID provider such as https://id.example.org/realms/family, without a query; http \
+                            only at a loopback address";
+        let url = Url::parse(text).map_err(|_| RULE)?;
+        let is_plain = url.has_host()
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty()
+            && url.password().is_none();
+        let is_accepted = is_plain && text.len() <= MAX_ISSUER_BYTES && fetch::is_confidential(text);
+        is_accepted.then(|| Self { text: text.to_owned(), url }).ok_or(RULE)
+    }
+}
+
+/// Whether an unknown person of the provider gets an account.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OidcSignUp {
+    #[default]
+    Refused,
+    /// Yes, if the provider has verified the e-mail address.
+    Allowed,
+}
+
+/// Settings of single sign-on. `Debug` does not print the secret.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OidcSettings {
+    pub issuer: OidcIssuer,
+    pub client_id: String,
+    /// `None` for a public client, which only PKCE protects.
+    pub client_secret: Option<String>,
+    /// Name of the provider on buttons.
+    pub name: String,
+    pub sign_up: OidcSignUp,
+}
+
+impl fmt::Debug for OidcSettings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("OidcSettings")
+            .field("issuer", &self.issuer.as_str())
+            .field("client_id", &self.client_id)
+            .field("name", &self.name)
+            .field("sign_up", &self.sign_up)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn issuer_is_https_or_loopback_and_stays_exact() {
+        for (text, address) in [
+            ("https://id.example.org", "https://id.example.org/.well-known/openid-configuration"),
+            (
+                "https://id.example.org/o/carrel/",
+                "https://id.example.org/o/carrel/.well-known/openid-configuration",
+            ),
+            ("http://127.0.0.1:9000", "http://127.0.0.1:9000/.well-known/openid-configuration"),
+        ] {
+            let issuer: OidcIssuer = text.parse().unwrap();
+            assert_eq!((issuer.as_str(), issuer.metadata_url().as_str()), (text, address));
+        }
+        let long = format!("https://id.example.org/{}", "a".repeat(MAX_ISSUER_BYTES));
+        for refused in [
+            "id.example.org",
+            "http://id.example.org",
+            "http://10.0.0.7",
+            "https://me@id.example.org",
+            "https://id.example.org/?a=b",
+            "https://id.example.org/#a",
+            long.as_str(),
+        ] {
+            assert!(refused.parse::<OidcIssuer>().is_err(), "{refused}");
+        }
+    }
+}

@@ -93,7 +93,8 @@ impl CachedUnits<'_> {
     /// buttons. Other code in the same wrapper, such as the same code in another language, is included.
     fn with_labels(&self, code: Id, inside: &Range<usize>) -> Range<usize> {
         let (page, units) = (self.page, self.units);
-        let may_be_label = |unit: &usize| !self.are_numbers[*unit] && !self.are_code[*unit];
+        let is_number = inside.clone().all(|unit| self.are_numbers[unit]);
+        let may_be_label = |unit: &usize| !self.are_numbers[*unit] && (is_number || !self.are_code[*unit]);
         let mut whole = inside.clone();
         for above in page.ancestors(code).take(MAX_WRAPPERS) {
             let wider = units_in(page, units, above);
@@ -219,6 +220,14 @@ mod tests {
         ] {
             assert_eq!(selected_texts(body), ["One.", "a = 1", "Two."], "{body}");
         }
+    }
+
+    #[test]
+    fn same_code_in_several_languages_is_selected() {
+        let tabs = "<input type=radio><label>Rust</label><input type=radio><label>Go</label>";
+        let codes = "<div><pre>a = 1</pre></div><div><pre>a := 1</pre></div>";
+        let body = format!("<div><div>{tabs}</div><div>{codes}</div></div>");
+        assert_eq!(selected_texts(&body), ["One.", "a = 1", "a := 1", "Two."]);
     }
 
     #[test]

@@ -81,6 +81,7 @@ impl Disclosures {
             }
         }
         reveal_collapsed_rows(page, hidden);
+        all.add_latexml_notes(page, hidden);
         let details = (1..page.len()).filter(|&id| page.is(id, "details") && !hidden[id]);
         for panel in details {
             let summary = page.element_children(panel).find(|&child| page.is(child, "summary"));
@@ -129,6 +130,29 @@ impl Disclosures {
             }
         }
         opened
+    }
+
+    /// Adds the footnotes of `LaTeXML`, which follow their marks in the line, and hides the repeated marks in
+    /// them.
+    fn add_latexml_notes(&mut self, page: &Page, hidden: &mut [bool]) {
+        for id in 1..page.len() {
+            if hidden[id] || !page.has_class(id, "ltx_role_footnote") {
+                continue;
+            }
+            let mut parts = page.element_children(id);
+            let control = parts.next().filter(|&part| page.has_class(part, "ltx_note_mark"));
+            let panel = parts.next().filter(|&part| page.has_class(part, "ltx_note_outer"));
+            let (Some(control), Some(panel)) = (control, panel) else { continue };
+            if self.notes.len() >= MAX_DISCLOSURES {
+                return;
+            }
+            self.notes.push(Disclosure { control, panel });
+            let is_mark =
+                |&part: &Id| page.has_class(part, "ltx_note_mark") || page.has_class(part, "ltx_tag_note");
+            for mark in page.descendants(panel).take(MAX_SEARCHED_NODES).filter(is_mark) {
+                hidden[page.subtree(mark)].fill(true);
+            }
+        }
     }
 
     fn add_section(&mut self, section: Disclosure) {

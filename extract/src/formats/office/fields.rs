@@ -31,7 +31,7 @@ impl Fields {
         }
     }
 
-    /// Ends the instruction of the current field. Returns the URL if the field is a link.
+    /// Completes the instruction of the current field. Returns the URL if the field is a link.
     pub(super) fn separate(&mut self) -> Option<String> {
         let field = self.0.last_mut().filter(|field| !field.is_link)?;
         let url = link_url(&field.instruction)?;
@@ -39,7 +39,7 @@ impl Fields {
         Some(url)
     }
 
-    /// Ends the current field, and returns true if the field is a link.
+    /// Closes the current field, and returns true if the field is a link.
     pub(super) fn end(&mut self) -> bool {
         self.0.pop().is_some_and(|field| field.is_link)
     }
@@ -74,14 +74,14 @@ pub(super) fn symbol(attributes: &[(String, String)]) -> Option<char> {
 /// programs. The second is skipped if the first contains text.
 #[derive(Debug, Default)]
 pub(super) struct Alternatives {
-    /// For each open group of alternatives, true if text was found in it.
+    /// For each open group of alternatives, true if it contains text.
     groups: Vec<bool>,
     /// Number of open elements in the alternative that is skipped.
     skipped: usize,
 }
 
 impl Alternatives {
-    /// Returns true if the element that begins is skipped.
+    /// Returns true if the opened element is skipped.
     pub(super) fn open(&mut self, name: &str) -> bool {
         match name {
             _ if self.skipped > 0 => self.skipped += 1,
@@ -101,7 +101,7 @@ impl Alternatives {
         self.skipped > 0
     }
 
-    /// Returns true if the element that ends was skipped.
+    /// Returns true if the closed element was skipped.
     pub(super) fn close(&mut self, name: &str) -> bool {
         if self.skipped > 0 {
             self.skipped -= 1;

@@ -237,6 +237,19 @@ fn article_includes_questions_with_their_hidden_answers() {
 }
 
 #[test]
+fn footnote_of_latexml_is_separated_from_its_line() {
+    let mark = "<sup class=ltx_note_mark>1</sup>";
+    let body = format!(
+        "<p>The buoy was lost<span class='ltx_note ltx_role_footnote'>{mark}<span class=ltx_note_outer>\
+         <span class=ltx_note_content>{mark}<span class='ltx_tag ltx_tag_note'>1</span>It drifted past the \
+         northern reef.</span></span></span> in the storm.</p>"
+    );
+    let markdown = render::markdown(&reading(&body));
+    assert!(markdown.contains("The buoy was lost[^1] in the storm."), "{markdown}");
+    assert!(markdown.contains("[^1]: It drifted past the northern reef."), "{markdown}");
+}
+
+#[test]
 fn tabs_without_ids_refer_to_their_panels_by_position() {
     let panel = |hidden: &str, text: &str| format!("<div role=tabpanel {hidden}><pre>{text}</pre></div>");
     let panels = panel("", "cargo add lamp --features oil") + &panel("hidden", "pip install lamp[oil]");

@@ -177,7 +177,7 @@ fn tables_with_one_column_or_headings_in_the_head_are_data_tables() {
 }
 
 #[test]
-fn figure_around_a_table_with_images_retains_the_table() {
+fn figure_with_images_in_a_table_retains_the_table() {
     let blocks = blocks_of(
         "<figure><table><tr><th>Model<th>Lamp<tr><td>North<td><img src=/no.svg alt=No></table>\
          <figcaption>What each has</figcaption></figure>",

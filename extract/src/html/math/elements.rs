@@ -147,6 +147,9 @@ fn of_numbered(page: &Page, id: Id) -> Option<Formula> {
 
 /// True if the text of an element contains a command, a subscript or a superscript of TeX, and no delimiters.
 fn is_bare_tex(page: &Page, id: Id) -> bool {
+    if page.element_children(id).next().is_some() {
+        return false;
+    }
     let text = page.raw_text(id);
     text.contains(['\\', '^', '_']) && !["$", "\\(", "\\["].iter().any(|open| text.contains(open))
 }

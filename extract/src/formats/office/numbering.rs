@@ -53,7 +53,10 @@ impl Numbering {
             XmlEvent::Open(name, attributes) => {
                 let own = |name: &str| value(attributes, name).unwrap_or_default();
                 match name {
-                    "abstractNum" => definition = Some((own("abstractNumId").to_owned(), Default::default())),
+                    "abstractNum" => {
+                        let levels = [ListLevel::default(); LEVELS];
+                        definition = Some((own("abstractNumId").to_owned(), levels));
+                    }
                     "num" => list = Some((own("numId").to_owned(), List::default())),
                     "lvl" | "lvlOverride" => {
                         level = own("ilvl").parse::<usize>().unwrap_or(0).min(LEVELS - 1);

@@ -1,6 +1,8 @@
 //! Reads word processor documents (DOCX, ODT): paragraphs, headings, lists, tables and footnotes.
 
+mod fields;
 mod formula;
+mod numbering;
 pub(super) mod properties;
 mod run_style;
 mod styles;
@@ -9,7 +11,9 @@ use std::collections::HashMap;
 
 pub(super) use self::properties::heading_level_of_name;
 use self::{
+    fields::{Alternatives, Fields},
     formula::FormulaReader,
+    numbering::Numbering,
     properties::link_urls,
     run_style::{RunState, RunStyle, Script, is_on},
     styles::Styles,
@@ -45,7 +49,9 @@ fn docx(bytes: &[u8]) -> Option<Draft> {
     let body = files.text("word/document.xml")?;
     let relations = files.text("word/_rels/document.xml.rels").unwrap_or_default();
     let styles = Styles::read(&files.text("word/styles.xml").unwrap_or_default());
-    let mut writer = DocumentWriter { links: link_urls(&relations), styles, ..DocumentWriter::default() };
+    let numbering = Numbering::read(&files.text("word/numbering.xml").unwrap_or_default());
+    let links = link_urls(&relations);
+    let mut writer = DocumentWriter { links, styles, numbering, ..DocumentWriter::default() };
     writer.read_docx(&body);
     writer.in_notes = true;
     for part in ["word/footnotes.xml", "word/endnotes.xml"] {
@@ -96,8 +102,11 @@ struct DocumentWriter {
     item: Option<u8>,
     /// DOCX: true if the paragraph has the style of a quotation.
     is_quote: bool,
-    /// DOCX: styles of the document.
+    /// DOCX: id of the list to which the paragraph belongs.
+    list: Option<String>,
+    /// DOCX: styles and lists of the document.
     styles: Styles,
+    numbering: Numbering,
     in_notes: bool,
     /// Footnote labels by id, numbered in the order of the references.
     labels: HashMap<String, String>,
@@ -123,6 +132,13 @@ struct DocumentWriter {
     styles_by_name: HashMap<String, RunStyle>,
     spans: Vec<RunStyle>,
     style: String,
+    /// DOCX: fields that are open, and true inside the instruction of a field.
+    fields: Fields,
+    in_instruction: bool,
+    alternatives: Alternatives,
+    /// DOCX: pronunciation of the following text, and true inside the pronunciation.
+    pronunciation: String,
+    in_pronunciation: bool,
     /// DOCX: reader of the current formula.
     formula: Option<FormulaReader>,
     is_displayed: bool,
@@ -132,20 +148,45 @@ impl DocumentWriter {
     fn read_docx(&mut self, text: &str) {
         xml::walk(text, |step| match step {
             step if self.formula.is_some() => self.formula_step(&step),
-            XmlEvent::Open(name, attributes) => self.open_docx(name, attributes),
+            XmlEvent::Open(name, attributes) => {
+                if !self.alternatives.open(name) {
+                    self.open_docx(name, attributes);
+                }
+            }
+            XmlEvent::Text(_) if self.alternatives.is_skipping() => {}
+            XmlEvent::Text(text) if self.in_instruction => self.fields.instruct(text),
+            XmlEvent::Text(text) if self.in_text && self.in_pronunciation => {
+                self.pronunciation.push_str(text);
+            }
             XmlEvent::Text(text) if self.in_text => self.words(text),
             XmlEvent::Text(_) => {}
-            XmlEvent::Close(name) => match name {
-                "t" => self.in_text = false,
-                "r" => self.run = RunState::Outside,
-                "p" => self.end_paragraph(),
-                "hyperlink" => self.close_link(),
-                "tc" => self.end_cell(),
-                "tbl" => self.end_table(),
-                "oMathPara" => self.is_displayed = false,
-                _ => {}
-            },
+            XmlEvent::Close(name) => {
+                if !self.alternatives.close(name) {
+                    self.close_docx(name);
+                }
+            }
         });
+    }
+
+    fn close_docx(&mut self, name: &str) {
+        match name {
+            "t" => self.in_text = false,
+            "instrText" => self.in_instruction = false,
+            "r" => self.run = RunState::Outside,
+            "p" => self.end_paragraph(),
+            "hyperlink" | "fldSimple" => self.close_link(),
+            "tc" => self.end_cell(),
+            "tbl" => self.end_table(),
+            "oMathPara" => self.is_displayed = false,
+            "rt" => self.in_pronunciation = false,
+            "rubyBase" => {
+                let pronunciation = std::mem::take(&mut self.pronunciation);
+                if !pronunciation.trim().is_empty() {
+                    self.words(&format!("({pronunciation})"));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Passes an event to the formula reader. A complete formula becomes a block if it is displayed on a
@@ -171,9 +212,12 @@ impl DocumentWriter {
                 self.heading = None;
                 self.item = None;
                 self.is_quote = false;
+                self.list = None;
             }
             "pStyle" => {
-                let style = self.styles.paragraph(value(attributes, "val").unwrap_or_default());
+                let id = value(attributes, "val").unwrap_or_default();
+                self.list = self.styles.list(id).map(str::to_owned);
+                let style = self.styles.paragraph(id);
                 self.heading = style.heading;
                 self.item = style.item_depth;
                 self.is_quote = style.is_quote;
@@ -184,6 +228,7 @@ impl DocumentWriter {
             }
             // The number 0 removes a paragraph from the list that its style implies.
             "numId" if value(attributes, "val") == Some("0") => self.item = None,
+            "numId" => self.list = value(attributes, "val").map(str::to_owned),
             "numPr" => self.item = Some(0),
             "ilvl" => self.item = value(attributes, "val").and_then(|level| level.parse().ok()).or(self.item),
             "r" => {
@@ -193,11 +238,6 @@ impl DocumentWriter {
             "rStyle" if self.run != RunState::Outside => {
                 let id = value(attributes, "val").unwrap_or_default();
                 self.run_style = self.styles.character(id, self.run_style);
-            }
-            "b" if self.run != RunState::Outside => self.run_style.strong = is_on(attributes),
-            "i" if self.run != RunState::Outside => self.run_style.italic = is_on(attributes),
-            "vertAlign" if self.run != RunState::Outside => {
-                self.run_style.script = Script::of(value(attributes, "val").unwrap_or_default());
             }
             "footnoteReference" => self.note_mark(value(attributes, "id").map(str::to_owned)),
             "endnoteReference" => self.note_mark(value(attributes, "id").map(endnote_id)),
@@ -220,6 +260,40 @@ impl DocumentWriter {
                 reader.read(&XmlEvent::Open(name, attributes));
                 self.formula = Some(reader);
             }
+            _ => self.open_docx_run_part(name, attributes),
+        }
+    }
+
+    /// Sets the formatting of a run, or begins a field or a part of a run whose text is not ordinary text.
+    fn open_docx_run_part(&mut self, name: &str, attributes: &[(String, String)]) {
+        match name {
+            "b" if self.run != RunState::Outside => self.run_style.strong = is_on(attributes),
+            "i" if self.run != RunState::Outside => self.run_style.italic = is_on(attributes),
+            "vertAlign" if self.run != RunState::Outside => {
+                self.run_style.script = Script::of(value(attributes, "val").unwrap_or_default());
+            }
+            "strike" | "dstrike" if self.run != RunState::Outside => {
+                self.run_style.deleted |= is_on(attributes);
+            }
+            "noBreakHyphen" if self.run == RunState::Visible => self.words("\u{2011}"),
+            "sym" if self.run == RunState::Visible => {
+                if let Some(symbol) = fields::symbol(attributes) {
+                    self.words(symbol.encode_utf8(&mut [0; 4]));
+                }
+            }
+            "rt" => self.in_pronunciation = true,
+            "instrText" => self.in_instruction = true,
+            "fldSimple" => self.open_link(value(attributes, "instr").and_then(fields::link_url)),
+            "fldChar" => match value(attributes, "fldCharType") {
+                Some("begin") => self.fields.begin(),
+                Some("separate") => {
+                    if let Some(url) = self.fields.separate() {
+                        self.open_link(Some(url));
+                    }
+                }
+                Some("end") if self.fields.end() => self.close_link(),
+                _ => {}
+            },
             _ => {}
         }
     }
@@ -287,6 +361,7 @@ impl DocumentWriter {
                 let set = self.styles_by_name.get(style).copied().unwrap_or_default().named(style);
                 self.run_style.strong |= set.strong;
                 self.run_style.italic |= set.italic;
+                self.run_style.deleted |= set.deleted;
                 if set.script != Script::Baseline {
                     self.run_style.script = set.script;
                 }
@@ -299,6 +374,7 @@ impl DocumentWriter {
                 let run_style = RunStyle {
                     strong: is("font-weight", "bold"),
                     italic: is("font-style", "italic"),
+                    deleted: value(attributes, "text-line-through-style").is_some_and(|line| line != "none"),
                     script: Script::of(value(attributes, "text-position").unwrap_or_default()),
                 };
                 self.styles_by_name.insert(self.style.clone(), run_style);
@@ -332,12 +408,13 @@ impl DocumentWriter {
         if self.open_range.is_none() && run_style != RunStyle::default() {
             let strong = run_style.strong.then(|| self.inline.open(OpenStyle::Strong));
             let slanted = run_style.italic.then(|| self.inline.open(OpenStyle::Emphasis));
+            let deleted = run_style.deleted.then(|| self.inline.open(OpenStyle::Deleted));
             let script = match run_style.script {
                 Script::Baseline => None,
                 Script::Superscript => Some(self.inline.open(OpenStyle::Superscript)),
                 Script::Subscript => Some(self.inline.open(OpenStyle::Subscript)),
             };
-            self.open_range = strong.or(slanted).or(script).map(|opened| (run_style, opened));
+            self.open_range = strong.or(slanted).or(deleted).or(script).map(|opened| (run_style, opened));
         }
         self.inline.push(text);
     }
@@ -373,7 +450,13 @@ impl DocumentWriter {
     fn flush(&mut self) {
         self.end_range();
         let Some(line) = self.inline.take() else { return };
-        let list = self.item.take().map(|depth| ListItemPosition { depth, number: None });
+        let list_id = self.list.take();
+        let list = self.item.take().map(|depth| {
+            // A heading or a footnote does not count as an item.
+            let is_item = self.heading.is_none() && !self.in_notes;
+            let id = list_id.as_deref().filter(|_| is_item);
+            ListItemPosition { depth, number: id.and_then(|id| self.numbering.next(id, depth)) }
+        });
         let kind = match (self.heading, list) {
             _ if self.in_notes => BlockKind::Footnote,
             (Some(_), _) => BlockKind::Heading,

@@ -650,3 +650,68 @@ fn docx_endnotes_are_linked_like_footnotes() {
     );
     assert_eq!(crate::render::markdown(&document.blocks), "a[^1]b[^2]\n\n[^1]: foot\n\n[^2]: end\n");
 }
+
+#[test]
+fn docx_field_links_struck_text_and_pronunciations_are_read() {
+    let field = |kind: &str| format!("<w:r><w:fldChar w:fldCharType='{kind}'/></w:r>");
+    let run = |text: &str| format!("<w:r><w:t xml:space='preserve'>{text}</w:t></w:r>");
+    let body = [
+        "<w:p>".to_owned(),
+        field("begin"),
+        "<w:r><w:instrText xml:space='preserve'> HYPERLINK \"https://a.example/q\" </w:instrText></w:r>".to_owned(),
+        field("separate"),
+        run("link"),
+        field("end"),
+        run(" and "),
+        "<w:r><w:rPr><w:strike/></w:rPr><w:t>gone</w:t></w:r>".to_owned(),
+        "<w:r><w:ruby><w:rt><w:r><w:t>minato</w:t></w:r></w:rt><w:rubyBase><w:r><w:t> port</w:t></w:r></w:rubyBase></w:ruby></w:r>".to_owned(),
+        "<w:r><w:sym w:font='Wingdings' w:char='F0FC'/></w:r></w:p>".to_owned(),
+    ];
+    let docx = format!("<w:document xmlns:w='w'><w:body>{}</w:body></w:document>", body.concat());
+    let document = read(zipped(&[("word/document.xml", &docx)]), Some(DOCX));
+    assert_eq!(
+        crate::render::markdown(&document.blocks),
+        "[link](https://a.example/q) and ~~gone~~ port(minato)✓\n"
+    );
+}
+
+#[test]
+fn docx_text_box_is_read_once() {
+    let text_box = "<w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent>";
+    let docx = format!(
+        "<w:document xmlns:w='w' xmlns:mc='m'><w:body><w:p><w:r><mc:AlternateContent><mc:Choice>{text_box}</mc:Choice>\
+         <mc:Fallback>{text_box}</mc:Fallback></mc:AlternateContent></w:r></w:p><w:p><w:r><w:t>next</w:t></w:r></w:p></w:body></w:document>"
+    );
+    let document = read(zipped(&[("word/document.xml", &docx)]), Some(DOCX));
+    assert_eq!(texts(&document.blocks), [(BlockKind::Paragraph, "boxed"), (BlockKind::Paragraph, "next")]);
+}
+
+#[test]
+fn docx_list_items_have_their_numbers() {
+    let item = |list: u8, depth: u8| {
+        format!(
+            "<w:p><w:pPr><w:numPr><w:ilvl w:val='{depth}'/><w:numId w:val='{list}'/></w:numPr></w:pPr>\
+             <w:r><w:t>item</w:t></w:r></w:p>"
+        )
+    };
+    let items = [item(1, 0), item(1, 1), item(1, 1), item(1, 0), item(1, 1), item(2, 0), item(3, 0)].concat();
+    let docx = format!("<w:document xmlns:w='w'><w:body>{items}</w:body></w:document>");
+    let level = |depth: u8, format: &str, start: u8| {
+        format!("<w:lvl w:ilvl='{depth}'><w:start w:val='{start}'/><w:numFmt w:val='{format}'/></w:lvl>")
+    };
+    let numbering = format!(
+        "<w:numbering xmlns:w='w'><w:abstractNum w:abstractNumId='7'>{}{}</w:abstractNum>\
+         <w:abstractNum w:abstractNumId='8'>{}</w:abstractNum>\
+         <w:num w:numId='1'><w:abstractNumId w:val='7'/></w:num><w:num w:numId='2'><w:abstractNumId w:val='8'/></w:num>\
+         <w:num w:numId='3'><w:abstractNumId w:val='7'/><w:lvlOverride w:ilvl='0'><w:startOverride w:val='1'/></w:lvlOverride></w:num>\
+         </w:numbering>",
+        level(0, "decimal", 3),
+        level(1, "lowerLetter", 1),
+        level(0, "bullet", 1),
+    );
+    let bytes = zipped(&[("word/document.xml", &docx), ("word/numbering.xml", &numbering)]);
+    let document = read(bytes, Some(DOCX));
+    let numbers: Vec<_> =
+        document.blocks.iter().map(|block| block.list.and_then(|list| list.number)).collect();
+    assert_eq!(numbers, [Some(3), Some(1), Some(2), Some(4), Some(1), None, Some(1)]);
+}

@@ -1,6 +1,7 @@
 //! Hidden text that a control of the page reveals to readers, such as footnotes, answers and tabs. Such text
 //! is treated as text of the page, unlike menus, dialogs and hidden text without a control.
 
+mod tab_positions;
 mod toggles;
 
 use std::collections::{HashMap, HashSet};
@@ -73,6 +74,14 @@ impl Disclosures {
             }
             all.known.extend(opened);
         }
+        // The tab that is displayed first belongs to the hidden ones.
+        for tab in tab_positions::of(page) {
+            if !hidden[tab.panel] && !all.known.contains(&tab.panel) && is_text(page, tab.panel) {
+                all.add_section(tab);
+            }
+        }
+        reveal_collapsed_rows(page, hidden);
+        all.add_latexml_notes(page, hidden);
         let details = (1..page.len()).filter(|&id| page.is(id, "details") && !hidden[id]);
         for panel in details {
             let summary = page.element_children(panel).find(|&child| page.is(child, "summary"));
@@ -97,7 +106,12 @@ impl Disclosures {
         if parts.is_empty() {
             return parts;
         }
-        let controls = controls(page, hidden, &parts);
+        let mut controls = controls(page, hidden, &parts);
+        for Disclosure { control, panel } in tab_positions::of(page) {
+            if parts.binary_search(&panel).is_ok() {
+                controls.entry(panel).or_default().push(control);
+            }
+        }
         let mut opened = Vec::new();
         let mut panels: Vec<Id> = parts.iter().chain(controls.keys()).copied().collect();
         panels.sort_unstable();
@@ -116,6 +130,29 @@ impl Disclosures {
             }
         }
         opened
+    }
+
+    /// Adds the footnotes of `LaTeXML`, which follow their marks in the line, and hides the repeated marks in
+    /// them.
+    fn add_latexml_notes(&mut self, page: &Page, hidden: &mut [bool]) {
+        for id in 1..page.len() {
+            if hidden[id] || !page.has_class(id, "ltx_role_footnote") {
+                continue;
+            }
+            let mut parts = page.element_children(id);
+            let control = parts.next().filter(|&part| page.has_class(part, "ltx_note_mark"));
+            let panel = parts.next().filter(|&part| page.has_class(part, "ltx_note_outer"));
+            let (Some(control), Some(panel)) = (control, panel) else { continue };
+            if self.notes.len() >= MAX_DISCLOSURES {
+                return;
+            }
+            self.notes.push(Disclosure { control, panel });
+            let is_mark =
+                |&part: &Id| page.has_class(part, "ltx_note_mark") || page.has_class(part, "ltx_tag_note");
+            for mark in page.descendants(panel).take(MAX_SEARCHED_NODES).filter(is_mark) {
+                hidden[page.subtree(mark)].fill(true);
+            }
+        }
     }
 
     fn add_section(&mut self, section: Disclosure) {
@@ -138,6 +175,21 @@ fn reveal(page: &Page, panel: Id, hidden: &mut [bool]) {
     hidden[panel] = false;
     for id in page.descendants(panel) {
         hidden[id] = hidden[page.parent(id)] || page.is_element(id) && hidden::is_hiding(page, id);
+    }
+}
+
+/// Reveals the rows of `MediaWiki` tables that are displayed without their rows at first.
+fn reveal_collapsed_rows(page: &Page, hidden: &mut [bool]) {
+    for row in (1..page.len()).filter(|&id| page.is(id, "tr")) {
+        let is_collapsed = || {
+            let table = page.ancestors(row).take(2).find(|&above| page.is(above, "table"));
+            table.is_some_and(|table| {
+                page.has_class(table, "mw-collapsible") && page.has_class(table, "mw-collapsed")
+            })
+        };
+        if hidden[row] && !hidden[page.parent(row)] && is_collapsed() {
+            reveal(page, row, hidden);
+        }
     }
 }
 
@@ -179,8 +231,9 @@ fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
 /// True if the element before a hidden section is its question, judging by the class names of both. Scripts
 /// reveal such sections without a declared control.
 fn is_question(page: &Page, before: Id, panel: Id) -> bool {
-    const ANSWERS: [&str; 6] = ["faq", "accordion", "answer", "spoiler", "toggle", "collaps"];
-    const QUESTIONS: [&str; 6] = ["question", "title", "header", "heading", "toggle", "trigger"];
+    const ANSWERS: [&str; 7] =
+        ["faq", "accordion", "answer", "spoiler", "toggle", "collaps", "expand-content"];
+    const QUESTIONS: [&str; 6] = ["question", "title", "head", "toggle", "trigger", "expand-control"];
     let is_heading = matches!(page.tag(before), "h2" | "h3" | "h4" | "h5" | "h6" | "dt");
     let is_answer = || [panel, page.parent(panel)].into_iter().any(|id| has_name(page, id, &ANSWERS));
     (is_heading || has_name(page, before, &QUESTIONS)) && is_answer() && is_label(page, before)
@@ -202,7 +255,12 @@ fn contains_ignoring_case(text: &str, word: &str) -> bool {
 /// Sections that only a style sheet hides, with their controls.
 fn styled_sections(page: &Page, hidden: &[bool]) -> Vec<Disclosure> {
     let mut by_name: HashMap<&str, Id> = HashMap::new();
-    let expands = |id: Id| !hidden[id] && page.attribute(id, "aria-expanded").is_some();
+    let expands = |id: Id| {
+        let collapses = || {
+            ["data-toggle", "data-bs-toggle"].iter().any(|name| page.attribute(id, name) == Some("collapse"))
+        };
+        !hidden[id] && (page.attribute(id, "aria-expanded").is_some() || collapses())
+    };
     if (1..page.len()).any(expands) {
         by_name.extend((1..page.len()).rev().filter_map(|id| Some((page.value(id, "id")?, id))));
     }

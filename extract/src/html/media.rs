@@ -5,6 +5,7 @@ use super::{
     embeds::{is_ad_host, is_embed_host, is_embedded, is_recording},
     image_sources, math,
     pictures::{is_content, is_large, is_small},
+    table,
 };
 use crate::{
     clean,
@@ -26,11 +27,17 @@ impl Walker<'_> {
     pub(super) fn figure(&mut self, id: Id) {
         self.flush();
         let page = self.page;
+        let table = page.find(id, "table").filter(|&table| table::is_data(page, table, self.keep));
         let is_image = |&inner: &Id| {
             let is_repeated = || {
                 page.ancestors(inner).take_while(|&above| above > id).any(|above| page.is(above, "noscript"))
             };
-            matches!(page.tag(inner), "img" | "amp-img") && self.keep[inner] && !is_repeated()
+            // An image in a cell belongs to its table.
+            let is_in_table = || table.is_some_and(|table| page.subtree(table).contains(&inner));
+            matches!(page.tag(inner), "img" | "amp-img")
+                && self.keep[inner]
+                && !is_in_table()
+                && !is_repeated()
         };
         let image = page.descendants(id).find(is_image).filter(|_| self.table.is_none());
         let caption = page.find(id, "figcaption");

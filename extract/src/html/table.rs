@@ -64,7 +64,7 @@ impl TableShape {
         let (mut width, mut headers, mut cells) = (0, 0, 0);
         for cell in page.children(row).filter(|&cell| is_cell(page, cell)) {
             cells += 1;
-            headers += usize::from(page.is(cell, "th"));
+            headers += usize::from(page.is(cell, "th") || page.is(page.parent(row), "thead"));
             width += span(page, cell, "colspan").clamp(1, MAX_COLUMNS_COVERED);
         }
         self.has_head_row |= self.rows == 0 && cells >= 2 && headers == cells;
@@ -119,7 +119,7 @@ pub(super) fn is_data(page: &Page, id: Id, keep: &[bool]) -> bool {
 fn is_in_header(page: &Page, id: Id, table: Id) -> bool {
     page.ancestors(id)
         .take_while(|&above| above > table)
-        .any(|above| matches!(page.tag(above), "th" | "caption"))
+        .any(|above| matches!(page.tag(above), "th" | "thead" | "caption"))
 }
 
 fn text_bytes(page: &Page, id: Id) -> usize {

@@ -28,13 +28,18 @@ pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> Ha
     for tab in (1..page.len()).filter(|&id| page.attribute(id, "role") == Some("tab")) {
         by_name.extend(["id", "aria-controls"].iter().filter_map(|name| Some((page.value(tab, name)?, tab))));
     }
+    let by_panel: HashMap<Id, Id> = opened
+        .iter()
+        .filter(|section| page.attribute(section.control, "role") == Some("tab"))
+        .map(|section| (section.panel, section.control))
+        .collect();
     for panel in 1..page.len() {
         if !is_panel(panel, keep) || begins_with_heading(page, panel, keep) {
             continue;
         }
         let labelled = page.value(panel, "aria-labelledby").and_then(|name| by_name.get(name));
         let named = || by_name.get(page.value(panel, "id")?);
-        let Some(&tab) = labelled.or_else(named) else { continue };
+        let Some(&tab) = labelled.or_else(named).or_else(|| by_panel.get(&panel)) else { continue };
         if page.subtree(tab).len() > MAX_NAME_NODES {
             continue;
         }

@@ -39,6 +39,7 @@ impl Script {
 pub(super) struct RunStyle {
     pub(super) strong: bool,
     pub(super) italic: bool,
+    pub(super) deleted: bool,
     pub(super) script: Script,
 }
 
@@ -48,7 +49,7 @@ impl RunStyle {
         Self {
             strong: self.strong || matches!(style, "Strong" | "Strong_20_Emphasis"),
             italic: self.italic || style == "Emphasis",
-            script: self.script,
+            ..self
         }
     }
 }

@@ -26,7 +26,8 @@ struct DeclaredStyle {
     name: String,
     based_on: Option<String>,
     outline: Option<String>,
-    is_numbered: bool,
+    /// Id of the list to which paragraphs of the style belong. `0` for no list.
+    list: Option<String>,
     strong: bool,
     italic: bool,
 }
@@ -83,7 +84,7 @@ impl Styles {
             let listed = ["list bullet", "list number"].iter().find_map(|list| name.strip_prefix(list));
             let depth =
                 listed.map(|number| number.trim().parse::<u8>().map_or(0, |number| number.saturating_sub(1)));
-            meaning.item_depth = depth.or(style.is_numbered.then_some(0));
+            meaning.item_depth = depth.or(style.is_numbered().then_some(0));
             // Outline level 9 declares body text, even if the style is based on a heading.
             let is_body = style.outline.as_deref() == Some("9");
             if meaning != ParagraphStyle::default() || is_body {
@@ -91,6 +92,11 @@ impl Styles {
             }
         }
         meaning
+    }
+
+    /// Id of the list to which the paragraphs of a style belong.
+    pub(super) fn list(&self, id: &str) -> Option<&str> {
+        self.chain(id).find_map(|style| style.list.as_deref())
     }
 
     /// Adds the formatting of a character style.
@@ -113,13 +119,17 @@ impl Styles {
 }
 
 impl DeclaredStyle {
+    fn is_numbered(&self) -> bool {
+        self.list.as_deref().is_some_and(|list| list != "0")
+    }
+
     fn property(&mut self, name: &str, attributes: &[(String, String)]) {
         let text = || value(attributes, "val").unwrap_or_default().to_owned();
         match name {
             "name" => self.name = text(),
             "basedOn" => self.based_on = Some(text()),
             "outlineLvl" => self.outline = Some(text()),
-            "numId" => self.is_numbered = value(attributes, "val") != Some("0"),
+            "numId" => self.list = Some(text()),
             "b" => self.strong = is_on(attributes),
             "i" => self.italic = is_on(attributes),
             _ => {}

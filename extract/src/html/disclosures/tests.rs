@@ -43,6 +43,10 @@ fn hidden_answers_and_tabs_are_opened_only_if_names_declare_them() {
         "<h3 class=rank-math-question>What is a buoy?</h3><div class=rank-math-answer style=display:none>A float.</div>",
         "<div class=faq-item><h3>What is a buoy?</h3><div aria-hidden=true style='display:none'><p>A float.</p></div></div>",
         "<div class=spoiler><div class=spoiler-title>What is a buoy?</div><div style=display:none>A float.</div></div>",
+        "<div class=bbcode_spoiler><div class=spoiler-head>What is a buoy?</div><div style=display:none>A float.</div></div>",
+        "<div class=expand-container><div class=expand-control><span>What is a buoy?</span></div>\
+         <div class='expand-content expand-hidden' style=display:none>A float.</div></div>",
+        "<table class='mw-collapsible mw-collapsed'><tr><th>Marks</th></tr><tr style=display:none><td>A float.</td></tr></table>",
         "<ul class='nav nav-tabs'><li><a role=tab href='#b' aria-controls=b>Buoys</a></li></ul>\
          <div class=tab-content><div role=tabpanel id=b style=display:none>A float.</div></div>",
     ] {
@@ -229,6 +233,50 @@ fn article_includes_questions_with_their_hidden_answers() {
         ]
         .map(|words| text.find(words));
         assert!(positions.iter().all(Option::is_some) && positions.is_sorted(), "{body}: {text}");
+    }
+}
+
+#[test]
+fn footnote_of_latexml_is_separated_from_its_line() {
+    let mark = "<sup class=ltx_note_mark>1</sup>";
+    let body = format!(
+        "<p>The buoy was lost<span class='ltx_note ltx_role_footnote'>{mark}<span class=ltx_note_outer>\
+         <span class=ltx_note_content>{mark}<span class='ltx_tag ltx_tag_note'>1</span>It drifted past the \
+         northern reef.</span></span></span> in the storm.</p>"
+    );
+    let markdown = render::markdown(&reading(&body));
+    assert!(markdown.contains("The buoy was lost[^1] in the storm."), "{markdown}");
+    assert!(markdown.contains("[^1]: It drifted past the northern reef."), "{markdown}");
+}
+
+#[test]
+fn tabs_without_ids_refer_to_their_panels_by_position() {
+    let panel = |hidden: &str, text: &str| format!("<div role=tabpanel {hidden}><pre>{text}</pre></div>");
+    let panels = panel("", "cargo add lamp --features oil") + &panel("hidden", "pip install lamp[oil]");
+    let tabs = "<ul role=tablist><li role=tab>Rust</li><li role=tab>Python</li></ul>";
+    for body in [format!("<div>{tabs}<div>{panels}</div></div>"), format!("<div>{tabs}{panels}</div>")] {
+        let markdown = render::markdown(&reading(&body));
+        let positions = ["### Rust", "cargo add lamp", "### Python", "pip install lamp"]
+            .map(|words| markdown.find(words));
+        assert!(positions.iter().all(Option::is_some) && positions.is_sorted(), "{body}: {markdown}");
+    }
+    // The number of tabs differs from the number of panels.
+    let tabs = "<ul role=tablist><li role=tab>Rust</li></ul>";
+    assert!(!visible(&format!("<div>{tabs}<div>{panels}</div></div>")).contains("pip install"));
+}
+
+#[test]
+fn answers_of_collapse_controls_without_a_state_are_selected() {
+    let item = |at: usize, question: &str, answer: &str| {
+        format!(
+            "<div class=card><h4><a data-toggle=collapse href='#c{at}'>{question}</a></h4>\
+             <div id=c{at} class=collapse><div>{answer}</div></div></div>"
+        )
+    };
+    let body = item(1, "What is a buoy?", "A float.") + &item(2, "Who lights it?", "Nobody.");
+    let text = render::text(&reading(&body));
+    for words in ["What is a buoy?", "A float.", "Who lights it?", "Nobody."] {
+        assert!(text.contains(words), "{words}: {text}");
     }
 }
 

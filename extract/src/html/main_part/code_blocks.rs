@@ -34,6 +34,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
         page,
         units,
         are_numbers: units.iter().map(is_number).collect(),
+        are_code: units.iter().map(|unit| is_code(page, unit)).collect(),
         asides: HashMap::new(),
     };
     let mut id: Id = 1;
@@ -81,22 +82,26 @@ struct CachedUnits<'p> {
     units: &'p Units,
     /// For each unit, true if it is a number.
     are_numbers: Vec<bool>,
+    /// For each unit, true if it belongs to a `pre` element.
+    are_code: Vec<bool>,
     /// Checked elements, with true for line numbers.
     asides: HashMap<Id, bool>,
 }
 
 impl CachedUnits<'_> {
     /// Range of the units of code and of its labels: line numbers, the name of a file or language, and
-    /// buttons.
+    /// buttons. Other code in the same wrapper, such as the same code in another language, is included.
     fn with_labels(&self, code: Id, inside: &Range<usize>) -> Range<usize> {
-        let (page, units, are_numbers) = (self.page, self.units, &self.are_numbers);
+        let (page, units) = (self.page, self.units);
+        let is_number = inside.clone().all(|unit| self.are_numbers[unit]);
+        let may_be_label = |unit: &usize| !self.are_numbers[*unit] && (is_number || !self.are_code[*unit]);
         let mut whole = inside.clone();
         for above in page.ancestors(code).take(MAX_WRAPPERS) {
             let wider = units_in(page, units, above);
             if wider.len() - inside.len() > MAX_WRAPPED_UNITS {
                 break;
             }
-            let mut labels = outside(&wider, inside).filter(|&unit| !are_numbers[unit]);
+            let mut labels = outside(&wider, inside).filter(may_be_label);
             let are_labels = labels.by_ref().take(MAX_LABELS).all(|unit| is_label(page, &units[unit]));
             if !are_labels || labels.next().is_some() {
                 break;
@@ -160,6 +165,10 @@ impl CachedUnits<'_> {
     }
 }
 
+fn is_code(page: &Page, unit: &Unit) -> bool {
+    page.self_and_ancestors(unit.container).take(MAX_WRAPPERS).any(|layer| page.is(layer, "pre"))
+}
+
 /// True for a unit of a few words that is neither a paragraph nor a heading.
 fn is_label(page: &Page, unit: &Unit) -> bool {
     unit.words <= MAX_LABEL_WORDS
@@ -211,6 +220,14 @@ mod tests {
         ] {
             assert_eq!(selected_texts(body), ["One.", "a = 1", "Two."], "{body}");
         }
+    }
+
+    #[test]
+    fn same_code_in_several_languages_is_selected() {
+        let tabs = "<input type=radio><label>Rust</label><input type=radio><label>Go</label>";
+        let codes = "<div><pre>a = 1</pre></div><div><pre>a := 1</pre></div>";
+        let body = format!("<div><div>{tabs}</div><div>{codes}</div></div>");
+        assert_eq!(selected_texts(&body), ["One.", "a = 1", "a := 1", "Two."]);
     }
 
     #[test]

@@ -14,8 +14,9 @@ const PROSE_WORDS: usize = 8;
 /// Number of nearest ancestors that must not be boilerplate.
 const CHECKED_ANCESTORS: usize = 2;
 /// Class names of callouts.
-const CALLOUTS: [&str; 10] = [
-    "admonition", "callout", "caution", "hint", "important", "markdown-alert", "note", "notecard", "tip",
+const CALLOUTS: [&str; 15] = [
+    "admonition", "admonitionblock", "callout", "caution", "confluence-information-macro", "custom-block",
+    "hint", "important", "markdown-alert", "note", "notecard", "starlight-aside", "theme-admonition", "tip",
     "warning",
 ];
 /// Words in the class names of links that resemble buttons.
@@ -38,6 +39,8 @@ pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
 fn is_structure(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "dl" | "table" => true,
+        // A quoted post, as in Discourse.
+        "aside" if page.has_class(id, "quote") && page.attribute(id, "data-username").is_some() => true,
         "div" | "aside" | "section" => page.class_names(id).any(|class| CALLOUTS.contains(&class)),
         _ => false,
     }
@@ -124,6 +127,9 @@ mod tests {
             "<div class=wrap><div><table><tr><td>Anna</td></tr><tr><td>Berta</td></tr></table></div></div>",
             "<div class='markdown-alert markdown-alert-warning'><p>Warning</p><p>Hot lamp.</p></div>",
             "<aside class=note><p>Store it dry.</p></aside>",
+            "<div class='theme-admonition alert'><div><span><svg></svg></span>tip</div><div><p>Use gloves.</p></div></div>",
+            "<aside class='starlight-aside'><p>Note</p><div><p>Store it dry.</p></div></aside>",
+            "<aside class='quote no-group' data-username=ann><div class=title>ann:</div><blockquote><p>Is it dry?</p></blockquote></aside>",
             "<aside class=note><p>Store it dry, as in <a href=/stores>the stores of the tower</a> in the north.</p></aside>",
         ] {
             let (all, selected) = counts(part);

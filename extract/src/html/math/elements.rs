@@ -80,6 +80,12 @@ fn of_markup(page: &Page, id: Id) -> Option<Formula> {
     };
     let is_pandoc = || has(&["math"]) && has(&["inline", "display"]);
     let is_tex = TEX_ELEMENTS.contains(&page.tag(id)) || has(&TEX_CLASSES) || is_pandoc();
+    if let Some(numbered) = of_numbered(page, id) {
+        return Some(numbered);
+    }
+    // Discourse marks up TeX without delimiters.
+    let is_tex =
+        is_tex || page.class(id).is_some_and(|class| class.trim() == "math") && is_bare_tex(page, id);
     if !is_tex && !has(&DELIMITED_CLASSES) {
         let code = page.element_children(id).next().filter(|_| page.is(id, "pre"))?;
         return page.has_class(code, "language-math").then(|| of_text(page, code, true)).flatten();
@@ -119,6 +125,33 @@ fn of_text(page: &Page, id: Id, is_tex: bool) -> Option<Formula> {
         None if is_tex => Formula::new(clean_tex(&text), is_block || is_display(page, id)),
         None => None,
     }
+}
+
+/// Formula of Sphinx with an equation number before its TeX.
+fn of_numbered(page: &Page, id: Id) -> Option<Formula> {
+    if !page.is(id, "div") || !page.has_class(id, "math") {
+        return None;
+    }
+    let mut elements = page.element_children(id);
+    let number = elements.next().filter(|&number| page.has_class(number, "eqno"))?;
+    if elements.next().is_some() {
+        return None;
+    }
+    let text: String = page.children(id).filter_map(|child| page.text(child)).collect();
+    let (tex, _) = undelimited(text.trim())?;
+    let number = page.raw_text(number);
+    let (_, number) = number.split_once('(')?;
+    let (number, _) = number.split_once(')')?;
+    Formula::new(format!("{} \\tag{{{}}}", clean_tex(tex), number.trim()), true)
+}
+
+/// True if the text of an element contains a command, a subscript or a superscript of TeX, and no delimiters.
+fn is_bare_tex(page: &Page, id: Id) -> bool {
+    if page.element_children(id).next().is_some() {
+        return false;
+    }
+    let text = page.raw_text(id);
+    text.contains(['\\', '^', '_']) && !["$", "\\(", "\\["].iter().any(|open| text.contains(open))
 }
 
 /// TeX in an attribute. Attributes with these names may also contain flags or data.

@@ -76,6 +76,7 @@ fn tex_in_the_page_is_used_unchanged() {
         ("<span class='math inline'>\\(a_i\\)</span>".to_owned(), tex("a_i")),
         ("<span class='math inline'>a_i</span>".to_owned(), tex("a_i")),
         ("<span class=arithmatex>\\(a_i\\)</span>".to_owned(), tex("a_i")),
+        ("<span class=math>a_i</span>".to_owned(), tex("a_i")),
         ("<code class='language-math math-inline'>a_i</code>".to_owned(), tex("a_i")),
         ("<code class='code math js-render-math' data-math-style=inline>a_i</code>".to_owned(), tex("a_i")),
         ("<script type='math/tex'>E_u - E_l</script>".to_owned(), tex("E_u - E_l")),
@@ -100,6 +101,12 @@ fn tex_in_the_page_is_used_unchanged() {
     ] {
         assert_eq!(markdown(&format!("<p>So {formula} holds.</p>")), expected, "{formula}");
     }
+}
+
+#[test]
+fn numbered_formula_retains_its_number() {
+    let formula = "<div class='math notranslate'><span class=eqno>(2)<a class=headerlink href='#e'>¶</a></span>\\[a_i = b\\]</div>";
+    assert_eq!(markdown(formula), "$$\na_i = b \\tag{2}\n$$");
 }
 
 #[test]

@@ -175,3 +175,25 @@ fn tables_with_one_column_or_headings_in_the_head_are_data_tables() {
     let layout = texts("<table><tr><td><h2>One</h2><p>Text</p><tr><td><h2>Two</h2><p>Text</p></table>");
     assert_eq!(layout.iter().filter(|(kind, _)| *kind == BlockKind::Heading).count(), 2);
 }
+
+#[test]
+fn figure_with_images_in_a_table_retains_the_table() {
+    let blocks = blocks_of(
+        "<figure><table><tr><th>Model<th>Lamp<tr><td>North<td><img src=/no.svg alt=No></table>\
+         <figcaption>What each has</figcaption></figure>",
+    );
+    assert_eq!(
+        (blocks[0].kind, blocks[0].text.as_str()),
+        (BlockKind::Table, "| Model | Lamp |\n| --- | --- |\n| North | No |")
+    );
+    assert_eq!(blocks[1].text, "What each has");
+}
+
+#[test]
+fn table_with_headings_in_its_head_is_a_data_table() {
+    let blocks = blocks_of(
+        "<table><thead><tr><td></td><td><h3>Free</h3></td><td><h3>Team</h3></td></tr></thead>\
+         <tbody><tr><td>Users</td><td>1</td><td>10</td></tr></tbody></table>",
+    );
+    assert_eq!(blocks[0].text, "|  | Free | Team |\n| --- | --- | --- |\n| Users | 1 | 10 |");
+}

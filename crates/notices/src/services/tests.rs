@@ -4,7 +4,7 @@ use entities::notice::NoticeKind;
 use serde_json::json;
 
 use super::*;
-use crate::message::MessageContent;
+use crate::message::{MessageContent, NoticeSubject};
 
 const LINK: &str = "https://my.example.org/c/1";
 
@@ -12,7 +12,7 @@ fn message(title: &str) -> Message {
     Message {
         kind: NoticeKind::Change,
         content: MessageContent::new(title, "The price fell.", LINK.to_owned(), 0),
-        monitor_id: None,
+        subject: NoticeSubject::Account,
         collected: Vec::new(),
         more: 0,
         today: None,

@@ -112,8 +112,8 @@ pub(super) struct TemplatedMessage {
     pub(super) text: Option<Result<String, TemplateError>>,
 }
 
-/// Renders the title and the text of a message. Only messages about monitors and feeds have a title of a template, so
-/// that notices about the account are recognised. If the rendered title is empty, the default title is used. Text that
+/// Renders the title and the text of a message. Only messages about monitors have a title of a template, so that
+/// notices about the account are recognised. If the rendered title is empty, the default title is used. Text that
 /// comes from users or pages is passed through `escape`, except in the title, which is escaped where it is used.
 pub(super) fn apply(
     templates: Templates<'_>,
@@ -121,7 +121,7 @@ pub(super) fn apply(
     escape: fn(&str) -> String,
 ) -> TemplatedMessage {
     let mut templated = TemplatedMessage { message: message.clone(), has_own_title: false, text: None };
-    let title = templates.title.filter(|_| message.content.source_name().is_some());
+    let title = templates.title.filter(|_| message.content.monitor.is_some());
     match title.map(|template| render_title(template, message)) {
         Some(Ok(title)) if !title.is_empty() => {
             templated.message.content.title = title;

@@ -5,6 +5,8 @@ use data_encoding::BASE64;
 use hmac::{Hmac, KeyInit, Mac};
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
+use kernel::{EntryId, FeedId, SubscriptionId};
+use notices::{ListedEntry, NewEntries};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
@@ -12,7 +14,7 @@ use sha2::Sha256;
 
 use crate::notices::{add_webhook, mailing};
 use crate::support::browser::Browser;
-use crate::support::clock::{DAY, HOUR};
+use crate::support::clock::{DAY, HOUR, MINUTE};
 use crate::support::owned_objects::create_channel;
 use crate::support::person::Person;
 use crate::support::rss::{document, feed, poll};
@@ -209,6 +211,64 @@ fn large_number_of_entries_is_listed_in_part_and_counted() {
         assert_eq!((titles(&all[0]).len(), &data["more"]), (20, &json!(6)));
         assert_eq!(data["title"], "Harbour: 26 new entries");
     });
+}
+
+#[test]
+fn entries_over_the_daily_number_of_messages_wait_for_the_next_message() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (path, channel) = follow_with_webhook(&app, &who).await;
+        let refresh = path.replace("/settings", "/refresh");
+        let publish_now = async |reply: Reply| {
+            app.site.put("/feed.xml", reply);
+            app.clock.advance(6 * MINUTE);
+            who.send(&app, Method::POST, &refresh).await.expect(202);
+            run_all(&app).await;
+        };
+        let subscription = who.get(&app, &path.replace("/settings", "")).await.expect(200).json();
+        let id = subscription["subscription"]["id"].as_i64().unwrap();
+        write_messages(&app, &who, (id, &channel), 24).await;
+        publish_now(feed(1..=3)).await;
+        publish_now(feed(1..=4)).await;
+        let all = payloads(&app);
+        assert_eq!(all.len(), 24);
+        assert!(all.iter().all(|payload| titles(payload) == ["Earlier"]), "{all:?}");
+        app.clock.advance(HOUR);
+        run_all(&app).await;
+        let all = payloads(&app);
+        assert_eq!(all.len(), 25);
+        assert_eq!(titles(&all[24]), ["Note 3", "Note 4"]);
+    });
+}
+
+/// Writes messages about earlier entries of a subscription to a channel.
+async fn write_messages(app: &TestApp, who: &Person, (id, channel): (i64, &str), count: i64) {
+    let domain = &app.app.domain;
+    let channels = [channel.parse().unwrap()];
+    let transaction = domain.db().begin().await.unwrap();
+    for number in 1..=count {
+        let entry = ListedEntry {
+            id: EntryId::new(number),
+            url: "https://example.org/".to_owned(),
+            title: "Earlier".to_owned(),
+            text: String::new(),
+            published_at: None,
+        };
+        let news = NewEntries {
+            account_id: who.id,
+            subscription_id: SubscriptionId::new(id),
+            feed_id: FeedId::new(1),
+            channels: &channels,
+            feed_title: "Harbour",
+            feed_url: "https://example.org/feed.xml",
+            site_url: None,
+            entries: vec![entry],
+            count: 1,
+            through: EntryId::new(1_000_000 + number),
+        };
+        notices::entries_arrived(&transaction, domain, news).await.unwrap();
+    }
+    transaction.commit().await.unwrap();
 }
 
 #[test]

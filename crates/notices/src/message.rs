@@ -185,7 +185,7 @@ impl Message {
     /// Messages or entries that the default text lists. The only new entry of a feed is the message itself.
     pub(super) fn listed(&self) -> &[(NoticeKind, MessageContent)] {
         let is_single = self.content.new_entries.as_ref().is_some_and(|list| list.single().is_some());
-        if is_single { &[] } else { &self.collected }
+        if is_single { &[] } else { self.collected.as_slice() }
     }
 }
 

@@ -31,6 +31,7 @@ pub mod feed_entry_twin;
 pub mod feed_event;
 pub mod feed_hub;
 pub mod feed_login;
+pub mod feed_notice_request;
 pub mod feed_sample;
 pub mod feed_text_request;
 pub mod file_hold;

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AccountId, ChannelId, MonitorId, NoticeId};
+use crate::ids::{AccountId, ChannelId, MonitorId, NoticeId, SubscriptionId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "notice")]
@@ -19,6 +19,8 @@ pub struct Model {
     pub kind: NoticeKind,
     /// Monitor that the message concerns.
     pub monitor_id: Option<MonitorId>,
+    /// Subscription that the message concerns.
+    pub subscription_id: Option<SubscriptionId>,
     /// Content as JSON.
     pub content: String,
     /// Encrypted bytes of the message, created on the first attempt and reused for retries.
@@ -52,6 +54,9 @@ pub enum NoticeKind {
     /// A monitor was stopped after repeated failures.
     #[sea_orm(string_value = "failed")]
     Failed,
+    /// A feed has new entries.
+    #[sea_orm(string_value = "entries")]
+    Entries,
     /// Most or all of a month's credits are used.
     #[sea_orm(string_value = "credits")]
     Credits,

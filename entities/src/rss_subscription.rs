@@ -41,6 +41,10 @@ pub struct Model {
     pub text_removals: Option<String>,
     /// True if the pages of articles are rendered in a browser before their text is read.
     pub render_articles: bool,
+    /// Ids of the channels that are notified of new entries, as a JSON list.
+    pub notify: String,
+    /// Entry up to which these channels were notified.
+    pub notified_through: EntryId,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -154,6 +154,7 @@ mod m20261128_001343_highlight_picture;
 mod m20261128_001344_reviews_per_day;
 mod m20261128_001350_import_parts;
 mod m20261128_001360_rule_saves;
+mod m20261128_001370_entry_notices;
 mod m20261128_001380_item_rules;
 mod m20261128_001390_copies_and_appearance;
 mod m20261128_001400_oidc_identity;
@@ -318,6 +319,7 @@ impl Migrator {
             Box::new(m20261128_001344_reviews_per_day::Migration),
             Box::new(m20261128_001350_import_parts::Migration),
             Box::new(m20261128_001360_rule_saves::Migration),
+            Box::new(m20261128_001370_entry_notices::Migration),
             Box::new(m20261128_001380_item_rules::Migration),
             Box::new(m20261128_001390_copies_and_appearance::Migration),
             Box::new(m20261128_001400_oidc_identity::Migration),

@@ -107,6 +107,7 @@ mod monitors_states;
 mod monitors_targets;
 mod notices;
 mod notices_crashes;
+mod notices_entries;
 mod notices_snooze;
 mod oauth;
 mod offline_reading;

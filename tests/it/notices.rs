@@ -30,7 +30,7 @@ pub(crate) async fn deliver_due_notices(app: &TestApp) {
 }
 
 /// Adds a webhook channel and returns its id and its secret.
-async fn add_webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
+pub(crate) async fn add_webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
     browser.open("/settings/channels?kind=webhook").await.expect(200);
     let fields = [("kind", "webhook"), ("address", url), ("name", "My program"), ("accountNews", "1")];
     let made = browser.submit("/settings/channels", &fields).await.expect(200).text();

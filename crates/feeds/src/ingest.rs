@@ -15,6 +15,7 @@ use super::dropped_entries;
 use super::entry::{body, episode_json, index_of, row_of};
 use super::full_text;
 use super::log;
+use super::notice_requests;
 use super::order::{lock_order, next_time};
 use super::outcome::{Compared, EntryIndexes, MAX_KNOWN};
 use super::relocation;
@@ -333,6 +334,7 @@ pub(super) async fn write(
     }
     lock_order(transaction).await?;
     let mut at_us = next_time(transaction, now).await?;
+    let mut arrived = Vec::new();
     for (news, (rows, decisions)) in news.iter().zip(fresh).filter(|(news, _)| !news.fresh.is_empty()) {
         let last = last_entry(transaction, news.feed.id).await?;
         at_us = insert(transaction, at_us, news.feed.id, rows).await?;
@@ -340,6 +342,7 @@ pub(super) async fn write(
         // Entries that the feed already had when it was first followed are not reported as events.
         if news.feed.last_fetched_at.is_some() {
             log::record_arrivals(transaction, now, news.feed.id, last).await?;
+            arrived.push((news.feed.id, last));
         }
         relocation::apply_previous_read_state(transaction, news.feed, now, last).await?;
         if news.wants_texts {
@@ -350,7 +353,7 @@ pub(super) async fn write(
         }
         retention::enforce_limits(transaction, now, news.feed.id).await?;
     }
-    Ok(())
+    notice_requests::request(transaction, now, &arrived).await
 }
 
 /// Returns the rows of the new entries, in the order of `news.fresh`, without the entries that every follower

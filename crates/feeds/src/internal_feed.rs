@@ -164,6 +164,7 @@ pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> R
     for chunk in feed_ids.chunks(500) {
         let ids = || chunk.iter().map(|id| Value::from(*id));
         let parameters = placeholders(1, chunk.len());
+        forget_notices(connection, chunk).await?;
         for table in ["rss_entry_mark", "rss_subscription"] {
             execute(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({parameters})"), ids())
                 .await?;
@@ -180,6 +181,16 @@ pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> R
         for sql in [entries, feeds] {
             execute(connection, &sql, ids()).await?;
         }
+    }
+    Ok(())
+}
+
+/// Deletes the unsent messages about the entries of these feeds.
+async fn forget_notices(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<()> {
+    let followers = rss_subscription::Entity::find()
+        .filter(rss_subscription::Column::FeedId.is_in(feed_ids.iter().copied()));
+    for row in followers.all(connection).await? {
+        notices::forget_subscriptions(connection, row.account_id, &[row.id]).await?;
     }
     Ok(())
 }

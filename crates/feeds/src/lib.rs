@@ -24,6 +24,7 @@ mod due;
 mod entries;
 mod entry;
 mod entry_filter;
+mod entry_notices;
 mod entry_scope;
 mod entry_view;
 mod episode_texts;
@@ -43,6 +44,7 @@ mod log;
 mod log_watch;
 mod login;
 mod mutate;
+mod notice_requests;
 mod opml;
 mod order;
 mod outcome;
@@ -115,6 +117,7 @@ pub use entries::{
 };
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
+pub use entry_notices::write_entry_notices;
 pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, entry_before, view_entry};
 pub use episode_texts::{EpisodePart, episode_text, request_episode_text};
 pub use event_filter::{EventFilter, EventPredicate};
@@ -133,6 +136,7 @@ pub use mutate::{
     MutationSelection, MutationSet, PendingCommit, Sample, commit, commit_directly, delete_old_commits,
     dry_run, give_up_following,
 };
+pub use notice_requests::claim_notice_requests;
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use opml::{MAX_FEEDS, STEP as LIST_STEP, UnreadableList, import_batch, read_outlines};
 pub use playback::{Playback, playback, save_playback};

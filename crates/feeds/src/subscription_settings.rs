@@ -1,7 +1,7 @@
 //! Settings of a subscription, used to undo a call that followed or unfollowed its feed.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, CollectionId, SubscriptionId};
+use entities::ids::{AccountId, ChannelId, CollectionId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use entities::{feed, rss_collection};
 use extract::TextParts;
@@ -9,6 +9,7 @@ use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
+use super::entry_notices;
 use super::follow::{Follow, follow_in};
 use super::full_text::{self, ArticleVersion};
 use super::login;
@@ -33,6 +34,9 @@ pub struct SubscriptionSettings {
     read_after_days: Option<i32>,
     #[serde(default)]
     show_original: bool,
+    /// Channels that are notified of new entries.
+    #[serde(default)]
+    notify: Vec<ChannelId>,
     #[serde(default)]
     render_articles: bool,
     /// Rules that rewrite the entries.
@@ -59,6 +63,7 @@ impl SubscriptionSettings {
             text_removals: row.text_removals,
             read_after_days: row.read_after_days,
             show_original: row.show_original,
+            notify: serde_json::from_str(&row.notify).unwrap_or_default(),
             render_articles: row.render_articles,
             rewrites,
         })
@@ -158,7 +163,7 @@ pub async fn follow_again(
     let parts = TextParts { selector: settings.text_selector.clone(), removed }.text();
     let version = ArticleVersion { is_rendered: settings.render_articles, parts };
     full_text::require_version_capacity(&transaction, &followed.subscription, &version).await?;
-    let row = rss_subscription::ActiveModel {
+    let mut row = rss_subscription::ActiveModel {
         id: Unchanged(followed.subscription.id),
         text_selector: Set(settings.text_selector.clone()),
         text_removals: Set(settings.text_removals.clone()),
@@ -166,6 +171,8 @@ pub async fn follow_again(
         show_original: Set(settings.show_original),
         ..Default::default()
     };
+    let owner = (account_id, followed.subscription.feed_id);
+    entry_notices::restore_channels(&transaction, owner, &settings.notify, &mut row).await?;
     let id = row.update(&transaction).await?.id;
     unshared_feed::change_rewrites(&transaction, domain.now(), (account_id, id), &settings.rewrites).await?;
     transaction.commit().await?;

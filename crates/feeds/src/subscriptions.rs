@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use async_recursion::async_recursion as boxed;
 use entities::feed_address;
-use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
+use entities::ids::{AccountId, ChannelId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use extract::TextParts;
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
 use super::collections;
+use super::entry_notices;
 use super::full_text::{self, ArticleVersion};
 use super::internal_feed::{self, is_internal};
 use super::login::{RequestUpdate, SealedLogin, seal_request};
@@ -59,6 +60,8 @@ pub struct SubscriptionUpdate {
     pub read_after_days: Option<Option<u32>>,
     /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: Option<bool>,
+    /// Channels to notify of new entries. They replace all previous channels.
+    pub notify: Option<Vec<ChannelId>>,
     /// User agent and headers. Setting them for the first time moves the subscription to a feed of its own.
     pub request: RequestUpdate,
 }
@@ -148,7 +151,7 @@ pub async fn list_subscriptions(
 /// Changes a subscription.
 ///
 /// # Errors
-/// `not_found` if the subscription does not exist; `interval_too_short` if the plan does not allow the
+/// `not_found` if the subscription or a channel does not exist; `interval_too_short` if the plan does not allow the
 /// interval; `invalid_request` if a value is invalid; `conflicting_changes` if headers are added to a feed
 /// that the account also follows with its own headers or login.
 #[boxed]
@@ -193,6 +196,11 @@ pub async fn update_subscription(
     }
     if let Some(show_original) = update.show_original {
         row.show_original = Set(show_original);
+    }
+    if let Some(channels) = &update.notify {
+        let owner = (account_id, feed_id);
+        let change = (current.notify.as_slice(), channels.as_slice());
+        entry_notices::set_channels(&transaction, owner, change, &mut row).await?;
     }
     let is_other_text =
         change_version(&transaction, &current, (update.render_articles, parts), &mut row).await?;
@@ -334,7 +342,8 @@ pub(super) async fn unfollow_in(
         let polled: Vec<_> =
             chunk.iter().filter(|(_, feed_id)| !internal.contains(feed_id)).copied().collect();
         previous_feeds::retain_all(transaction, now, account_id, &polled).await?;
-        let ids = polled.iter().map(|(id, _)| *id);
+        let ids: Vec<SubscriptionId> = polled.iter().map(|(id, _)| *id).collect();
+        notices::forget_subscriptions(transaction, account_id, &ids).await?;
         rss_subscription::Entity::delete_many()
             .filter(Column::AccountId.eq(account_id))
             .filter(Column::Id.is_in(ids))

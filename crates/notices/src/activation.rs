@@ -14,7 +14,7 @@ use super::capacity;
 use super::channel::Channel;
 use super::composer;
 use super::dispatch::{self, NoticeRow};
-use super::message::MessageContent;
+use super::message::{MessageContent, NoticeSubject};
 use super::rows::load;
 use super::text::NOTICES;
 use identity::accounts;
@@ -114,7 +114,7 @@ async fn summarize(
         channel: row,
         cause: format!("summary:{now}"),
         kind: NoticeKind::Summary,
-        monitor_id: None,
+        subject: NoticeSubject::Account,
         content,
         due_at: now,
         waits_for: None,

@@ -11,7 +11,7 @@ use sea_orm::{
 
 use super::body::ReadyMessage;
 use super::dispatch::{NewNotice, Recipients, ensure_following_digest, notify};
-use super::message::MessageContent;
+use super::message::{MessageContent, NoticeSubject};
 use super::plain_text::truncate;
 use super::text::NOTICES;
 use super::{schedule, sql};
@@ -122,7 +122,7 @@ async fn write_try(
         answer: Set(Some(truncate(&answer, MAX_ANSWER_CHARS))),
         ..Default::default()
     };
-    // The monitor or the channel may have been deleted, and the message with it.
+    // The monitor, the subscription, or the channel may have been deleted, and the message with it.
     let of_row = notice::Column::Id.eq(ready.row.id);
     notice::Entity::update_many().set(tried).filter(of_row).exec(transaction).await?;
     Ok(())
@@ -222,7 +222,7 @@ async fn switch_off(
         account_id: channel.account_id,
         cause: format!("off:{}:{now}", channel.id),
         kind: NoticeKind::ChannelOff,
-        monitor_id: None,
+        subject: NoticeSubject::Account,
         to: Recipients::One(other.id),
         content: MessageContent::new(&title, &text, link, now),
     };

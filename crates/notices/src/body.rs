@@ -56,7 +56,7 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
         transaction.commit().await?;
         return Ok(None);
     };
-    if let Some(monitor_id) = message.monitor_id.filter(|_| snooze::has_link(message.kind)) {
+    if let Some(monitor_id) = message.subject.monitor_id().filter(|_| snooze::has_link(message.kind)) {
         message.content.snooze_link = Some(snooze::link(domain, channel.id, monitor_id).await?);
     }
     let bytes = services::body(channel.kind, &message, &destination, Templates::of(&channel));

@@ -5,7 +5,7 @@ use entities::channel;
 use entities::notice::{self, HoldReason, NoticeKind};
 use sea_orm::ConnectionTrait;
 
-use super::message::{Message, MessageContent, collects_others};
+use super::message::{Message, MessageContent, NoticeSubject, collects_others};
 use super::text::NOTICES;
 use super::today::TodayDigest;
 use super::{dispatch, sql};
@@ -50,7 +50,7 @@ pub(super) async fn compose(
     let mut message = Message {
         kind: row.kind,
         content: MessageContent::default(),
-        monitor_id: row.monitor_id,
+        subject: NoticeSubject::of(row),
         collected: Vec::new(),
         more: 0,
         today: None,
@@ -79,6 +79,9 @@ pub(super) async fn compose(
             content.text = NOTICES.text(message.language, Key("collected-count")).with("count", count).get();
         }
         content.at = now;
+    }
+    if row.kind == NoticeKind::Entries {
+        (message.collected, message.more) = content.entry_messages(&domain.policy().account_url);
     }
     message.content = content;
     Ok(Some(message))

@@ -11,6 +11,7 @@ use super::attempt::{self, Attempt};
 use super::body::{self, ReadyMessage};
 use super::mail_html;
 use super::mail_text::MailBody;
+use super::message::NoticeSubject;
 use super::services;
 use super::signature;
 use super::text::NOTICES;
@@ -95,7 +96,7 @@ async fn by_mail(domain: &Domain, mailer: Option<&Mailer>, ready: &ReadyMessage)
     let body: MailBody = serde_json::from_slice(&ready.bytes).map_err(Error::internal)?;
     let scope = body
         .unsubscribe_scope
-        .unwrap_or_else(|| UnsubscribeScope::of_kind(ready.row.kind, ready.row.monitor_id));
+        .unwrap_or_else(|| UnsubscribeScope::of_kind(ready.row.kind, NoticeSubject::of(&ready.row)));
     let link = unsubscribe::link(domain, ready.channel.id, scope).await?;
     let language = Language::parse(&body.language).unwrap_or_default();
     let stop = NOTICES.text(language, Key("stop")).with("link", link.as_str()).get();

@@ -8,7 +8,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use super::channel::Digest;
-use super::message::{MessageContent, is_of_monitors};
+use super::message::{MessageContent, NoticeSubject, may_wait_for_digest};
 use super::text::NOTICES;
 use super::{schedule, sql};
 use identity::accounts::message_language;
@@ -29,7 +29,7 @@ pub(super) struct NewNotice<'a> {
     /// Unique key of the cause. There is one message for each cause and channel.
     pub(super) cause: String,
     pub(super) kind: NoticeKind,
-    pub(super) monitor_id: Option<MonitorId>,
+    pub(super) subject: NoticeSubject,
     pub(super) to: Recipients<'a>,
     pub(super) content: MessageContent,
 }
@@ -37,7 +37,7 @@ pub(super) struct NewNotice<'a> {
 /// Channels to notify.
 #[derive(Clone, Copy)]
 pub(super) enum Recipients<'a> {
-    /// Channels in the list of a monitor.
+    /// Channels in the list of a monitor or a subscription.
     Listed(&'a [ChannelId]),
     /// Channels that get notices about the account. Mail to the address `but_mail_to` is excluded, because
     /// its owner is notified separately.
@@ -77,7 +77,7 @@ pub(super) async fn notify_from(
             channel: &channel,
             cause: news.cause.clone(),
             kind: news.kind,
-            monitor_id: news.monitor_id,
+            subject: news.subject,
             content: &news.content,
             due_at: not_before,
             waits_for: match route {
@@ -91,7 +91,7 @@ pub(super) async fn notify_from(
         match route {
             DispatchTime::Hold(HoldReason::Digest) => ensure_digest(transaction, domain, &channel).await?,
             DispatchTime::Hold(HoldReason::Several) => {
-                let Some(monitor_id) = news.monitor_id else { continue };
+                let Some(monitor_id) = news.subject.monitor_id() else { continue };
                 let until = sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?;
                 ensure_several(
                     transaction,
@@ -143,15 +143,15 @@ async fn route(
             return Ok(Some(DispatchTime::Hold(HoldReason::Channel)));
         }
     }
-    if let Some(monitor_id) = news.monitor_id
+    if let Some(monitor_id) = news.subject.monitor_id()
         && sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?.is_some()
     {
         return Ok(Some(DispatchTime::Hold(HoldReason::Several)));
     }
-    if is_of_monitors(news.kind) && channel.digest_minute.is_some() {
+    if may_wait_for_digest(news.kind) && channel.digest_minute.is_some() {
         return Ok(Some(DispatchTime::Hold(HoldReason::Digest)));
     }
-    if let (NoticeKind::Change, Some(monitor_id)) = (news.kind, news.monitor_id) {
+    if let (NoticeKind::Change, Some(monitor_id)) = (news.kind, news.subject.monitor_id()) {
         let since = domain.now() - DAY;
         let (count, _) = sql::messages_of(transaction, channel.id, monitor_id, since).await?;
         if count >= MAX_SEPARATE_MESSAGES {
@@ -181,7 +181,7 @@ pub(super) struct NoticeRow<'a> {
     pub(super) channel: &'a channel::Model,
     pub(super) cause: String,
     pub(super) kind: NoticeKind,
-    pub(super) monitor_id: Option<MonitorId>,
+    pub(super) subject: NoticeSubject,
     pub(super) content: &'a MessageContent,
     pub(super) due_at: Millis,
     pub(super) waits_for: Option<HoldReason>,
@@ -202,7 +202,8 @@ pub(super) async fn write(
         channel_id: Set(row.channel.id),
         cause: Set(row.cause),
         kind: Set(row.kind),
-        monitor_id: Set(row.monitor_id),
+        monitor_id: Set(row.subject.monitor_id()),
+        subscription_id: Set(row.subject.subscription_id()),
         content: Set(serde_json::to_string(row.content).map_err(Error::internal)?),
         sealed_body: Set(None),
         state: Set(state),
@@ -304,9 +305,8 @@ async fn ensure_digest_except(
                 };
                 let link = format!("{}/{page}", domain.policy().account_url);
                 let content = MessageContent::new(&title, "", link, due_at);
-                let (kind, waits_for, monitor_id) = (NoticeKind::Digest, None, None);
-                let row =
-                    NoticeRow { channel, cause, kind, monitor_id, content: &content, due_at, waits_for };
+                let (kind, waits_for, subject) = (NoticeKind::Digest, None, NoticeSubject::Account);
+                let row = NoticeRow { channel, cause, kind, subject, content: &content, due_at, waits_for };
                 return write(transaction, domain, row).await.map(drop);
             }
             Some(row)
@@ -355,7 +355,7 @@ pub(super) async fn ensure_several(
     content.source.clone_from(&about.source);
     let (kind, waits_for) = (NoticeKind::Several, None);
     let cause = format!("several:{monitor_id}:{due_at}");
-    let monitor_id = Some(monitor_id);
-    let row = NoticeRow { channel, cause, kind, monitor_id, content: &content, due_at, waits_for };
+    let subject = NoticeSubject::Monitor(monitor_id);
+    let row = NoticeRow { channel, cause, kind, subject, content: &content, due_at, waits_for };
     write(transaction, domain, row).await.map(drop)
 }

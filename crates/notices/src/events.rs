@@ -7,7 +7,7 @@ use entities::notice::NoticeKind;
 use sea_orm::ConnectionTrait;
 
 use super::dispatch::{NewNotice, Recipients, notify, notify_from};
-use super::message::{ChangedTexts, MessageContent};
+use super::message::{ChangedTexts, MessageContent, NoticeSubject};
 use super::results::cause_of;
 use super::text::NOTICES;
 use identity::accounts::message_language;
@@ -69,7 +69,8 @@ async fn of_monitor(
     let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
     let content = content.with_monitor(&row.name, &row.target_url);
     let to = Recipients::Listed(&listed);
-    let news = NewNotice { account_id: row.account_id, cause, kind, monitor_id: Some(row.id), to, content };
+    let subject = NoticeSubject::Monitor(row.id);
+    let news = NewNotice { account_id: row.account_id, cause, kind, subject, to, content };
     notify_from(transaction, domain, news, not_before).await
 }
 
@@ -197,7 +198,8 @@ fn of_account(
     content: MessageContent,
     but_mail_to: Option<&str>,
 ) -> NewNotice<'_> {
-    NewNotice { account_id, cause, kind, monitor_id: None, to: Recipients::Account { but_mail_to }, content }
+    let (subject, to) = (NoticeSubject::Account, Recipients::Account { but_mail_to });
+    NewNotice { account_id, cause, kind, subject, to, content }
 }
 
 fn settings(domain: &Domain, page: &str) -> String {

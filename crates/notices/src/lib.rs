@@ -17,6 +17,7 @@ mod confirmation;
 mod delivery;
 mod destination;
 mod dispatch;
+mod entry_list;
 mod events;
 pub mod job_kinds;
 mod local_day;
@@ -25,6 +26,7 @@ mod mail_text;
 mod manage;
 mod message;
 mod message_templates;
+mod new_entries;
 mod plain_text;
 mod plan;
 mod results;
@@ -56,6 +58,7 @@ pub use delivery::{deliver, give_up};
 pub use destination::{MAX_ADDRESS_CHARS, NewDestination, NewMqtt};
 pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
 pub use entities::notice::{HoldReason, NoticeKind, NoticeState};
+pub use entry_list::ListedEntry;
 pub use events::{
     DetectedChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
     out_of_credits,
@@ -70,10 +73,10 @@ pub use message_templates::{
     ExportedTemplates, MessagePreview, TemplateEdit, export_templates, import_templates, preview_templates,
     set_templates,
 };
+pub use new_entries::{MAX_LISTED_ENTRIES, NewEntries, entries_arrived, entries_wait_until};
 pub use plan::apply_plan;
 pub use results::{ChangeNotice, change_notices};
-pub use retention::forget_monitor;
-pub use retention::remove_old;
+pub use retention::{forget_monitor, forget_subscriptions, remove_old};
 pub use review_mail::{ReviewMail, choose_review_mail};
 pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;

@@ -1,12 +1,13 @@
 //! Renders a message, also a daily digest, as a mail: plain text with links of this service only, and with the
 //! content of Today also HTML.
 
+use entities::notice::NoticeKind;
 use language::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::mail_html;
-use super::message::Message;
+use super::message::{Message, MessageContent};
 use super::plain_text::{truncate, unlinked};
 use super::template::TemplatedMessage;
 use super::text::NOTICES;
@@ -70,9 +71,13 @@ fn usual_text(message: &Message) -> String {
     if !content.text.is_empty() && content.text != content.title {
         text.push_str(&format!("\n{}\n", unlinked(&content.text)));
     }
-    for (_, one) in &message.collected {
+    for (kind, one) in message.listed() {
         let name = one.monitor.as_ref().map(|name| format!("{}: ", unlinked(name))).unwrap_or_default();
-        text.push_str(&format!("\n- {name}{}\n  {}\n", unlinked(&one.title), one.link));
+        text.push_str(&format!("\n- {name}{}\n", unlinked(&one.title)));
+        if *kind == NoticeKind::Entries {
+            text.push_str(&entry_lines(one));
+        }
+        text.push_str(&format!("  {}\n", one.link));
     }
     if message.more > 0 {
         let more = NOTICES.text(message.language, Key("more")).with("count", message.more);
@@ -87,6 +92,14 @@ fn usual_text(message: &Message) -> String {
         text.push_str(&format!("\n{}\n", snooze.get()));
     }
     text
+}
+
+/// Renders the text of a new entry, or the titles of the entries of a collected message.
+fn entry_lines(content: &MessageContent) -> String {
+    let titles = content.new_entries.as_ref().filter(|list| list.single().is_none());
+    let titles = titles.into_iter().flat_map(|list| &list.entries).map(|entry| entry.title.as_str());
+    let lines = titles.chain(Some(content.text.as_str())).filter(|line| !line.is_empty());
+    lines.map(|line| format!("  {}\n", unlinked(line))).collect()
 }
 
 /// Renders the sections of Today.

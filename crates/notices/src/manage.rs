@@ -14,7 +14,7 @@ use super::channel::{Channel, Digest, SentMessage};
 use super::confirmation;
 use super::destination::{Destination, NewDestination};
 use super::dispatch::{self, NoticeRow};
-use super::message::MessageContent;
+use super::message::{MessageContent, NoticeSubject};
 use super::message_templates::example_content;
 use super::rows::{load, unknown_channel};
 use super::text::NOTICES;
@@ -213,7 +213,7 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
     Ok(rows.all(domain.db().read()).await?.into_iter().map(SentMessage::from).collect())
 }
 
-/// Checks that all channels in the list of a monitor belong to the account, and serializes the list.
+/// Checks that all channels in the list of a monitor or a subscription belong to the account, and serializes the list.
 ///
 /// # Errors
 /// `not_found` if a channel does not; `invalid_request` if there are too many channels.
@@ -333,9 +333,8 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds_of_today(now)));
     }
     let cause = format!("test:{}", domain.new_id::<NoticeId>());
-    let (kind, monitor_id, waits_for) = (NoticeKind::Test, None, None);
-    let test =
-        NoticeRow { channel: &row, cause, kind, monitor_id, content: &content, due_at: now, waits_for };
+    let (kind, subject, waits_for) = (NoticeKind::Test, NoticeSubject::Account, None);
+    let test = NoticeRow { channel: &row, cause, kind, subject, content: &content, due_at: now, waits_for };
     let written = dispatch::write(&transaction, domain, test).await?;
     transaction.commit().await?;
     written.ok_or_else(|| Error::internal("test message was not written"))

@@ -1,10 +1,11 @@
 //! Content of a message, before it is rendered for a channel.
 
-use entities::ids::MonitorId;
-use entities::notice::NoticeKind;
+use entities::ids::{MonitorId, SubscriptionId};
+use entities::notice::{self, NoticeKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::entry_list::{EntryList, ListedEntry};
 use super::plain_text::{MAX_CHANGE_CHARS, one_line, sanitized, sanitized_to};
 use super::today::TodayDigest;
 use kernel::{Language, Millis, rfc3339};
@@ -42,6 +43,9 @@ pub(super) struct MessageContent {
     /// Texts of a change that templates can read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) changed: Option<ChangedTexts>,
+    /// New entries of a feed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) new_entries: Option<EntryList>,
     /// Link to snooze or mute the monitor. It is created when the message is rendered.
     #[serde(skip)]
     pub(super) snooze_link: Option<String>,
@@ -52,7 +56,7 @@ impl MessageContent {
     /// length is limited.
     pub(super) fn new(title: &str, text: &str, link: String, at: Millis) -> Self {
         let (title, text) = (one_line(title), sanitized(text));
-        Self { title, text, link, at, monitor: None, source: None, changed: None, snooze_link: None }
+        Self { title, text, link, at, ..Self::default() }
     }
 
     /// Adds the monitor to which the content refers.
@@ -73,9 +77,73 @@ impl MessageContent {
         self
     }
 
+    /// Adds the new entries that the message lists.
+    pub(super) fn with_entries(mut self, entries: EntryList) -> Self {
+        self.new_entries = Some(entries);
+        self
+    }
+
+    /// Name of the monitor or title of the feed.
+    pub(super) fn source_name(&self) -> Option<&str> {
+        let feed = self.new_entries.as_ref().map(|list| list.feed_title.as_str());
+        self.monitor.as_deref().or(feed)
+    }
+
+    /// URL of the watched page, of the entry, or of the feed.
+    pub(super) fn source_url(&self) -> Option<&str> {
+        let feed = self.new_entries.as_ref().map(|list| {
+            let url = list.single().map(|entry| &entry.url).or(list.site_url.as_ref());
+            url.unwrap_or(&list.feed_url).as_str()
+        });
+        self.source.as_deref().or(feed)
+    }
+
+    /// Contents of the new entries, as they are listed in a message, and the number of further entries.
+    pub(super) fn entry_messages(&self, origin: &str) -> (Vec<(NoticeKind, Self)>, u64) {
+        let Some(list) = &self.new_entries else { return (Vec::new(), 0) };
+        let content = |entry: &ListedEntry| Self {
+            source: Some(entry.url.clone()),
+            ..Self::new(&entry.title, &entry.text, entry.link(origin), entry.published_at.unwrap_or(self.at))
+        };
+        (list.entries.iter().map(|entry| (NoticeKind::Entries, content(entry))).collect(), list.more)
+    }
+
     /// Parses the content of a row. Empty if it cannot be parsed.
     pub(super) fn read(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_default()
+    }
+}
+
+/// Object that a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoticeSubject {
+    /// The account or its channels.
+    Account,
+    Monitor(MonitorId),
+    Subscription(SubscriptionId),
+}
+
+impl NoticeSubject {
+    pub(super) fn of(row: &notice::Model) -> Self {
+        match (row.monitor_id, row.subscription_id) {
+            (Some(id), _) => Self::Monitor(id),
+            (None, Some(id)) => Self::Subscription(id),
+            (None, None) => Self::Account,
+        }
+    }
+
+    pub(super) fn monitor_id(self) -> Option<MonitorId> {
+        match self {
+            Self::Monitor(id) => Some(id),
+            Self::Account | Self::Subscription(_) => None,
+        }
+    }
+
+    pub(super) fn subscription_id(self) -> Option<SubscriptionId> {
+        match self {
+            Self::Subscription(id) => Some(id),
+            Self::Account | Self::Monitor(_) => None,
+        }
     }
 }
 
@@ -83,10 +151,10 @@ impl MessageContent {
 pub(super) struct Message {
     pub(super) kind: NoticeKind,
     pub(super) content: MessageContent,
-    pub(super) monitor_id: Option<MonitorId>,
-    /// Newest collected messages, oldest first.
+    pub(super) subject: NoticeSubject,
+    /// Newest collected messages, or new entries of a feed, oldest first.
     pub(super) collected: Vec<(NoticeKind, MessageContent)>,
-    /// Number of further collected messages.
+    /// Number of further collected messages or new entries.
     pub(super) more: u64,
     /// Content of Today in a digest.
     pub(super) today: Option<TodayDigest>,
@@ -98,7 +166,7 @@ impl Message {
     /// JSON body of a webhook.
     pub(super) fn json(&self) -> Value {
         let mut data = content_json(&self.content);
-        if let Some(id) = self.monitor_id {
+        if let Some(id) = self.subject.monitor_id() {
             data["monitor"]["id"] = json!(id);
         }
         if collects_others(self.kind) {
@@ -113,12 +181,23 @@ impl Message {
         }
         json!({ "type": event_type(self.kind), "timestamp": rfc3339(self.content.at), "data": data })
     }
+
+    /// Messages or entries that the default text lists. The only new entry of a feed is the message itself.
+    pub(super) fn listed(&self) -> &[(NoticeKind, MessageContent)] {
+        let is_single = self.content.new_entries.as_ref().is_some_and(|list| list.single().is_some());
+        if is_single { &[] } else { self.collected.as_slice() }
+    }
 }
 
 fn content_json(content: &MessageContent) -> Value {
     let mut data = json!({ "title": content.title, "text": content.text, "link": content.link });
     if let Some(name) = &content.monitor {
         data["monitor"] = json!({ "name": name, "targetUrl": content.source });
+    }
+    if let Some(list) = &content.new_entries {
+        data["feed"] = list.feed_json();
+        data["entries"] = list.entries.iter().map(ListedEntry::json).collect();
+        data["more"] = json!(list.more);
     }
     data
 }
@@ -129,6 +208,7 @@ pub(super) const fn collects_others(kind: NoticeKind) -> bool {
         NoticeKind::Digest | NoticeKind::Several | NoticeKind::Summary => true,
         NoticeKind::Change
         | NoticeKind::Failed
+        | NoticeKind::Entries
         | NoticeKind::Credits
         | NoticeKind::SignIn
         | NoticeKind::Key
@@ -138,9 +218,9 @@ pub(super) const fn collects_others(kind: NoticeKind) -> bool {
     }
 }
 
-/// True if messages of this kind are about monitors, so that they may wait for a digest.
-pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
-    collects_others(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed)
+/// True if messages of this kind are about monitors or feeds, so that they may wait for a digest.
+pub(super) const fn may_wait_for_digest(kind: NoticeKind) -> bool {
+    collects_others(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed | NoticeKind::Entries)
 }
 
 /// Type of a message in webhooks.
@@ -148,6 +228,7 @@ pub(super) const fn event_type(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::Change => "monitor.changed",
         NoticeKind::Failed => "monitor.failed",
+        NoticeKind::Entries => "feed.entries",
         NoticeKind::Credits => "credits.used",
         NoticeKind::SignIn => "account.signed_in",
         NoticeKind::Key => "account.key_created",

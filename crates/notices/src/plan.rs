@@ -7,7 +7,7 @@ use entities::notice::NoticeKind;
 use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
 use super::dispatch::{NewNotice, Recipients, notify};
-use super::message::MessageContent;
+use super::message::{MessageContent, NoticeSubject};
 use super::text::NOTICES;
 use super::{activation, capacity};
 use identity::accounts::message_language;
@@ -75,7 +75,7 @@ async fn announce(
         account_id: notifier.account_id,
         cause: format!("plan:{now}"),
         kind: NoticeKind::ChannelOff,
-        monitor_id: None,
+        subject: NoticeSubject::Account,
         to: Recipients::One(notifier.id),
         content: MessageContent::new(&title, &text, link, now),
     };

@@ -1,10 +1,10 @@
 //! Retention of messages. The key of a cause is retained for longer than the cause can recur. No message
-//! about a deleted monitor is sent.
+//! about a deleted monitor or an unfollowed feed is sent.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, MonitorId};
+use entities::ids::{AccountId, MonitorId, SubscriptionId};
 use entities::notice::{self, NoticeState};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
@@ -13,6 +13,10 @@ use kernel::{Domain, Millis, Result};
 /// Time for which messages are listed and their causes are retained.
 const RETENTION: Millis = 60 * DAY;
 const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "created_at <= $1" };
+
+/// States of messages that were not sent.
+const NOT_SENT: [NoticeState; 4] =
+    [NoticeState::Waiting, NoticeState::Held, NoticeState::Gathered, NoticeState::Failed];
 
 /// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor. These are
 /// messages that wait, and messages that were given up, because the next message would include them. Sent
@@ -23,12 +27,26 @@ pub async fn forget_monitor(
     account_id: AccountId,
     monitor_id: MonitorId,
 ) -> Result<()> {
-    let not_sent = [NoticeState::Waiting, NoticeState::Held, NoticeState::Gathered, NoticeState::Failed];
     notice::Entity::delete_many()
         .filter(notice::Column::AccountId.eq(account_id))
         .filter(notice::Column::MonitorId.eq(monitor_id))
-        .filter(notice::Column::State.is_in(not_sent))
+        .filter(notice::Column::State.is_in(NOT_SENT))
         .exec(transaction)
+        .await?;
+    Ok(())
+}
+
+/// Like [`forget_monitor`], but for subscriptions of an account.
+pub async fn forget_subscriptions(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[SubscriptionId],
+) -> Result<()> {
+    notice::Entity::delete_many()
+        .filter(notice::Column::AccountId.eq(account_id))
+        .filter(notice::Column::SubscriptionId.is_in(ids.iter().copied()))
+        .filter(notice::Column::State.is_in(NOT_SENT))
+        .exec(connection)
         .await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! SQL statements of notices that the entities cannot express.
 
-use entities::ids::{AccountId, ChannelId, MonitorId, NoticeId};
+use entities::ids::{AccountId, ChannelId, MonitorId, NoticeId, SubscriptionId};
 use entities::notice::HoldReason;
 use entities::{channel, notice};
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
@@ -36,6 +36,34 @@ pub(super) async fn messages_of(
     let count = scalar(connection, &format!("SELECT count(*) {OF_MONITOR}"), values()).await?;
     let newest = scalar_optional(connection, &format!("SELECT max(due_at) {OF_MONITOR}"), values()).await?;
     Ok((count, newest))
+}
+
+/// Number of messages about new entries of an account since `since`, to all channels.
+pub(super) async fn entry_messages_of_account(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    since: Millis,
+) -> Result<i64> {
+    let sql = "SELECT count(*) FROM notice WHERE account_id = $1 AND subscription_id IS NOT NULL \
+               AND created_at >= $2";
+    scalar(connection, sql, [account_id.into(), since.into()]).await
+}
+
+/// Number of messages about new entries of a subscription since `since`, each counted for one channel, and the
+/// time of the newest of them.
+pub(super) async fn entry_messages_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    subscription_id: SubscriptionId,
+    since: Millis,
+) -> Result<(i64, Option<Millis>)> {
+    const OF_SUBSCRIPTION: &str =
+        "FROM notice WHERE account_id = $1 AND subscription_id = $2 AND created_at > $3";
+    let values = || [account_id.into(), subscription_id.into(), since.into()];
+    let count = format!("SELECT count(DISTINCT cause) {OF_SUBSCRIPTION}");
+    let count = scalar(connection, &count, values()).await?;
+    let newest = format!("SELECT max(created_at) {OF_SUBSCRIPTION}");
+    Ok((count, scalar_optional(connection, &newest, values()).await?))
 }
 
 /// Time until which messages about a monitor to a channel are snoozed. `None` if it is not after `now`.
@@ -114,14 +142,14 @@ pub(super) async fn count_link(
     Ok(execute(connection, sql, values).await? > 0)
 }
 
-/// Removes a channel from the lists of all monitors and groups of its account.
+/// Removes a channel from the lists of all monitors, groups, and subscriptions of its account.
 pub(super) async fn remove_channel(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     channel_id: ChannelId,
 ) -> Result<()> {
     let quoted = format!("\"{channel_id}\"");
-    for table in ["monitor", "monitor_group"] {
+    for table in ["monitor", "monitor_group", "rss_subscription"] {
         let remove = format!(
             "UPDATE {table} SET notify = REPLACE(notify, $2, '') \
              WHERE account_id = $1 AND notify LIKE '%' || $2 || '%'"

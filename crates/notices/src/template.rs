@@ -10,7 +10,7 @@ use entities::channel;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 use serde_json::json;
 
-use super::message::{ChangedTexts, Message, MessageContent, event_type};
+use super::message::{ChangedTexts, Message, MessageContent, NoticeSubject, event_type};
 use super::plain_text::{one_line, truncate};
 use kernel::{Code, Error, Language, rfc3339};
 
@@ -216,7 +216,7 @@ pub(super) fn example() -> Message {
             value: "90 €".to_owned(),
             lines: "- 120 €\n+ 90 €".to_owned(),
         }),
-        monitor_id: None,
+        subject: NoticeSubject::Account,
         collected: Vec::new(),
         more: 0,
         today: None,
@@ -254,7 +254,7 @@ fn environment<'a>() -> Environment<'a> {
 /// Fields of a message that a template can read.
 fn context(message: &Message, escape: fn(&str) -> String) -> serde_json::Value {
     let fields = |content: &MessageContent| {
-        let url = content.source.as_deref().map(escape).unwrap_or_default();
+        let url = content.source_url().map(escape).unwrap_or_default();
         let changed = |text: fn(&ChangedTexts) -> &str| {
             content.changed.as_ref().map(|changed| escape(text(changed))).unwrap_or_default()
         };
@@ -262,7 +262,7 @@ fn context(message: &Message, escape: fn(&str) -> String) -> serde_json::Value {
             "title": escape(&content.title),
             "text": escape(&content.text),
             "link": content.link,
-            "monitor": content.monitor.as_deref().map(escape).unwrap_or_default(),
+            "monitor": content.source_name().map(escape).unwrap_or_default(),
             "url": url,
             "address": url,
             "before": changed(|changed| &changed.before),

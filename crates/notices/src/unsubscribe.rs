@@ -1,18 +1,18 @@
-//! Unsubscribe link in every mail, which works without a session. Its scope is one monitor, all monitors, the
-//! account, or everything.
+//! Unsubscribe link in every mail, which works without a session. Its scope is one monitor or feed, all monitors and
+//! feeds, the account, or everything.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus};
-use entities::ids::{ChannelId, MonitorId};
-use entities::monitor;
+use entities::ids::{ChannelId, MonitorId, SubscriptionId};
 use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
+use entities::{feed, monitor, rss_subscription};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
-    QueryFilter,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    PaginatorTrait, QueryFilter,
 };
 use serde::{Deserialize, Serialize};
 
-use super::message::{Message, collects_others};
+use super::message::{Message, NoticeSubject, collects_others};
 use super::{dispatch, rows, sql};
 use identity::accounts;
 use kernel::error::not_found;
@@ -25,6 +25,8 @@ const MONITORS: MonitorId = MonitorId::from_u128(0);
 const ACCOUNT: MonitorId = MonitorId::from_u128(1);
 const EVERYTHING: MonitorId = MonitorId::from_u128(2);
 const DAILY: MonitorId = MonitorId::from_u128(3);
+/// Upper half of the reserved ids for subscriptions. The lower half is the id of the subscription.
+const SUBSCRIPTIONS: u128 = 1;
 /// Kinds of notices about the account.
 const OF_ACCOUNT: [NoticeKind; 5] =
     [NoticeKind::Credits, NoticeKind::SignIn, NoticeKind::Key, NoticeKind::Grant, NoticeKind::ChannelOff];
@@ -34,9 +36,11 @@ const OF_ACCOUNT: [NoticeKind; 5] =
 pub(super) enum UnsubscribeScope {
     /// Messages about one monitor.
     Monitor(MonitorId),
-    /// Messages about all monitors.
+    /// Messages about the new entries of one subscription.
+    Subscription(SubscriptionId),
+    /// Messages about all monitors and feeds.
     Monitors,
-    /// Daily digest, and the messages about monitors that it would include.
+    /// Daily digest, and the messages about monitors and feeds that it would include.
     Daily,
     /// Messages about the account.
     Account,
@@ -57,22 +61,26 @@ impl UnsubscribeScope {
         {
             return Self::Account;
         }
-        Self::of_kind(message.kind, message.monitor_id)
+        Self::of_kind(message.kind, message.subject)
     }
 
     /// Scope of the link in a message whose content is unknown.
-    pub(super) fn of_kind(kind: NoticeKind, monitor_id: Option<MonitorId>) -> Self {
-        match (kind, monitor_id) {
+    pub(super) fn of_kind(kind: NoticeKind, subject: NoticeSubject) -> Self {
+        match (kind, subject) {
             (NoticeKind::Test, _) => Self::Everything,
             (kind, _) if OF_ACCOUNT.contains(&kind) => Self::Account,
-            (_, Some(id)) => Self::Monitor(id),
-            (_, None) => Self::Monitors,
+            (_, NoticeSubject::Monitor(id)) => Self::Monitor(id),
+            (_, NoticeSubject::Subscription(id)) => Self::Subscription(id),
+            (_, NoticeSubject::Account) => Self::Monitors,
         }
     }
 
     fn to_id(self) -> MonitorId {
         match self {
             Self::Monitor(id) => id,
+            Self::Subscription(id) => {
+                MonitorId::from_u128((SUBSCRIPTIONS << 64) | u128::from(id.as_i64().cast_unsigned()))
+            }
             Self::Monitors => MONITORS,
             Self::Daily => DAILY,
             Self::Account => ACCOUNT,
@@ -86,6 +94,10 @@ impl UnsubscribeScope {
             id if id == DAILY => Self::Daily,
             id if id == ACCOUNT => Self::Account,
             id if id == EVERYTHING => Self::Everything,
+            id if id.as_u128() >> 64 == SUBSCRIPTIONS => {
+                let number = u64::try_from(id.as_u128() & u128::from(u64::MAX)).unwrap_or(0);
+                Self::Subscription(SubscriptionId::new(number.cast_signed()))
+            }
             id => Self::Monitor(id),
         }
     }
@@ -104,9 +116,11 @@ pub struct Unsubscription {
 pub enum StoppedMessages {
     /// Messages about the monitor with this name.
     Monitor(String),
-    /// Messages about all monitors.
+    /// Messages about the feed with this title.
+    Feed(String),
+    /// Messages about all monitors and feeds.
     Monitors,
-    /// Daily digest, and messages about all monitors.
+    /// Daily digest, and messages about all monitors and feeds.
     DailyDigest,
     /// Messages about the account.
     Account,
@@ -120,16 +134,23 @@ pub(super) struct LinkTarget {
     scope: UnsubscribeScope,
     /// Monitor of the link. `None` if the link is not for a single monitor.
     pub(super) monitor: Option<monitor::Model>,
+    /// Title of the feed of the link. `None` if the link is not for a single feed.
+    feed_title: Option<String>,
 }
 
 impl LinkTarget {
     fn into_unsubscription(self) -> Unsubscription {
-        let scope = match (self.scope, self.monitor) {
-            (_, Some(monitor)) => StoppedMessages::Monitor(monitor.name),
-            (UnsubscribeScope::Daily, None) => StoppedMessages::DailyDigest,
-            (UnsubscribeScope::Account, None) => StoppedMessages::Account,
-            (UnsubscribeScope::Everything, None) => StoppedMessages::Everything,
-            (UnsubscribeScope::Monitors | UnsubscribeScope::Monitor(_), None) => StoppedMessages::Monitors,
+        let scope = match (self.scope, self.monitor, self.feed_title) {
+            (_, Some(monitor), _) => StoppedMessages::Monitor(monitor.name),
+            (_, None, Some(title)) => StoppedMessages::Feed(title),
+            (UnsubscribeScope::Daily, None, None) => StoppedMessages::DailyDigest,
+            (UnsubscribeScope::Account, None, None) => StoppedMessages::Account,
+            (UnsubscribeScope::Everything, None, None) => StoppedMessages::Everything,
+            (
+                UnsubscribeScope::Monitors | UnsubscribeScope::Monitor(_) | UnsubscribeScope::Subscription(_),
+                None,
+                None,
+            ) => StoppedMessages::Monitors,
         };
         Unsubscription { address: self.channel.shown, scope }
     }
@@ -170,6 +191,7 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
     accounts::lock(&transaction, channel.account_id).await?;
     match target.scope {
         UnsubscribeScope::Monitor(id) => remove_from_monitor(&transaction, channel, id).await?,
+        UnsubscribeScope::Subscription(id) => remove_from_subscription(&transaction, channel, id).await?,
         UnsubscribeScope::Monitors => {
             sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
         }
@@ -225,17 +247,52 @@ async fn remove_from_monitor(
 ) -> Result<()> {
     let owned = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(monitor_id));
     let Some(row) = owned.one(transaction).await? else { return Ok(()) };
-    let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
-    let left: Vec<ChannelId> = listed.into_iter().filter(|id| *id != channel.id).collect();
-    let notify = serde_json::to_string(&left).map_err(Error::internal)?;
     let scope = monitor::ActiveModel {
         id: Set(row.id),
-        notify: Set(notify),
+        notify: Set(without_channel(&row.notify, channel.id)?),
         own_notify: Set(true),
         ..Default::default()
     };
     scope.update(transaction).await?;
     Ok(())
+}
+
+/// Removes a channel from the list of a subscription.
+async fn remove_from_subscription(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    id: SubscriptionId,
+) -> Result<()> {
+    let Some((row, _)) = find_subscription(transaction, channel, id).await? else { return Ok(()) };
+    let scope = rss_subscription::ActiveModel {
+        id: Set(row.id),
+        notify: Set(without_channel(&row.notify, channel.id)?),
+        ..Default::default()
+    };
+    scope.update(transaction).await?;
+    Ok(())
+}
+
+/// Returns a list of channels without a channel.
+fn without_channel(notify: &str, channel_id: ChannelId) -> Result<String> {
+    let listed: Vec<ChannelId> = serde_json::from_str(notify).unwrap_or_default();
+    let left: Vec<ChannelId> = listed.into_iter().filter(|id| *id != channel_id).collect();
+    serde_json::to_string(&left).map_err(Error::internal)
+}
+
+/// Returns a subscription of the owner of a channel, with the title of its feed.
+async fn find_subscription(
+    connection: &impl ConnectionTrait,
+    channel: &channel::Model,
+    id: SubscriptionId,
+) -> Result<Option<(rss_subscription::Model, String)>> {
+    let owned = rss_subscription::Entity::owned_by(channel.account_id);
+    let Some(row) = owned.filter(rss_subscription::Column::Id.eq(id)).one(connection).await? else {
+        return Ok(None);
+    };
+    let Some(feed) = feed::Entity::find_by_id(row.feed_id).one(connection).await? else { return Ok(None) };
+    let title = row.title.clone().or(feed.title).unwrap_or(feed.url);
+    Ok(Some((row, title)))
 }
 
 /// Deletes the unsent messages to a channel. Their jobs then complete without sending.
@@ -247,9 +304,16 @@ async fn drop_waiting(
     let unsent = notice::Entity::delete_many()
         .filter(notice::Column::ChannelId.eq(channel.id))
         .filter(notice::Column::State.is_in([NoticeState::Waiting, NoticeState::Held]));
-    let of_monitors = [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
+    let of_monitors = [
+        NoticeKind::Change,
+        NoticeKind::Failed,
+        NoticeKind::Entries,
+        NoticeKind::Digest,
+        NoticeKind::Several,
+    ];
     let dropped = match scope {
         UnsubscribeScope::Monitor(id) => unsent.filter(notice::Column::MonitorId.eq(id)),
+        UnsubscribeScope::Subscription(id) => unsent.filter(notice::Column::SubscriptionId.eq(id)),
         UnsubscribeScope::Monitors | UnsubscribeScope::Daily => {
             unsent.filter(notice::Column::Kind.is_in(of_monitors))
         }
@@ -288,19 +352,23 @@ async fn find(domain: &Domain, link: &str) -> Result<LinkTarget> {
 /// Loads the rows that a link refers to.
 ///
 /// # Errors
-/// `not_found` if the channel or the monitor was deleted.
+/// `not_found` if the channel or the monitor was deleted, or the feed unfollowed.
 pub(super) async fn find_target(
     domain: &Domain,
     channel_id: ChannelId,
     scope: UnsubscribeScope,
 ) -> Result<LinkTarget> {
-    let void = || not_found("link: the channel or the monitor is gone");
-    let channel = channel::Entity::of_any_owner(channel_id).one(domain.db().write()).await?;
+    let void = || not_found("link: the channel, the monitor, or the feed is gone");
+    let connection = domain.db().write();
+    let channel = channel::Entity::of_any_owner(channel_id).one(connection).await?;
     let channel = channel.ok_or_else(void)?;
-    let UnsubscribeScope::Monitor(id) = scope else {
-        return Ok(LinkTarget { channel, scope, monitor: None });
-    };
-    let of_owner = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(id));
-    let monitor = of_owner.one(domain.db().write()).await?.ok_or_else(void)?;
-    Ok(LinkTarget { channel, scope, monitor: Some(monitor) })
+    let (mut monitor, mut feed_title) = (None, None);
+    if let UnsubscribeScope::Monitor(id) = scope {
+        let of_owner = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(id));
+        monitor = Some(of_owner.one(connection).await?.ok_or_else(void)?);
+    } else if let UnsubscribeScope::Subscription(id) = scope {
+        let (_, title) = find_subscription(connection, &channel, id).await?.ok_or_else(void)?;
+        feed_title = Some(title);
+    }
+    Ok(LinkTarget { channel, scope, monitor, feed_title })
 }

@@ -11,6 +11,7 @@ mod appearance_layer;
 mod assets;
 mod change;
 mod change_text;
+mod channel_choice;
 mod collection;
 mod desk;
 mod developer;

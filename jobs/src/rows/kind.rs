@@ -203,6 +203,8 @@ job_kinds! {
     FeedPoll = "feed_poll", KindRules { concurrency: 4, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Star and save the entries that the rules of an account match; key is the account's id.
     FeedRule = "feed_rule", KindRules { max_attempts: 5, concurrency: 2, ..DEFAULT_RULES };
+    /// Write the messages about the new entries of a feed; key is the feed and the end of the claim.
+    EntryNotices = "entry_notices", KindRules { concurrency: 4, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Check monitors; key is the monitor's id, or for a batch the first monitor and the end of the claim.
     MonitorRun = "monitor_run", KindRules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Run one monitor whose page is rendered in a browser; key is the monitor's id.

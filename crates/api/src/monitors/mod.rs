@@ -19,6 +19,7 @@ pub use groups::WebMonitorGroupUpdate;
 pub(super) use lists::MonitorListsApi;
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
+pub(crate) use request::Channels;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 pub(super) use search::SearchApi;
 

@@ -56,7 +56,7 @@ words!(
 );
 
 /// Ids of channels.
-pub(super) type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
+pub(crate) type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
 
 /// Parses channel ids; a malformed id is refused like the id of an unknown channel.
 pub fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Error> {

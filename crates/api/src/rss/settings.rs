@@ -8,7 +8,7 @@ use kernel::bounds::{
     FEED_READ_AFTER_DAYS, FEED_REWRITES, FEED_TEXT_REMOVALS, MONITOR_HEADER_NAME_CHARS,
     MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,
 };
-use kernel::rfc3339;
+use kernel::{Error, rfc3339};
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -19,6 +19,7 @@ use super::rewrites::{RssRewrite, RssRewriteRequest, rules_of};
 use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
+use crate::monitors::{Channels, channels};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Flag, Integer, NumericId, Text};
@@ -48,6 +49,9 @@ request! {
         text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
         /// True if clicking an entry in a list opens the publisher's page.
         show_original: Option<Flag> = true,
+        /// Ids of the channels to notify of new entries, after rules. They replace all previous ones; an empty list
+        /// stops the messages.
+        notify: Option<Channels>,
         /// CSS selectors of parts to remove from the text of articles. They replace all previous ones.
         text_removals: Option<List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>>,
         /// True to render the pages of articles in a browser before their text is read, for a feed with `fullText`.
@@ -63,8 +67,10 @@ request! {
     }
 }
 
-impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
-    fn from(update: RssFeedSettingsUpdate) -> Self {
+impl TryFrom<RssFeedSettingsUpdate> for SubscriptionUpdate {
+    type Error = Error;
+
+    fn try_from(update: RssFeedSettingsUpdate) -> Result<Self, Error> {
         let header = |header: RssHeaderRequest| RequestHeader { name: header.name.0, value: header.value.0 };
         let request = RequestUpdate {
             user_agent: update.user_agent.map(|agent| agent.0.map(|text| text.0)),
@@ -76,16 +82,18 @@ impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
         };
         let text_removals = update.text_removals.map(of_list);
         let read_after_days = update.read_after_days.map(|days| days.0.map(Integer::get));
-        Self {
+        let notify = update.notify.as_ref().map(|list| channels(Some(list))).transpose()?;
+        Ok(Self {
             text_selector,
             text_removals,
             read_after_days,
             show_original: update.show_original.map(|flag| flag.0),
+            notify,
             render_articles: update.render_articles.map(|flag| flag.0),
             rewrites: update.rewrites.map(rules_of),
             request,
             ..Self::default()
-        }
+        })
     }
 }
 
@@ -127,6 +135,8 @@ pub(super) struct RssFeedSettings {
     pub text_selector: Option<String>,
     /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: bool,
+    /// Ids of the channels that are notified of new entries.
+    pub notify: Vec<String>,
     /// CSS selectors of parts that are removed from the text of articles.
     pub text_removals: Vec<String>,
     /// True if the pages of articles are rendered in a browser before their text is read.
@@ -150,6 +160,7 @@ impl From<Subscription> for RssFeedSettings {
             read_after_days: subscription.read_after_days,
             text_selector: subscription.text_selector,
             show_original: subscription.show_original,
+            notify: subscription.notify.iter().map(ToString::to_string).collect(),
             text_removals: subscription.text_removals,
             render_articles: subscription.render_articles,
             rewrites: subscription.rewrites.into_iter().map(RssRewrite::from).collect(),
@@ -167,6 +178,7 @@ impl Example for RssFeedSettings {
             read_after_days: Some(30),
             text_selector: Some("article .story".into()),
             show_original: false,
+            notify: Vec::new(),
             text_removals: vec![".newsletter-form".into()],
             render_articles: false,
             rewrites: vec![RssRewrite::example()],
@@ -198,7 +210,8 @@ impl SettingsApi {
     /// Update the settings of a feed
     ///
     /// With a user agent, headers, or rewrite rules, the feed is fetched for this account alone: its entries are not
-    /// shared, and `feedId` of the subscription changes. Entries and read state stay.
+    /// shared, and `feedId` of the subscription changes. Entries and read state stay. Channels in `notify` get one
+    /// message per fetch with new entries.
     #[oai(
         path = "/v1/rss/subscriptions/:id/settings",
         method = "patch",
@@ -213,8 +226,8 @@ impl SettingsApi {
         body: Body<RssFeedSettingsUpdate>,
     ) -> Result<Json<RssFeedSettings>, Errors<404, 422>> {
         let account_id = caller.0.account_id;
-        let updated =
-            feeds::update_subscription(&app.domain, account_id, id.0.0.into(), body.0.into()).await?;
+        let update = SubscriptionUpdate::try_from(body.0)?;
+        let updated = feeds::update_subscription(&app.domain, account_id, id.0.0.into(), update).await?;
         Ok(Json(updated.into()))
     }
 

@@ -29,7 +29,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-library", &["carrel-monitors", "carrel-notices", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),
     ("carrel-notices", &["base"]),
-    ("carrel-feeds", &["base"]),
+    ("carrel-feeds", &["carrel-notices", "base"]),
     ("carrel-articles", &["carrel-browser", "carrel-identity", "carrel-jobs", "kernel", "carrel-permits"]),
     ("carrel-browser", &["carrel-fetch", "carrel-permits"]),
     ("carrel-identity", &["carrel-jobs", "carrel-language", "kernel"]),

@@ -12,6 +12,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, Q
 use super::super::entry::{index_of, row_of};
 use super::super::ingest::ROWS_PER_INSERT;
 use super::super::log;
+use super::super::notice_requests;
 use super::super::order::{WritePosition, lock_position};
 use super::super::retention;
 use super::super::rules::{self, Decisions, EntryFields};
@@ -117,6 +118,8 @@ async fn write_related(
     }
     let feed_ids: Vec<FeedId> = decided.iter().map(|(feed_id, _)| *feed_id).collect();
     log::record_arrivals_from(transaction, position.next_event, &feed_ids, position.last_entry).await?;
+    let arrived: Vec<_> = feed_ids.iter().map(|feed_id| (*feed_id, position.last_entry)).collect();
+    notice_requests::request(transaction, now, &arrived).await?;
     feed::Entity::update_many()
         .set(feed::ActiveModel {
             last_fetched_at: Set(Some(now)),

@@ -1,5 +1,6 @@
 //! Job kinds of this crate, one file each.
 
+mod entry_notices;
 mod feed_discovery;
 mod feed_follow;
 mod feed_hub;
@@ -10,6 +11,7 @@ mod feed_sample;
 use articles::worker_tools::Tools;
 use jobs::RegisteredKind;
 
+pub use entry_notices::EntryNotices;
 pub use feed_discovery::FeedDiscovery;
 pub use feed_follow::FeedFollow;
 pub use feed_hub::FeedHub;
@@ -19,6 +21,7 @@ pub use feed_sample::FeedSample;
 
 /// All job kinds of this crate.
 pub const KINDS: &[RegisteredKind<Tools>] = &[
+    RegisteredKind::of::<EntryNotices>(),
     RegisteredKind::of::<FeedDiscovery>(),
     RegisteredKind::of::<FeedFollow>(),
     RegisteredKind::of::<FeedHub>(),

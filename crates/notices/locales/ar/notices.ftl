@@ -50,6 +50,13 @@ today-review =
     }
 stop-link = ألغِ الاشتراك
 several-title = عدة تغيّرات
+entries-title =
+    { $count ->
+        [one] مقالة جديدة واحدة
+        [two] مقالتان جديدتان
+        [few] { $count } مقالات جديدة
+       *[other] { $count } مقالة جديدة
+    }
 missed-title = ما فات هذه القناة
 collected-count =
     { $count ->

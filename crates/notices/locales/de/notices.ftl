@@ -45,6 +45,11 @@ today-review =
     }
 stop-link = Abbestellen
 several-title = Mehrere Änderungen
+entries-title =
+    { $count ->
+        [one] 1 neuer Eintrag
+       *[other] { $count } neue Einträge
+    }
 missed-title = Was dieser Kanal verpasst hat
 collected-count =
     { $count ->

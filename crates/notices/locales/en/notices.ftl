@@ -45,6 +45,11 @@ today-review =
     }
 stop-link = Unsubscribe
 several-title = Several changes
+entries-title =
+    { $count ->
+        [one] 1 new entry
+       *[other] { $count } new entries
+    }
 missed-title = Messages this channel missed
 collected-count =
     { $count ->

@@ -45,6 +45,11 @@ today-review =
     }
 stop-link = Darse de baja
 several-title = Varios cambios
+entries-title =
+    { $count ->
+        [one] 1 entrada nueva
+       *[other] { $count } entradas nuevas
+    }
 missed-title = Lo que este canal se perdió
 collected-count =
     { $count ->

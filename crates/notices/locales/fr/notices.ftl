@@ -45,6 +45,11 @@ today-review =
     }
 stop-link = Se désabonner
 several-title = Plusieurs changements
+entries-title =
+    { $count ->
+        [one] { $count } nouvel article
+       *[other] { $count } nouveaux articles
+    }
 missed-title = Ce que ce canal a manqué
 collected-count =
     { $count ->

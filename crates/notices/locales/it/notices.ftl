@@ -45,6 +45,11 @@ today-review =
     }
 stop-link = Disiscriviti
 several-title = Più cambiamenti
+entries-title =
+    { $count ->
+        [one] 1 nuova voce
+       *[other] { $count } nuove voci
+    }
 missed-title = Che cosa ha perso questo canale
 collected-count =
     { $count ->

@@ -40,6 +40,7 @@ today-review =
     }
 stop-link = 配信停止
 several-title = 複数の変更
+entries-title = 新着記事 { $count } 件
 missed-title = この通知先が受け取れなかったもの
 collected-count = { $count } 件の通知:
 more = ほか { $count } 件。

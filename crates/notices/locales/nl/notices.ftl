@@ -45,6 +45,11 @@ today-review =
     }
 stop-link = Afmelden
 several-title = Meerdere wijzigingen
+entries-title =
+    { $count ->
+        [one] 1 nieuw item
+       *[other] { $count } nieuwe items
+    }
 missed-title = Wat dit kanaal heeft gemist
 collected-count =
     { $count ->

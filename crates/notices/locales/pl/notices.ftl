@@ -47,6 +47,12 @@ today-review =
     }
 stop-link = Zrezygnuj
 several-title = Kilka zmian
+entries-title =
+    { $count ->
+        [one] { $count } nowy wpis
+        [few] { $count } nowe wpisy
+       *[many] { $count } nowych wpisów
+    }
 missed-title = Co ominęło ten kanał
 collected-count =
     { $count ->

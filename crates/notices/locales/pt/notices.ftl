@@ -45,6 +45,11 @@ today-review =
     }
 stop-link = Cancelar inscrição
 several-title = Várias mudanças
+entries-title =
+    { $count ->
+        [one] { $count } nova entrada
+       *[other] { $count } novas entradas
+    }
 missed-title = O que este canal perdeu
 collected-count =
     { $count ->

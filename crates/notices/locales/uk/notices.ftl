@@ -47,6 +47,12 @@ today-review =
     }
 stop-link = Відписатися
 several-title = Кілька змін
+entries-title =
+    { $count ->
+        [one] { $count } новий запис
+        [few] { $count } нові записи
+       *[many] { $count } нових записів
+    }
 missed-title = Що пропустив цей канал
 collected-count =
     { $count ->

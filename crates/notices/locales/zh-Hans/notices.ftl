@@ -40,6 +40,7 @@ today-review =
     }
 stop-link = 退订
 several-title = 多项变化
+entries-title = { $count } 个新条目
 missed-title = 此渠道错过的消息
 collected-count = { $count } 条消息：
 more = 还有 { $count } 条。

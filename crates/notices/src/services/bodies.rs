@@ -1,10 +1,11 @@
 //! Renders messages for services. Text of a page is escaped, so that services only display it.
 
+use entities::notice::NoticeKind;
 use language::Key;
 use serde_json::{Value, json};
 
 use super::arguments::RenderedMessage;
-use crate::message::Message;
+use crate::message::{Message, MessageContent};
 use crate::plain_text::truncate;
 use crate::text::NOTICES;
 
@@ -14,6 +15,8 @@ const SUPPRESS_EMBEDS: u32 = 4;
 const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
 /// Maximum number of characters in a title that is sent as a separate field.
 const MAX_TITLE_CHARS: usize = 120;
+/// Number of characters reserved for the number of entries that are not listed.
+const MAX_MORE_CHARS: usize = 40;
 /// Maximum number of characters in the key of an alert.
 const MAX_ALERT_KEY_CHARS: usize = 255;
 
@@ -152,19 +155,13 @@ fn title(rendered: &RenderedMessage<'_>) -> String {
     truncate(&rendered.message.content.title, MAX_TITLE_CHARS)
 }
 
-/// Renders title, text and link on separate lines, followed by the collected messages. Text that comes from
-/// users or pages is passed through `escape`.
+/// Renders title, text and link on separate lines, with the collected messages or new entries. Text that comes
+/// from users or pages is passed through `escape`.
 pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usize) -> String {
     let content = &message.content;
     let mut lines = vec![escape(&content.title)];
     if !content.text.is_empty() && content.text != content.title {
         lines.push(escape(&content.text));
-    }
-    for (_, one) in &message.collected {
-        lines.push(format!("• {}", escape(&truncate(&one.title, 120))));
-    }
-    if message.more > 0 {
-        lines.push(NOTICES.text(message.language, Key("more-short")).with("count", message.more).get());
     }
     // Links are created by this service and never shortened. A service with short messages gets only one
     // link.
@@ -175,7 +172,40 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
         links.push_str(&format!("\n{}", text.get()));
     }
     let max_length = max_chars.saturating_sub(links.chars().count() + 1);
+    let more = if message.kind == NoticeKind::Entries {
+        list_entries(message, escape, max_length, &mut lines)
+    } else {
+        let title = |one: &MessageContent| format!("• {}", escape(&truncate(&one.title, MAX_TITLE_CHARS)));
+        lines.extend(message.collected.iter().map(|(_, one)| title(one)));
+        message.more
+    };
+    if more > 0 {
+        lines.push(NOTICES.text(message.language, Key("more-short")).with("count", more).get());
+    }
     format!("{}\n{links}", truncate(&lines.join("\n"), max_length))
+}
+
+/// Adds the new entries, with their links, that fit into `max_length` characters. Returns the number of the
+/// others, or 0 if none fits: the title states the number of all entries.
+fn list_entries(
+    message: &Message,
+    escape: fn(&str) -> String,
+    max_length: usize,
+    lines: &mut Vec<String>,
+) -> u64 {
+    let length_of = |line: &str| line.chars().count() + 1;
+    let mut left =
+        max_length.saturating_sub(MAX_MORE_CHARS + lines.iter().map(|line| length_of(line)).sum::<usize>());
+    let listed = message.listed();
+    for (index, (_, one)) in listed.iter().enumerate() {
+        let line = format!("• {}\n{}", escape(&truncate(&one.title, MAX_TITLE_CHARS)), one.link);
+        let Some(rest) = left.checked_sub(length_of(&line)) else {
+            return if index == 0 { 0 } else { message.more + (listed.len() - index) as u64 };
+        };
+        left = rest;
+        lines.push(line);
+    }
+    message.more
 }
 
 /// Slack interprets `<!channel>` and `<http://…|words>`, so these three characters must be escaped.

@@ -1,10 +1,12 @@
 //! Tests of the requests to services.
 
+use entities::ids::{EntryId, FeedId, SubscriptionId};
 use entities::notice::NoticeKind;
 use serde_json::json;
 
 use super::*;
-use crate::message::MessageContent;
+use crate::entry_list::{EntryList, ListedEntry};
+use crate::message::{MessageContent, NoticeSubject};
 
 const LINK: &str = "https://my.example.org/c/1";
 
@@ -12,7 +14,7 @@ fn message(title: &str) -> Message {
     Message {
         kind: NoticeKind::Change,
         content: MessageContent::new(title, "The price fell.", LINK.to_owned(), 0),
-        monitor_id: None,
+        subject: NoticeSubject::Account,
         collected: Vec::new(),
         more: 0,
         today: None,
@@ -194,4 +196,37 @@ fn mqtt_payload_is_the_rendered_template() {
     let templates = Templates { text: Some("{{ title }} {{ link }}"), title: None };
     let payload = body(ChannelKind::Mqtt, &message("“Lamp”"), &broker, templates);
     assert_eq!(String::from_utf8(payload).unwrap(), format!("“Lamp” {LINK}"));
+}
+
+#[test]
+fn entries_that_do_not_fit_are_counted_and_links_are_never_shortened() {
+    let entry = |id: i64| ListedEntry {
+        id: EntryId::new(id),
+        url: format!("https://example.org/{id}"),
+        title: format!("Note {id}"),
+        text: "Words".to_owned(),
+        published_at: None,
+    };
+    let list = EntryList {
+        subscription_id: SubscriptionId::new(1),
+        feed_id: FeedId::new(2),
+        feed_title: "Harbour".to_owned(),
+        feed_url: "https://example.org/feed.xml".to_owned(),
+        site_url: None,
+        entries: (1..=20).map(entry).collect(),
+        more: 3,
+    };
+    let content = MessageContent::new("Harbour: 23 new entries", "", LINK.to_owned(), 0).with_entries(list);
+    let (collected, more) = content.entry_messages("https://my.example.org");
+    let kind = NoticeKind::Entries;
+    let about = Message { kind, content, collected, more, ..message("") };
+    let long = bodies::text(&about, str::to_owned, 10_000);
+    assert!(long.contains("• Note 20\nhttps://my.example.org/entries/20\nand 3 more\n"), "{long}");
+    let medium = bodies::text(&about, str::to_owned, 200);
+    let start = "Harbour: 23 new entries\n• Note 1\nhttps://my.example.org/entries/1\n";
+    assert!(medium.starts_with(start) && medium.contains(" more\n"), "{medium}");
+    assert!(medium.chars().count() <= 200 && medium.ends_with(LINK), "{medium}");
+    assert_eq!(bodies::text(&about, str::to_owned, 60), format!("Harbour: 23 new entries\n{LINK}"));
+    let json = about.json();
+    assert_eq!((&json["data"]["entries"][0]["id"], &json["data"]["more"]), (&json!(1), &json!(3)));
 }

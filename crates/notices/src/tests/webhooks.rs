@@ -192,7 +192,7 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
         let message = message::Message {
             kind: NoticeKind::Change,
             content,
-            monitor_id: None,
+            subject: message::NoticeSubject::Account,
             collected: Vec::new(),
             more: 0,
             today: None,

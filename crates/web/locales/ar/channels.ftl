@@ -134,6 +134,7 @@ channel-advice-plan = تسمح خطتك بقنوات نشطة أقل. أوقف �
 channel-advice-failing = فشلت خمس رسائل متتالية ولم تُسلَّم أي رسالة لثلاثة أيام. تُحفظ الرسائل الفائتة سبعة أيام، وتُرسل رسالةً واحدة حين تشغّل القناة.
 channel-about-change = تغيّر
 channel-about-failed = فشل مراقبة
+channel-about-entries = مقالات جديدة
 channel-about-credits = الرصيد
 channel-about-sign-in = دخول
 channel-about-key = مفتاح

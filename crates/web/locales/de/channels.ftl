@@ -131,6 +131,7 @@ channel-advice-plan = Dein Tarif erlaubt weniger aktive Kanäle. Schalte einen a
 channel-advice-failing = Fünf Nachrichten nacheinander sind fehlgeschlagen, und drei Tage lang wurde keine zugestellt. Verpasste Nachrichten werden sieben Tage aufbewahrt und als eine Nachricht gesendet, wenn du den Kanal einschaltest.
 channel-about-change = Änderung
 channel-about-failed = Wächter fehlgeschlagen
+channel-about-entries = neue Einträge
 channel-about-credits = Credits
 channel-about-sign-in = Anmeldung
 channel-about-key = Schlüssel

@@ -131,6 +131,7 @@ channel-advice-plan = Your plan allows fewer active channels. Switch off or dele
 channel-advice-failing = Five messages in a row failed, and nothing was delivered for three days. Missed messages are stored for seven days, and will be sent as one message when you switch the channel on.
 channel-about-change = change
 channel-about-failed = monitor failed
+channel-about-entries = new entries
 channel-about-credits = credits
 channel-about-sign-in = sign-in
 channel-about-key = key

@@ -131,6 +131,7 @@ channel-advice-plan = Tu plan permite menos canales activos. Apaga o borra otro 
 channel-advice-failing = Cinco mensajes seguidos fallaron y ninguno se entregó en tres días. Los mensajes perdidos se guardan siete días y se envían en uno solo cuando actives el canal.
 channel-about-change = cambio
 channel-about-failed = fallo de un monitor
+channel-about-entries = entradas nuevas
 channel-about-credits = créditos
 channel-about-sign-in = entrada
 channel-about-key = clave

@@ -131,6 +131,7 @@ channel-advice-plan = Votre offre permet moins de canaux actifs. Désactivez ou 
 channel-advice-failing = Cinq messages de suite ont échoué et aucun n’a été remis pendant trois jours. Les messages manqués sont conservés sept jours et envoyés en un seul quand vous activez le canal.
 channel-about-change = changement
 channel-about-failed = échec d’une veille
+channel-about-entries = nouveaux articles
 channel-about-credits = crédits
 channel-about-sign-in = connexion
 channel-about-key = clé

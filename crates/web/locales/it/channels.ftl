@@ -131,6 +131,7 @@ channel-advice-plan = Il tuo piano consente meno canali attivi. Spegni o elimina
 channel-advice-failing = Cinque messaggi di fila non sono riusciti e nessuno è stato consegnato per tre giorni. I messaggi persi si conservano per sette giorni e vengono inviati come uno solo quando attivi il canale.
 channel-about-change = cambiamento
 channel-about-failed = monitor non riuscito
+channel-about-entries = nuove voci
 channel-about-credits = crediti
 channel-about-sign-in = accesso
 channel-about-key = chiave

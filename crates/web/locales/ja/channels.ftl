@@ -130,6 +130,7 @@ channel-advice-plan = プランで有効にできる通知先の数を超えて�
 channel-advice-failing = 5 通続けて失敗し、3 日間 1 通も配信できませんでした。届かなかったメッセージは 7 日間保存され、通知先をオンにすると 1 通にまとめて送られます。
 channel-about-change = 変更
 channel-about-failed = モニターの失敗
+channel-about-entries = 新着記事
 channel-about-credits = クレジット
 channel-about-sign-in = ログイン
 channel-about-key = キー

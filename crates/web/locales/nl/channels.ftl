@@ -131,6 +131,7 @@ channel-advice-plan = Je abonnement staat minder actieve kanalen toe. Zet een an
 channel-advice-failing = Vijf berichten op rij mislukten en drie dagen lang is er geen bezorgd. Gemiste berichten worden zeven dagen bewaard en als één bericht gestuurd als je het kanaal aanzet.
 channel-about-change = wijziging
 channel-about-failed = monitor mislukt
+channel-about-entries = nieuwe items
 channel-about-credits = credits
 channel-about-sign-in = inlogmelding
 channel-about-key = sleutel

@@ -132,6 +132,7 @@ channel-advice-plan = Twój plan pozwala na mniej aktywnych kanałów powiadomie
 channel-advice-failing = Pięć wiadomości z rzędu się nie powiodło i przez trzy dni żadnej nie dostarczono. Pominięte wiadomości są przechowywane siedem dni i wysyłane jako jedna, gdy włączysz kanał.
 channel-about-change = zmiana
 channel-about-failed = błąd monitora
+channel-about-entries = nowe wpisy
 channel-about-credits = kredyty
 channel-about-sign-in = logowanie
 channel-about-key = klucz

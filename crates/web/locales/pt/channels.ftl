@@ -131,6 +131,7 @@ channel-advice-plan = Seu plano permite menos canais ativos. Desligue ou exclua 
 channel-advice-failing = Cinco mensagens seguidas falharam, e nenhuma foi entregue em três dias. Mensagens perdidas ficam guardadas por sete dias e são enviadas como uma só quando você liga o canal.
 channel-about-change = mudança
 channel-about-failed = falha de um monitor
+channel-about-entries = novas entradas
 channel-about-credits = créditos
 channel-about-sign-in = acesso
 channel-about-key = chave

@@ -132,6 +132,7 @@ channel-advice-plan = Ваш тариф дозволяє менше активн
 channel-advice-failing = П’ять повідомлень поспіль не вдалися, і три дні жодного не доставлено. Пропущені повідомлення зберігаються сім днів і надсилаються одним, коли ви ввімкнете канал.
 channel-about-change = зміна
 channel-about-failed = збій монітора
+channel-about-entries = нові записи
 channel-about-credits = кредити
 channel-about-sign-in = вхід
 channel-about-key = ключ

@@ -130,6 +130,7 @@ channel-advice-plan = 您的套餐允许的有效渠道较少。请关闭或删�
 channel-advice-failing = 连续五条消息失败，三天内无一送达。错过的消息保存七天，开启渠道时合并为一条发送。
 channel-about-change = 变化
 channel-about-failed = 监测失败
+channel-about-entries = 新条目
 channel-about-credits = 点数
 channel-about-sign-in = 登录
 channel-about-key = 密钥

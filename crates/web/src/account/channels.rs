@@ -13,4 +13,3 @@ pub(super) use detail::{delete, rotate, save, show, show_delete, show_rotate, sw
 pub(super) use links::{confirm, show_confirmation, show_snooze, show_unsubscribe, snooze, unsubscribe};
 pub(super) use listing::{create, list};
 pub(super) use template::{save_template, show_template};
-pub(super) use words::status;

@@ -10,6 +10,7 @@ use poem::{Response, handler};
 use super::fields::SettingsInput;
 use super::listing::secret_page;
 use super::words;
+use crate::channel_choice::channel_status;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
@@ -220,7 +221,7 @@ fn facts(channel: &Channel, now: Millis) -> Markup {
         dl.facts {
             dt { (Text("channels-kind")) } dd { (words::kind(channel.kind)) }
             dt { (Text("apps-address-title")) } dd { bdi { (channel.masked_address) } }
-            dt { (Text("items-status")) } dd { (words::status(channel)) @if let Some(at) = channel.off_at { ", " (time(at, now)) } }
+            dt { (Text("items-status")) } dd { (channel_status(channel)) @if let Some(at) = channel.off_at { ", " (time(at, now)) } }
             dt { (Text("channel-sends")) } dd { @match channel.digest { Some(at) => (Text("channel-sends-digest").with("time", at.to_string()).with("zone", channel.zone.as_str())), None => (Text("channel-sends-each")) } }
             dt { (Text("channels-last-delivered")) } dd { @match channel.last_success_at { Some(at) => (time(at, now)), None => (Text("channels-nothing-yet")) } }
             @if let Some(since) = channel.failing_since { dt { (Text("channel-failing")) } dd { (Text("channel-failing-since").markup(&[("time", time(since, now))])) } }

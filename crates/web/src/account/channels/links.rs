@@ -99,6 +99,7 @@ fn sent_messages_text(scope: &StoppedMessages, address: &str) -> Markup {
         StoppedMessages::Monitor(name) => {
             Text("notice-stop-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
         }
+        StoppedMessages::Feed(title) => Text("notice-stop-feed").markup(&[("feed", strong(title)), address]),
         StoppedMessages::Monitors => Text("notice-stop-monitors").markup(&[address]),
         StoppedMessages::DailyDigest => Text("notice-stop-daily").markup(&[address]),
         StoppedMessages::Account => Text("notice-stop-account").markup(&[address]),
@@ -112,6 +113,9 @@ fn stopped_messages_text(scope: &StoppedMessages, address: &str) -> Markup {
     match scope {
         StoppedMessages::Monitor(name) => {
             Text("notice-stopped-monitor").markup(&[("monitor", html! { strong { (name) } }), address])
+        }
+        StoppedMessages::Feed(title) => {
+            Text("notice-stopped-feed").markup(&[("feed", strong(title)), address])
         }
         StoppedMessages::Monitors => Text("notice-stopped-monitors").markup(&[address]),
         StoppedMessages::DailyDigest => Text("notice-stopped-daily").markup(&[address]),

@@ -8,6 +8,7 @@ use poem::http::StatusCode;
 
 use super::fields::{SettingsInput, text};
 use super::{guide, words};
+use crate::channel_choice::channel_status;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
@@ -145,7 +146,7 @@ fn table(channels: &[Channel], now: Millis) -> Markup {
                 tr {
                     th scope="row" { a href=(format!("/settings/channels/{}", channel.id)) { (channel.name) } br; span.soft.small { bdi { (channel.masked_address) } } }
                     td data-label=(Text("channels-kind")) { (words::kind(channel.kind)) }
-                    td data-label=(Text("items-status")) { span class={ "badge " (badge(channel.status)) } { (words::status(channel)) } }
+                    td data-label=(Text("items-status")) { span class={ "badge " (badge(channel.status)) } { (channel_status(channel)) } }
                     td data-label=(Text("channels-last-delivered")) { @match channel.last_success_at { Some(at) => (time(at, now)), None => (Text("channels-nothing-yet")) } }
                 }
             } }

@@ -43,19 +43,6 @@ pub(super) fn kind_of(word: &str) -> ChannelKind {
     ChannelKind::ALL.iter().copied().find(|kind| kind.as_str() == word).unwrap_or(ChannelKind::Mail)
 }
 
-/// Describes the status of a channel.
-pub(in crate::account) fn status(channel: &Channel) -> Text {
-    match (channel.status, channel.off_reason) {
-        (ChannelStatus::Active, _) => Text("channel-active"),
-        (ChannelStatus::Unconfirmed, Some(_)) => Text("channel-no-address"),
-        (ChannelStatus::Unconfirmed, None) => Text("channel-unconfirmed"),
-        (ChannelStatus::Off, Some(OffReason::Gone)) => Text("channel-gone"),
-        (ChannelStatus::Off, Some(OffReason::Failing)) => Text("channel-off-failing"),
-        (ChannelStatus::Off, Some(OffReason::Plan)) => Text("channel-off-plan"),
-        (ChannelStatus::Off, Some(OffReason::Person | OffReason::Refused) | None) => Text("channel-off"),
-    }
-}
-
 /// Explains the status, with advice for the owner. `None` if no advice is needed.
 pub(super) fn advice(channel: &Channel) -> Option<Text> {
     match (channel.status, channel.off_reason) {
@@ -75,6 +62,7 @@ pub(super) fn about(kind: NoticeKind) -> Text {
     match kind {
         NoticeKind::Change => Text("channel-about-change"),
         NoticeKind::Failed => Text("channel-about-failed"),
+        NoticeKind::Entries => Text("channel-about-entries"),
         NoticeKind::Credits => Text("channel-about-credits"),
         NoticeKind::SignIn => Text("channel-about-sign-in"),
         NoticeKind::Key => Text("channel-about-key"),

@@ -3,12 +3,11 @@
 use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS};
 use maud::{Markup, html};
 use monitors::{GroupSetting, TargetType};
-use notices::{Channel, ChannelStatus};
 
-use super::super::channels;
 use super::input::MonitorInput;
 use super::text_fields::{area, line};
 use super::words;
+use crate::channel_choice::channel_choices;
 use crate::language::text::Text;
 use crate::page::form::{FormError, FormField};
 
@@ -162,17 +161,4 @@ pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Mark
 /// Renders the choice of the channels that are notified of changes.
 pub(super) fn notify_field(input: &MonitorInput) -> Markup {
     html! { fieldset { legend { (Text("monitor-notify")) } (channel_choices(&input.channels, &input.notify)) } }
-}
-
-/// Renders the choice of channels. Those in `notify` are selected.
-pub(super) fn channel_choices(channels: &[Channel], notify: &[String]) -> Markup {
-    html! {
-        @if channels.is_empty() {
-            p.soft { (Text("monitor-no-channels").linked(&["/settings/channels"])) }
-        }
-        @for channel in channels {
-            @let id = channel.id.to_string();
-            label.choice { input type="checkbox" name="notify" value=(id) checked[notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channels::status(channel)) } } } }
-        }
-    }
 }

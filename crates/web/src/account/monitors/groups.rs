@@ -9,12 +9,13 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use serde_json::{Value, json};
 
-use super::fields::{INTERVALS, channel_choices};
+use super::fields::INTERVALS;
 use super::frame::{group_path, respond, sorted_groups};
 use super::input::wrong;
 use super::listing::grouped;
 use super::schedule_input::{ScheduleInput, day_fields, mute_fields};
 use super::words;
+use crate::channel_choice::channel_choices;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, success};

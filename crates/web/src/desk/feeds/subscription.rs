@@ -6,8 +6,9 @@ use feeds::{
 };
 use http_kit::app::{ANSWER_TIMEOUT, App};
 use kernel::bounds::FEED_TEXT_REMOVALS;
-use kernel::{Class, CollectionId, Error, Millis, SubscriptionId};
+use kernel::{ChannelId, Class, CollectionId, Error, Millis, SubscriptionId};
 use maud::{Markup, PreEscaped, html};
+use notices::Channel;
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -18,6 +19,7 @@ use super::entry_rows::{health_words, path};
 use super::feed_pictures::FeedPictures;
 use super::request_input::FeedRequestInput;
 use super::statistics;
+use crate::channel_choice::channel_choices;
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormField, FormToken};
@@ -34,6 +36,8 @@ struct SubscriptionInput {
     interval: String,
     articles: ArticleChoice,
     show_original: bool,
+    /// Ids of the channels to notify of new entries.
+    notify: Vec<String>,
     text_selector: String,
     /// Selectors of removed parts, one on each line.
     text_removals: String,
@@ -97,6 +101,20 @@ impl SubscriptionInput {
         let lines = self.text_removals.lines().map(str::trim);
         lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
     }
+
+    /// Parses the selected channels.
+    fn channels(&self) -> Result<Vec<ChannelId>, Error> {
+        let id = |text: &String| text.parse().map_err(|_| notices::unknown_channel());
+        self.notify.iter().map(id).collect()
+    }
+}
+
+/// Objects of the account that the form offers, and the limit of its plan.
+struct SettingsChoices {
+    collections: Vec<CollectionSummary>,
+    channels: Vec<Channel>,
+    /// Minimum interval in minutes.
+    minimum_interval: u32,
 }
 
 /// Status, form values, errors, and preview of a settings page.
@@ -122,6 +140,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
         articles: ArticleChoice::of_feed(&feed),
         show_original: feed.show_original,
+        notify: feed.notify.iter().map(ToString::to_string).collect(),
         text_selector: feed.text_selector.clone().unwrap_or_default(),
         text_removals: feed.text_removals.join("\n"),
         read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
@@ -147,6 +166,7 @@ pub(in crate::desk) async fn save(
         interval: field("intervalMinutes"),
         articles: ArticleChoice::parse(form.get("fullText")),
         show_original: form.get("showOriginal") == "on",
+        notify: form.all("notify").map(str::to_owned).collect(),
         text_selector: field("textSelector"),
         text_removals: field("textRemovals"),
         read_after: field("readAfterDays"),
@@ -252,6 +272,7 @@ async fn change(
         text_removals: Some(input.removals()).filter(|removals| *removals != feed.text_removals),
         read_after_days: Some(days_of(&input.read_after)?),
         show_original: Some(input.show_original),
+        notify: Some(input.channels()?).filter(|channels| *channels != feed.notify),
         request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
@@ -282,7 +303,11 @@ async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: Set
     let counted = feeds::list_statistics(domain, account_id, filter, None, 1).await?.statistics.pop();
     let pictures = FeedPictures::of(request, account_id, &[feed]).await?;
     let token = FormToken::of(request);
-    let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
+    let choices = SettingsChoices {
+        collections,
+        channels: notices::list(domain, account_id).await?,
+        minimum_interval: domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes,
+    };
     let content = html! {
         p.soft { a href="/entries" { (Text("nav-feeds")) } " › " a href="/subscriptions" { (Text("feeds-subscriptions")) } }
         h1 { (pictures.show(feed.feed_id)) bdi { (feed.title) } }
@@ -291,7 +316,7 @@ async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: Set
         (buttons(feed, &token))
         h2 { (Text("feed-settings")) }
         (view.form_error.summary())
-        (settings(feed, &view, &collections, least, &token))
+        (settings(feed, &view, &choices, &token))
         @if let Some(preview) = &view.preview { (preview_section(preview)) }
         h2 { (Text("feeds-rules")) }
         p { (Text("feed-rules-words").linked(&[format!("/subscriptions/{}/rules", feed.id).as_str()])) }
@@ -335,8 +360,7 @@ fn buttons(feed: &Subscription, token: &FormToken) -> Markup {
 fn settings(
     feed: &Subscription,
     view: &SettingsPage<'_>,
-    collections: &[CollectionSummary],
-    least: u32,
+    choices: &SettingsChoices,
     token: &FormToken,
 ) -> Markup {
     let (input, form_error) = (view.input, &view.form_error);
@@ -346,7 +370,7 @@ fn settings(
             FormField { name, label: &label, hint, kind, value, autocomplete: "off", required: false };
         field.show(form_error)
     };
-    let interval_hint = Text("feed-interval-hint").with("least", least).get();
+    let interval_hint = Text("feed-interval-hint").with("least", choices.minimum_interval).get();
     html! {
         form.stack method="post" action={ "/subscriptions/" (feed.id) } {
             (token.field())
@@ -354,7 +378,7 @@ fn settings(
             div {
                 label for="collection" { (Text("follow-collection")) }
                 select #collection name="collection" {
-                    @for collection in collections {
+                    @for collection in &choices.collections {
                         option value=(collection.id) selected[collection.id.to_string() == input.collection] { (collection.name) }
                     }
                 }
@@ -373,6 +397,11 @@ fn settings(
             label.choice {
                 input type="checkbox" name="showOriginal" checked[input.show_original];
                 span { (Text("feed-show-original")) }
+            }
+            fieldset {
+                legend { (Text("feed-notify")) }
+                p.rule { (Text("feed-notify-hint")) }
+                (channel_choices(&choices.channels, &input.notify))
             }
             (field("readAfterDays", (Text("feed-read-after"), &Text("feed-read-after-hint").get()), &input.read_after, "number"))
             (field("textSelector", (Text("feed-selector"), &Text("feed-selector-hint").get()), &input.text_selector, "text"))

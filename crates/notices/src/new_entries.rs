@@ -1,0 +1,102 @@
+//! Messages about the new entries of a subscription: their bounds, and their texts.
+
+use entities::ids::{AccountId, ChannelId, EntryId, FeedId, SubscriptionId};
+use entities::notice::NoticeKind;
+use sea_orm::ConnectionTrait;
+
+use super::dispatch::{NewNotice, Recipients, notify};
+use super::entry_list::{EntryList, ListedEntry};
+use super::message::{MessageContent, NoticeSubject};
+use super::sql;
+use super::text::NOTICES;
+use identity::accounts::message_language;
+use kernel::clock::{DAY, HOUR};
+use kernel::{Domain, Millis, Result};
+use language::Key;
+
+/// Maximum number of entries that a message lists. Further entries are only counted.
+pub const MAX_LISTED_ENTRIES: usize = 20;
+/// Maximum number of messages about a subscription within a day before they are sent at intervals.
+const MAX_FREQUENT_MESSAGES: i64 = 24;
+/// Minimum interval between the messages about a subscription after that number.
+const INTERVAL: Millis = HOUR;
+/// Maximum number of messages about new entries of an account per UTC day. Each channel counts.
+const MAX_MESSAGES_PER_DAY: i64 = 300;
+
+/// New entries of a subscription, with the channels to notify.
+#[derive(Clone, Debug)]
+pub struct NewEntries<'a> {
+    pub account_id: AccountId,
+    pub subscription_id: SubscriptionId,
+    pub feed_id: FeedId,
+    pub channels: &'a [ChannelId],
+    /// Title of the feed as its follower sees it.
+    pub feed_title: &'a str,
+    pub feed_url: &'a str,
+    pub site_url: Option<&'a str>,
+    /// Newest entries, oldest first, at most [`MAX_LISTED_ENTRIES`].
+    pub entries: Vec<ListedEntry>,
+    /// Number of all new entries.
+    pub count: u64,
+    /// Newest entry of the feed. There is one message per channel up to the same entry.
+    pub through: EntryId,
+}
+
+/// Time before which no further message about a subscription is written. `None` if a message can be written
+/// now. Entries that arrive in the meantime are part of the next message.
+pub async fn entries_wait_until(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    subscription_id: SubscriptionId,
+) -> Result<Option<Millis>> {
+    let now = domain.now();
+    let day = now - now.rem_euclid(DAY);
+    if sql::entry_messages_of_account(transaction, account_id, day).await? >= MAX_MESSAGES_PER_DAY {
+        return Ok(Some(day + DAY));
+    }
+    let (count, newest) = sql::entry_messages_of(transaction, account_id, subscription_id, now - DAY).await?;
+    let next = newest.filter(|_| count >= MAX_FREQUENT_MESSAGES).map(|newest| newest + INTERVAL);
+    Ok(next.filter(|next| *next > now))
+}
+
+/// Notifies the channels of a subscription of new entries, in a transaction that has locked the account.
+pub async fn entries_arrived(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    news: NewEntries<'_>,
+) -> Result<()> {
+    let (account_id, subject) = (news.account_id, NoticeSubject::Subscription(news.subscription_id));
+    let cause = format!("entries:{}:{}", news.subscription_id, news.through);
+    let to = Recipients::Listed(news.channels);
+    let content = content_of(transaction, domain, &news).await?;
+    let notice = NewNotice { account_id, cause, kind: NoticeKind::Entries, subject, to, content };
+    notify(transaction, domain, notice).await
+}
+
+async fn content_of(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    news: &NewEntries<'_>,
+) -> Result<MessageContent> {
+    let origin = &domain.policy().account_url;
+    let entries: Vec<ListedEntry> = news.entries.iter().cloned().map(ListedEntry::cleaned).collect();
+    let list = EntryList {
+        subscription_id: news.subscription_id,
+        feed_id: news.feed_id,
+        feed_title: news.feed_title.to_owned(),
+        feed_url: news.feed_url.to_owned(),
+        site_url: news.site_url.map(str::to_owned),
+        more: news.count.saturating_sub(entries.len() as u64),
+        entries,
+    };
+    let (title, text, link) = if let Some(entry) = list.single() {
+        (entry.title.clone(), entry.text.as_str(), entry.link(origin))
+    } else {
+        let language = message_language(transaction, news.account_id).await?;
+        let title = NOTICES.text(language, Key("entries-title")).with("count", news.count).get();
+        (title, "", format!("{origin}/entries?feed={}", news.feed_id))
+    };
+    let title = format!("{}: {title}", news.feed_title);
+    Ok(MessageContent::new(&title, text, link, domain.now()).with_entries(list))
+}

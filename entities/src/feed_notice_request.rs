@@ -1,0 +1,21 @@
+//! Feeds with new entries of which channels are to be notified. Times are milliseconds since the Unix epoch.
+
+use sea_orm::entity::prelude::*;
+
+use crate::ids::{EntryId, FeedId};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "feed_notice_request")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub feed_id: FeedId,
+    /// Entry after which the new entries begin.
+    pub after_id: EntryId,
+    /// Time at which the messages are written. A claim postpones it, so that a lost job is repeated.
+    pub due_at: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

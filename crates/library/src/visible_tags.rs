@@ -2,7 +2,7 @@
 
 use entities::ids::AccountId;
 use entities::{library_public_tag, team_tag};
-use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect};
+use sea_orm::{ConnectionTrait, QuerySelect};
 
 use kernel::Result;
 

@@ -99,7 +99,7 @@ fn entry_lines(content: &MessageContent) -> String {
     let titles = content.new_entries.as_ref().filter(|list| list.single().is_none());
     let titles = titles.into_iter().flat_map(|list| &list.entries).map(|entry| entry.title.as_str());
     let lines = titles.chain(Some(content.text.as_str())).filter(|line| !line.is_empty());
-    lines.map(|line| format!("  {}\n", unlinked(line))).collect()
+    lines.fold(String::new(), |text, line| text + "  " + &unlinked(line) + "\n")
 }
 
 /// Renders the sections of Today.

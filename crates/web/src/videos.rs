@@ -2,7 +2,7 @@
 //! loads the player of the service into the page. Before it is pressed, and without scripts, the paragraph is the link,
 //! and the browser requests nothing from the service.
 //!
-//! PeerTube is not a known service: any host can be one, so a link to one cannot be distinguished from other links.
+//! `PeerTube` is not a known service: any host can be one, so a link to one cannot be distinguished from other links.
 
 use maud::html;
 use poem::Response;
@@ -455,9 +455,8 @@ mod tests {
 
     #[test]
     fn videos_beyond_the_maximum_number_stay_links() {
-        let links: String = (0..=MAX_PLAYERS)
-            .map(|number| format!("<p><a href=\"https://vimeo.com/{}\">x</a></p>", 100_000 + number))
-            .collect();
+        let link = |number| format!("<p><a href=\"https://vimeo.com/{number}\">x</a></p>");
+        let links = (100_000..).take(MAX_PLAYERS + 1).map(link).collect::<Vec<_>>().concat();
         let html = VideoPlayers::default().add_to(&links);
         assert_eq!(html.matches("<div class=\"video\"").count(), MAX_PLAYERS);
         assert_eq!(html.matches("<a ").count(), MAX_PLAYERS + 1);

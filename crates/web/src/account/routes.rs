@@ -10,16 +10,7 @@ use super::{
 
 /// Adds the routes of the account pages.
 pub(crate) fn routes(routes: Route) -> Route {
-    team_routes(monitor_routes(routes))
-        .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
-        .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
-        .at("/sign-in/passkey", get(passkeys::show_sign_in).post(passkeys::sign_in))
-        .at("/sign-in/oidc", get(oidc::start))
-        .at("/sign-in/oidc/callback", get(oidc::callback))
-        .at("/sign-in/code", get(sign_in_code::show).post(sign_in_code::enter))
-        .at("/forgot", get(password_reset::show_forgot).post(password_reset::ask))
-        .at("/reset", get(password_reset::show).post(password_reset::reset))
-        .at("/sign-out", post(sign_in::sign_out))
+    team_routes(monitor_routes(sign_in_routes(routes)))
         .at("/settings", get(settings::show))
         .at("/settings/email", get(email_change::show).post(email_change::start))
         .at("/settings/email/cancel", post(email_change::cancel))
@@ -72,6 +63,19 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/model", get(model::show).post(model::switch))
         .at("/settings/model/tags", get(model_tags::show).post(model_tags::remove_all))
         .at("/settings/plan", get(plan::show))
+}
+
+fn sign_in_routes(routes: Route) -> Route {
+    routes
+        .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
+        .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
+        .at("/sign-in/passkey", get(passkeys::show_sign_in).post(passkeys::sign_in))
+        .at("/sign-in/oidc", get(oidc::start))
+        .at("/sign-in/oidc/callback", get(oidc::callback))
+        .at("/sign-in/code", get(sign_in_code::show).post(sign_in_code::enter))
+        .at("/forgot", get(password_reset::show_forgot).post(password_reset::ask))
+        .at("/reset", get(password_reset::show).post(password_reset::reset))
+        .at("/sign-out", post(sign_in::sign_out))
 }
 
 fn team_routes(routes: Route) -> Route {

@@ -4,7 +4,7 @@
 use application::listening::ListenedText;
 use extract::feed::{Enclosure, plain_text};
 use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView, SourceKind};
-use kernel::EntryId;
+use kernel::{AccountId, EntryId};
 use maud::{Markup, PreEscaped, html};
 use poem::http::{HeaderValue, header};
 use poem::web::Path;
@@ -48,16 +48,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         return Ok(redirect(&view.entry.url));
     }
     let scope = EntryListScope::of(&request);
-    let newer = if scope.is_all_starred() {
-        None
-    } else {
-        feeds::entry_before(domain, account_id, &scope.filter(), id).await?
-    };
-    let next = if scope.is_all_starred() {
-        feeds::list_starred(domain, account_id, Some(id), 1).await?.entries.pop()
-    } else {
-        feeds::entry_after(domain, account_id, &scope.filter(), id).await?
-    };
+    let (newer, next) = adjacent_entries(&request, account_id, &scope, id).await?;
     let token = FormToken::of(&request);
     let entry = &view.entry;
     let recording = Recording::load(&request, account_id, entry).await?;
@@ -97,6 +88,22 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         return Ok(with_reload(response, &format!("{}?reload={}", path(id), reloads + 1)));
     }
     Ok(response)
+}
+
+/// Returns the entries before and after an entry in its list. The list of starred entries is only read forwards.
+async fn adjacent_entries(
+    request: &PageRequest,
+    account_id: AccountId,
+    scope: &EntryListScope,
+    id: EntryId,
+) -> Result<(Option<Entry>, Option<Entry>), kernel::Error> {
+    let domain = &request.app.domain;
+    if scope.is_all_starred() {
+        return Ok((None, feeds::list_starred(domain, account_id, Some(id), 1).await?.entries.pop()));
+    }
+    let filter = scope.filter();
+    let newer = feeds::entry_before(domain, account_id, &filter, id).await?;
+    Ok((newer, feeds::entry_after(domain, account_id, &filter, id).await?))
 }
 
 /// Allows the page of an entry to play its recordings.

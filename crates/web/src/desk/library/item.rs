@@ -7,10 +7,10 @@ use kernel::{ItemId, Millis};
 use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
-use poem::http::{HeaderValue, StatusCode};
+use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Section, cut, link, notice, respond_with};
+use super::super::frame::{Section, cut, link, notice, respond_with, with_reload};
 use super::super::listening::position_form;
 use super::fields::{COLORS, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
@@ -46,8 +46,7 @@ const DONE: [(&str, Text); 15] = [
 const ANNOTATIONS: u32 = 200;
 /// Maximum length of the title in a link to another item, in characters.
 const LINKED_TITLE_CHARS: usize = 80;
-/// Seconds between reloads while the text is pending, and the maximum number of reloads.
-const RELOAD_SECONDS: u32 = 3;
+/// Maximum number of reloads while the text is pending.
 const MAX_RELOADS: u32 = 20;
 
 /// Typed values of the forms on the page.
@@ -124,15 +123,12 @@ pub(super) async fn page(
         }
     };
     let title = format!("{} · {}", title(&item), Text("nav-library").get());
-    let mut response = players.allow_in(respond_with(request, status, Section::Library, &title, &content));
+    let response = players.allow_in(respond_with(request, status, Section::Library, &title, &content));
     let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
     let is_awaited = is_coming || summary.is_pending || question.is_pending;
     if is_awaited && status == StatusCode::OK && reloads < MAX_RELOADS {
-        let again = format!("{RELOAD_SECONDS}; url={}?reload={}", path(&item), reloads + 1);
-        if let Ok(value) = HeaderValue::from_str(&again) {
-            response.headers_mut().insert("refresh", value);
-        }
+        return Ok(with_reload(response, &format!("{}?reload={}", path(&item), reloads + 1)));
     }
     Ok(response)
 }

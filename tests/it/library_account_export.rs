@@ -165,13 +165,7 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
         assert!(settings["searches"].as_array().unwrap().contains(&search), "{settings}");
         let exported = json!([{"kind": "ntfy", "name": "Mine", "titleTemplate": "{{ value }}"}]);
         assert_eq!(settings["messageTemplates"], exported);
-        let archive = zip::ZipArchive::new(Cursor::new(&zip)).unwrap();
-        let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
-        let changes: Vec<&String> = names.iter().filter(|name| name.contains("/changes/")).collect();
-        assert_eq!(changes.len(), 1, "{names:?}");
-        let change: Value = serde_json::from_str(&entry(&zip, changes[0])).unwrap();
-        assert_eq!(change["monitor"], "Harbour");
-        assert!(change["operations"].to_string().contains("STORM"), "{change}");
+        assert_changes_of_the_monitor(&zip);
 
         for _ in 0..2 {
             let fields = [("dryRun", "false"), ("include", "settings,subscriptions")];
@@ -205,6 +199,16 @@ fn export_includes_settings_stars_and_changes_and_settings_are_imported() {
             assert_eq!(rules[0].tags, ["Ships"]);
         }
     });
+}
+
+fn assert_changes_of_the_monitor(zip: &[u8]) {
+    let archive = zip::ZipArchive::new(Cursor::new(zip)).unwrap();
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+    let changes: Vec<&String> = names.iter().filter(|name| name.contains("/changes/")).collect();
+    assert_eq!(changes.len(), 1, "{names:?}");
+    let change: Value = serde_json::from_str(&entry(zip, changes[0])).unwrap();
+    assert_eq!(change["monitor"], "Harbour");
+    assert!(change["operations"].to_string().contains("STORM"), "{change}");
 }
 
 async fn page_of_import(app: &TestApp, who: &Person, import: &Value) -> String {

@@ -99,9 +99,8 @@ impl OwnedObjects {
             answer.json()
         };
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let url = format!("https://example.org/{name}");
-        let item = json!({"url": url, "content": "Words of a desk.", "tags": ["mine"]});
-        let item = text(&post("/v1/library/items", item).await["item"]["id"]);
+        let saved = json!({"url": format!("https://example.org/{name}"), "content": "Words of a desk.", "tags": ["mine"]});
+        let item = text(&post("/v1/library/items", saved).await["item"]["id"]);
         upload_file(app, who, &item).await;
         import_copy(app, who, &item).await;
         let public_tag = post("/v1/library/public-tags", json!({"name": "mine"})).await;
@@ -119,8 +118,7 @@ impl OwnedObjects {
         let monitor = monitoring::watch_page(app, who, &app.site.put(&format!("/{name}"), page("x"))).await;
         monitoring::run_now(app, who, &monitor).await;
         let group = post("/v1/monitor-groups", json!({"name": name})).await;
-        let server = linkding_server(&app.site.url("/server"));
-        let server = post("/v1/library/import-servers", server).await;
+        let server = post("/v1/library/import-servers", linkding_server(&app.site.url("/server"))).await;
         let address = post("/v1/inbox/addresses", json!({"name": name})).await;
         let message = deliver_message(app, who, &address["address"]["address"], "Words of a letter.").await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;

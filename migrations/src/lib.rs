@@ -153,6 +153,7 @@ mod m20261128_001341_question_history;
 mod m20261128_001343_highlight_picture;
 mod m20261128_001344_reviews_per_day;
 mod m20261128_001350_import_parts;
+mod m20261128_001420_model_passage;
 mod online;
 pub mod plan;
 mod statement;
@@ -313,6 +314,7 @@ impl Migrator {
             Box::new(m20261128_001343_highlight_picture::Migration),
             Box::new(m20261128_001344_reviews_per_day::Migration),
             Box::new(m20261128_001350_import_parts::Migration),
+            Box::new(m20261128_001420_model_passage::Migration),
         ]
     }
 }

@@ -46,9 +46,7 @@ pub use account_rows::ModelRows;
 pub use answer::MAX_TAGS;
 pub use automatic_summary::AutomaticSummaries;
 pub use briefing::{Briefing, BriefingLine, get_briefing, request_briefing};
-pub use choice::{
-    AccountChoices, MAX_EXCLUDED_TAGS, ModelChoice, NewChoice, get_choice, set_choice,
-};
+pub use choice::{AccountChoices, MAX_EXCLUDED_TAGS, ModelChoice, NewChoice, get_choice, set_choice};
 pub use consent::{
     ModelInfo, give_consent, has_consent, model_info, require_embeddings, require_model, withdraw_consent,
 };

@@ -125,7 +125,7 @@ fn task_of(row: &Model, has_context: bool) -> String {
         PassageTask::Simplify => SIMPLIFY.to_owned(),
         PassageTask::Own => OWN.to_owned(),
     };
-    for part in [REWRITING, if has_context { CONTEXT } else { "" }, FORM] {
+    for part in [Some(REWRITING), has_context.then_some(CONTEXT), Some(FORM)].into_iter().flatten() {
         task.push(' ');
         task.push_str(part);
     }

@@ -16,6 +16,7 @@ mod meaning_link;
 mod meaning_search;
 mod offline;
 mod offline_actions;
+mod passages;
 mod query_fault;
 mod question_parts;
 mod routes;

@@ -112,6 +112,7 @@ mod openapi;
 mod operators;
 mod packages;
 mod pages;
+mod passages;
 mod people;
 mod people_email;
 mod people_limits;

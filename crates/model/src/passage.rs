@@ -25,10 +25,10 @@ pub const MAX_PASSAGE_CHARS: usize = 2_000;
 /// Wish of the person for a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassageWish<'a> {
-    /// Explain the passage in this language.
-    Explain(Language),
-    /// Translate the passage into this language.
-    Translate(Language),
+    /// Explain the passage in this language. `None` for the language of the account, or English if it has none.
+    Explain(Option<Language>),
+    /// Translate the passage into this language. `None` for the language of the account, or English if it has none.
+    Translate(Option<Language>),
     Simplify,
     /// Apply the person's prompt with this name.
     Own(&'a str),
@@ -198,19 +198,23 @@ async fn new_row(
     if passage.text.is_empty() {
         return Err(Error::invalid_field("passage", "must have visible characters"));
     }
-    let (task, language) = match new.wish {
-        PassageWish::Explain(language) => (PassageTask::Explain, Some(language)),
-        PassageWish::Translate(language) => (PassageTask::Translate, Some(language)),
-        PassageWish::Simplify => (PassageTask::Simplify, None),
-        PassageWish::Own(_) => (PassageTask::Own, None),
-    };
-    let prompt = match new.wish {
+    let (mut language, mut prompt) = (None, None);
+    let task = match new.wish {
+        PassageWish::Explain(chosen) => {
+            language = Some(language_of(domain, account_id, chosen).await?);
+            PassageTask::Explain
+        }
+        PassageWish::Translate(chosen) => {
+            language = Some(language_of(domain, account_id, chosen).await?);
+            PassageTask::Translate
+        }
+        PassageWish::Simplify => PassageTask::Simplify,
         PassageWish::Own(name) => {
             let prompts = choice::get_choice(domain, account_id).await?.own_prompts;
-            let prompt = prompts.into_iter().find(|prompt| prompt.name == name);
-            Some(prompt.ok_or_else(|| not_found("prompt"))?)
+            let own = prompts.into_iter().find(|prompt| prompt.name == name);
+            prompt = Some(own.ok_or_else(|| not_found("prompt"))?);
+            PassageTask::Own
         }
-        PassageWish::Explain(_) | PassageWish::Translate(_) | PassageWish::Simplify => None,
     };
     let (prompt_name, instruction) = prompt.map(|prompt| (prompt.name, prompt.instruction)).unzip();
     Ok(Model {
@@ -233,6 +237,14 @@ async fn new_row(
         requested_at: domain.now(),
         finished_at: None,
     })
+}
+
+/// Returns the language of an answer.
+async fn language_of(domain: &Domain, account_id: AccountId, chosen: Option<Language>) -> Result<Language> {
+    match chosen {
+        Some(language) => Ok(language),
+        None => Ok(accounts::get(domain, account_id).await?.language.unwrap_or_default()),
+    }
 }
 
 /// Stores the answer about a passage of an item as the note of a highlight of the passage, followed by the line

@@ -12,6 +12,7 @@ mod model_tags;
 mod notes;
 mod object_types;
 mod objects;
+mod passages;
 mod public_tags;
 mod questions;
 mod request;
@@ -32,6 +33,7 @@ pub(super) use meaning_search::MeaningSearchApi;
 pub(super) use model_tags::ModelTagsApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
+pub(super) use passages::PassagesApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use questions::QuestionsApi;
 pub(super) use review_settings::ReviewSettingsApi;
@@ -60,10 +62,10 @@ pub(super) type LibraryApi = (
 /// Operations on highlights and their reviews.
 type HighlightApi = (HighlightsApi, ReviewSettingsApi);
 /// Operations that use the language model.
-type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
+type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi, PassagesApi);
 
 pub(super) fn operations() -> LibraryApi {
-    let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
+    let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi, PassagesApi);
     let highlights = (HighlightsApi, ReviewSettingsApi);
     (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, SyncApi, PublicTagsApi)
 }

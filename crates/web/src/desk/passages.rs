@@ -80,8 +80,8 @@ async fn submit(request: &PageRequest, user: &User, form: &Form, subject: Questi
 fn chosen_wish(form: &Form) -> PassageWish<'_> {
     let language = page_language::current().content;
     match form.get("task") {
-        "explain" => PassageWish::Explain(language),
-        "translate" => PassageWish::Translate(Language::parse(form.get("language")).unwrap_or(language)),
+        "explain" => PassageWish::Explain(Some(language)),
+        "translate" => PassageWish::Translate(Language::parse(form.get("language")).or(Some(language))),
         "simplify" => PassageWish::Simplify,
         name => PassageWish::Own(name.strip_prefix(OWN_PREFIX).unwrap_or(name)),
     }

@@ -299,3 +299,52 @@ fn passage_of_an_entry_and_of_a_highlight_is_answered_on_its_page() {
         assert!(text.contains(&format!(">{PASSAGE}</textarea>")), "{text}");
     });
 }
+
+#[test]
+fn program_requests_an_answer_about_a_passage() {
+    run(async {
+        let stub = Site::start();
+        stub.put(COMPLETIONS, answer(&json!({"answer": "町は900クローネを払います。"})));
+        let app = with_model(World::Small, &stub).spawn().await;
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let item = save(&app, &who, &json!({"content": TEXT})).await;
+        let path = format!("/v1/library/items/{item}/passage");
+        assert_eq!(who.get(&app, &path).await.expect(200).json(), json!({"passage": null}));
+        let body = json!({"passage": PASSAGE, "task": "translate", "language": "ja"});
+        who.post(&app, &path, &body).await.api_error(403, "owner_required");
+        drop(switch_on(&app, &who).await);
+        let requested = who.post(&app, &path, &body).await.expect(202).json();
+        assert_eq!(requested["passage"]["state"], "requested");
+        let again = json!({"passage": "lamps", "task": "explain"});
+        assert_eq!(who.post(&app, &path, &again).await.expect(202).json(), requested, "it is not replaced");
+        app.run_jobs().await;
+        let stored = who.get(&app, &path).await.expect(200).json()["passage"].clone();
+        assert_eq!((&stored["state"], &stored["task"]), (&json!("ready"), &json!("translate")));
+        assert_eq!((&stored["language"], &stored["prompt"]), (&json!("ja"), &Value::Null));
+        assert_eq!((&stored["passage"], &stored["cut"]), (&json!(PASSAGE), &json!(false)));
+        assert_eq!(
+            (&stored["answer"], &stored["answerCut"]),
+            (&json!("町は900クローネを払います。"), &json!(false))
+        );
+        assert!(stored["anchor"].is_number() && stored["finishedAt"].is_string(), "{stored}");
+        assert_eq!(stub.hits(COMPLETIONS), 1);
+
+        for invalid in [
+            json!({"passage": PASSAGE}),
+            json!({"passage": PASSAGE, "task": "own"}),
+            json!({"passage": PASSAGE, "task": "explain", "prompt": "Terms"}),
+            json!({"passage": PASSAGE, "task": "explain", "language": "en-XA"}),
+            json!({"passage": " ", "task": "explain"}),
+            json!({"passage": "x".repeat(10_001), "task": "explain"}),
+        ] {
+            who.post(&app, &path, &invalid).await.api_error(422, "invalid_request");
+        }
+        let unknown = json!({"passage": PASSAGE, "prompt": "Terms"});
+        who.post(&app, &path, &unknown).await.api_error(404, "not_found");
+        other.post(&app, &path, &again).await.api_error(404, "not_found");
+        other.get(&app, &path).await.api_error(404, "not_found");
+        assert_eq!(app.send(Method::POST, &path, &[], None).await.status, 401);
+        who.post(&app, &path, &again).await.expect(202);
+        assert!(who.get(&app, &path).await.expect(200).json()["passage"]["language"] == "en");
+    });
+}

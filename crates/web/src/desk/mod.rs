@@ -1,8 +1,8 @@
 //! The desk: the pages of a signed-in person. Today, feeds, library, and search. The pages call the domain
 //! and display its results.
 //!
-//! Everything works without scripts. The only script of these pages adds keyboard shortcuts and highlighting
-//! of selected text.
+//! Everything works without scripts. The only script of these pages adds keyboard shortcuts and tools for the words
+//! that are selected in a text.
 
 mod appearance;
 mod browser_integration;

@@ -145,6 +145,8 @@ uuid_ids! {
     ItemId,
     /// Id of a question to the language model.
     QuestionId,
+    /// Id of a request to the language model about a passage.
+    PassageId,
     /// Id of a library note.
     NoteId,
     /// Id of a library highlight.

@@ -20,6 +20,8 @@ pub struct Model {
     pub tags_since: Option<i64>,
     /// Wishes for summaries in the words of the person. Null if there are none.
     pub prompt: Option<String>,
+    /// Prompts of the person for passages, as a JSON array.
+    pub own_prompts: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

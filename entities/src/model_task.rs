@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-/// State of a summary, a briefing, a question, or a search by meaning.
+/// State of a summary, a briefing, a question, a request about a passage, or a search by meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum ModelTaskState {

@@ -158,6 +158,7 @@ mod m20261128_001370_entry_notices;
 mod m20261128_001380_item_rules;
 mod m20261128_001390_copies_and_appearance;
 mod m20261128_001400_oidc_identity;
+mod m20261128_001420_model_passage;
 mod online;
 pub mod plan;
 mod statement;
@@ -323,6 +324,7 @@ impl Migrator {
             Box::new(m20261128_001380_item_rules::Migration),
             Box::new(m20261128_001390_copies_and_appearance::Migration),
             Box::new(m20261128_001400_oidc_identity::Migration),
+            Box::new(m20261128_001420_model_passage::Migration),
         ]
     }
 }

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { launch } from "./browser.mjs";
 import { pressKeys } from "./keys.mjs";
 import { move } from "./move.mjs";
+import { explainPassage } from "./passage.mjs";
 import { highlightPicture, readGuide } from "./reading.mjs";
 import { start } from "./site.mjs";
 import { swipeRows } from "./swipe.mjs";
@@ -134,6 +135,7 @@ await page.waitForURL(/\/library\//);
 await open(item);
 assert.match(await page.locator("main mark").first().textContent(), /keeper of the light/);
 await picture("highlight");
+await explainPassage(browser, item, withScripts);
 const quotePage = await page.locator('main a[href$="/quote"]').first().getAttribute("href");
 await open(quotePage);
 if (withScripts) {

@@ -115,6 +115,7 @@ mod openapi;
 mod operators;
 mod packages;
 mod pages;
+mod passages;
 mod people;
 mod people_email;
 mod people_limits;

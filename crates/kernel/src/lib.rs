@@ -53,8 +53,9 @@ pub use db::{
 pub use entities::ids::{
     AccountId, AgentCallId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId,
     FeedId, GrantId, HighlightId, ImportId, ImportServerId, InboxAddressId, InboxMessageId, ItemId, JobId,
-    KeyId, LibraryRuleId, MonitorGroupId, MonitorId, MonitorRunId, NoteId, NoticeId, ObjectId, PasskeyId,
-    PublicTagId, ReadJobId, RuleId, SavedSearchId, SnapshotId, SubscriptionId, TeamId, TeamInvitationId,
+    KeyId, LibraryRuleId, MonitorGroupId, MonitorId, MonitorRunId, NoteId, NoticeId, ObjectId, PassageId,
+    PasskeyId, PublicTagId, ReadJobId, RuleId, SavedSearchId, SnapshotId, SubscriptionId, TeamId,
+    TeamInvitationId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

@@ -1,4 +1,4 @@
-//! Deletion of summaries, briefings, questions, vectors, choices, and consent with their account.
+//! Deletion of summaries, briefings, questions, requests about passages, vectors, choices, and consent with their account.
 
 use identity::account_rows::AccountRows;
 
@@ -10,7 +10,7 @@ impl AccountRows for ModelRows {
     fn tables(&self) -> &'static [&'static str] {
         &[
             "entry_embedding", "item_embedding", "item_summary", "meaning_search", "model_briefing",
-            "model_choice", "model_consent", "model_import_tagging", "model_question",
+            "model_choice", "model_consent", "model_import_tagging", "model_passage", "model_question",
         ]
     }
 }

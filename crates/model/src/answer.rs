@@ -12,12 +12,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::briefing::BriefingLine;
-use crate::source_text::single_line;
+use crate::source_text::{CutText, cut_lines, single_line};
 
 /// Maximum number of sentences of a summary.
 const MAX_SENTENCES: usize = 3;
 /// Maximum number of characters of a sentence.
 pub(crate) const MAX_SENTENCE_CHARS: usize = 500;
+/// Maximum number of characters of an answer about a passage.
+const MAX_PASSAGE_ANSWER_CHARS: usize = 6_000;
 /// Maximum number of tags that are suggested for an item, or attached to it.
 pub const MAX_TAGS: usize = 5;
 
@@ -51,6 +53,11 @@ struct SummaryAnswer {
 enum Sentences {
     List(Vec<String>),
     Text(String),
+}
+
+#[derive(Deserialize)]
+struct PassageAnswer {
+    answer: Sentences,
 }
 
 #[derive(Deserialize)]
@@ -150,6 +157,20 @@ pub(crate) fn parse_summary(content: &str, allowed: AllowedTags<'_>) -> Result<P
         return Err(malformed());
     }
     Ok(ParsedSummary { text: lines.join(" "), tags: suggestions(&answer.tags, allowed) })
+}
+
+/// Parses the answer about a passage, which is a text or a list of lines.
+///
+/// # Errors
+/// `source_invalid_response` if the answer contains no text.
+pub(crate) fn parse_passage_answer(content: &str) -> Result<CutText> {
+    let PassageAnswer { answer } = object_of(content)?;
+    let text = match answer {
+        Sentences::List(lines) => lines.join("\n"),
+        Sentences::Text(text) => text,
+    };
+    let answer = cut_lines(&text, MAX_PASSAGE_ANSWER_CHARS);
+    if answer.text.is_empty() { Err(malformed()) } else { Ok(answer) }
 }
 
 /// Parses an answer that has only tags. Tags that are not allowed are dropped.
@@ -304,6 +325,18 @@ mod tests {
         assert_eq!(parsed.dropped, 6);
         for malformed in ["", "{}", r#"{"sentences": "Lamps."}"#, r#"{"sentences": [{"text": "#] {
             assert!(parse_briefing(malformed, &[7]).is_err(), "{malformed}");
+        }
+    }
+
+    #[test]
+    fn answer_about_a_passage_is_plain_and_of_limited_length() {
+        let of = |content: &str| parse_passage_answer(content);
+        let plain = of(r#"{"answer": ["One.\u0007", "Two."], "add_tags": ["Theft"]}"#).unwrap();
+        assert_eq!(plain, CutText { text: "One.\nTwo.".to_owned(), is_partial: false });
+        let long = of(&format!("{{\"answer\": \"{}\"}}", "x".repeat(6_001))).unwrap();
+        assert!(long.is_partial && long.text.len() == 6_000);
+        for malformed in ["", "Sorry.", "{}", r#"{"answer": " "}"#, r#"{"answer": 7}"#, r#"{"answer": []}"#] {
+            assert!(of(malformed).is_err(), "{malformed}");
         }
     }
 

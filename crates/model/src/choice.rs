@@ -1,4 +1,5 @@
-//! Choices of an account: automatic summaries and tags of new items, new tags, and a custom prompt for summaries.
+//! Choices of an account: automatic summaries and tags of new items, new tags, a custom prompt for summaries, and prompts
+//! for passages.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -15,11 +16,9 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::source_text::cut_paragraphs;
+use crate::own_prompt::{MAX_PROMPT_CHARS, OwnPrompt, plain_prompt, validated_prompts};
 use crate::{consent, summary};
 
-/// Maximum number of characters of a custom prompt.
-pub const MAX_PROMPT_CHARS: usize = 1_000;
 /// Maximum number of tags whose items are not summarized automatically.
 pub const MAX_EXCLUDED_TAGS: usize = 20;
 
@@ -38,6 +37,8 @@ pub struct ModelChoice {
     pub new_tags: bool,
     /// Wishes for summaries in the words of the person.
     pub prompt: Option<String>,
+    /// Prompts for passages.
+    pub own_prompts: Vec<OwnPrompt>,
 }
 
 impl ModelChoice {
@@ -66,6 +67,10 @@ impl From<Model> for ModelChoice {
         if let Err(error) = &excluded {
             tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, nothing is automatic");
         }
+        let own_prompts = serde_json::from_str::<Vec<OwnPrompt>>(&row.own_prompts);
+        if let Err(error) = &own_prompts {
+            tracing::error!(account = %row.account_id, %error, "prompts for passages unreadable");
+        }
         Self {
             automatic_since: row.automatic_since.filter(|_| excluded.is_ok()),
             tags_since: row.tags_since.filter(|_| excluded.is_ok()),
@@ -73,6 +78,7 @@ impl From<Model> for ModelChoice {
             excluded_tags: excluded.unwrap_or_default(),
             new_tags: row.new_tags,
             prompt: row.prompt,
+            own_prompts: own_prompts.unwrap_or_default(),
         }
     }
 }
@@ -93,6 +99,8 @@ pub struct NewChoice {
     pub new_tags: bool,
     /// Empty to remove the prompt.
     pub prompt: String,
+    /// Prompts for passages. Those with neither a name nor an instruction are left out.
+    pub own_prompts: Vec<OwnPrompt>,
 }
 
 impl From<ModelChoice> for NewChoice {
@@ -104,6 +112,7 @@ impl From<ModelChoice> for NewChoice {
             excluded_tags: choice.excluded_tags.into_iter().map(|tag| tag.name).collect(),
             new_tags: choice.new_tags,
             prompt: choice.prompt.unwrap_or_default(),
+            own_prompts: choice.own_prompts,
         }
     }
 }
@@ -159,11 +168,12 @@ pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountI
 ///
 /// # Errors
 /// `not_found` if this installation has no model; `owner_required` without consent; `invalid_request` with the field
-/// `prompt` or `excludedTags`.
+/// `prompt`, `excludedTags`, or `ownPrompts`.
 #[boxed]
 pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) -> Result<()> {
     consent::require_consent(domain, account_id).await?;
     let prompt = validated_prompt(&new.prompt)?;
+    let own_prompts = validated_prompts(&new.own_prompts)?;
     let excluded = Tag::list(&new.excluded_tags)?;
     if excluded.len() > MAX_EXCLUDED_TAGS {
         return Err(Error::invalid_field(
@@ -182,6 +192,7 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
         excluded_tags: serde_json::to_string(&excluded).map_err(Error::internal)?,
         new_tags: new.new_tags,
         prompt,
+        own_prompts: serde_json::to_string(&own_prompts).map_err(Error::internal)?,
     };
     let replaced = OnConflict::column(Column::AccountId)
         .update_columns([
@@ -190,6 +201,7 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
             Column::ExcludedTags,
             Column::NewTags,
             Column::Prompt,
+            Column::OwnPrompts,
         ])
         .to_owned();
     Entity::insert(row.into_active_model())
@@ -226,14 +238,10 @@ async fn set_imports(
 
 /// Returns a prompt without control characters. `None` if it is blank.
 fn validated_prompt(text: &str) -> Result<Option<String>> {
-    let plain = cut_paragraphs(text.trim().lines(), MAX_PROMPT_CHARS + 1);
-    if plain.is_partial {
-        return Err(Error::invalid_field(
-            "prompt",
-            format!("must have at most {MAX_PROMPT_CHARS} characters"),
-        ));
-    }
-    Ok(Some(plain.text.trim().to_owned()).filter(|text| !text.is_empty()))
+    let plain = plain_prompt(text).ok_or_else(|| {
+        Error::invalid_field("prompt", format!("must have at most {MAX_PROMPT_CHARS} characters"))
+    })?;
+    Ok(Some(plain).filter(|text| !text.is_empty()))
 }
 
 #[cfg(test)]
@@ -261,6 +269,7 @@ mod tests {
                 new_tags: true,
                 tags_since: Some(6),
                 prompt: None,
+                own_prompts: "[]".to_owned(),
             };
             let choice = ModelChoice::from(row);
             (choice.automatic_since, choice.tags_since)

@@ -1,7 +1,7 @@
 //! Results of the language model: a summary, a briefing, an answer, or a search is one row, which waits for its job. A
 //! row that waits without a job counts as failed.
 
-use entities::ids::{AccountId, CollectionId, ItemId, QuestionId};
+use entities::ids::{AccountId, CollectionId, ItemId, PassageId, QuestionId};
 use entities::model_task::ModelTaskState;
 use jobs::{Claimed, JobError, JobKind};
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -63,6 +63,7 @@ macro_rules! task_table {
 task_table!(item_summary, item_id, ItemId, of_any_owner);
 task_table!(model_briefing, collection_id, CollectionId, of_any_owner);
 task_table!(model_question, question_id, QuestionId, of_any_owner);
+task_table!(model_passage, passage_id, PassageId, of_any_owner);
 task_table!(meaning_search, account_id, AccountId, owned_by);
 
 /// Returns the row of the job with this key, if it has no result yet.

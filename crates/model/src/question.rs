@@ -3,21 +3,18 @@
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
-use entities::library_item;
 use entities::model_question::{Column, Entity, Model};
 use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::error::not_found;
-use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use crate::meaning_search::{MAX_QUERY_CHARS, validated_query};
 use crate::model_task::{ModelTask, load_task};
 use crate::question_source::source_of;
-use crate::question_subject::QuestionSubject;
+use crate::question_subject::{EntryTable, QuestionSubject, delete_surplus, require_item};
 use crate::source_text::single_line;
 use crate::{budget, consent};
 
@@ -25,9 +22,6 @@ use crate::{budget, consent};
 pub const MAX_QUESTION_CHARS: usize = MAX_QUERY_CHARS;
 /// Maximum number of questions of a conversation.
 pub const MAX_CONVERSATION: usize = 6;
-/// Maximum number of questions about entries that are stored for an account. The oldest are deleted first, because no
-/// quota limits the number of entries.
-const MAX_ENTRY_QUESTIONS: usize = 1_000;
 
 /// Question to ask.
 #[derive(Clone, Copy, Debug)]
@@ -161,13 +155,17 @@ pub async fn latest_question(
     load(domain.db().read(), account_id, subject).await
 }
 
+fn condition(subject: QuestionSubject) -> Condition {
+    subject.condition(Column::ItemId, Column::EntryId)
+}
+
 async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     subject: QuestionSubject,
 ) -> Result<Option<ModelQuestion>> {
     let questions = Entity::owned_by(account_id);
-    let row = questions.clone().filter(subject.condition()).one(connection).await?;
+    let row = questions.clone().filter(condition(subject)).one(connection).await?;
     let Some(row) = row else { return Ok(None) };
     let query = questions.filter(Column::QuestionId.eq(row.question_id));
     load_task(connection, query, &row.question_id.to_string()).await
@@ -208,15 +206,10 @@ async fn submit(
     mut row: Model,
     is_follow_up: bool,
 ) -> Result<(ModelQuestion, Option<Submitted>)> {
-    let (account_id, subject) = (row.account_id, QuestionSubject::of(&row));
+    let (account_id, subject) = (row.account_id, QuestionSubject::of(row.item_id, row.entry_id));
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    if let QuestionSubject::Item(id) = subject {
-        let item = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(id));
-        if item.one(&transaction).await?.is_none() {
-            return Err(not_found("item"));
-        }
-    }
+    require_item(&transaction, account_id, subject).await?;
     match load(&transaction, account_id, subject).await? {
         Some(pending) if pending.is_pending() => return Ok((pending, None)),
         Some(latest) if is_follow_up => {
@@ -226,28 +219,17 @@ async fn submit(
     }
     Entity::delete_many()
         .filter(Column::AccountId.eq(account_id))
-        .filter(subject.condition())
+        .filter(condition(subject))
         .exec(&transaction)
         .await?;
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
     if let QuestionSubject::Entry(_) = subject {
-        delete_surplus(&transaction, account_id).await?;
+        delete_surplus(&transaction, EntryTable::QUESTIONS, account_id).await?;
     }
     let job = NewJob::new(JobKind::Question, row.question_id.to_string()).owner(account_id);
     let job = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((row.into(), Some(job)))
-}
-
-/// Deletes the oldest questions about entries beyond the maximum number.
-async fn delete_surplus(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
-    let sql = format!(
-        "DELETE FROM model_question WHERE account_id = $1 AND entry_id IS NOT NULL AND question_id NOT IN \
-         (SELECT q.question_id FROM model_question q WHERE q.account_id = $1 AND q.entry_id IS NOT NULL \
-         ORDER BY q.requested_at DESC, q.question_id DESC LIMIT {MAX_ENTRY_QUESTIONS})"
-    );
-    execute(transaction, &sql, [account_id.into()]).await?;
-    Ok(())
 }
 
 /// Creates the row of a question that waits for its job.

@@ -102,7 +102,7 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
 /// Sends the text of the item, or of the best items of the library, to the model.
 async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<AnswerDraft> {
     consent::require_consent(domain, row.account_id).await?;
-    let subjects: Vec<QuestionSubject> = match QuestionSubject::of(row) {
+    let subjects: Vec<QuestionSubject> = match QuestionSubject::of(row.item_id, row.entry_id) {
         QuestionSubject::Library => {
             let ids = items_for_question(domain, server, row).await?;
             ids.into_iter().map(QuestionSubject::Item).collect()
@@ -140,7 +140,7 @@ async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
 
 /// Returns the text of a subject. `None` if it is one of several items and has no text.
 async fn text_of(domain: &Domain, row: &Model, subject: QuestionSubject) -> Result<Option<SourceText>> {
-    match (QuestionSubject::of(row), subject) {
+    match (QuestionSubject::of(row.item_id, row.entry_id), subject) {
         (QuestionSubject::Library, QuestionSubject::Item(id)) => item_text(domain, row.account_id, id).await,
         _ => source_of(domain, row.account_id, subject).await,
     }

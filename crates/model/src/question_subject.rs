@@ -1,8 +1,15 @@
-//! Texts that a question is about.
+//! Texts that a question, or a request about a passage, is about.
 
-use entities::ids::{EntryId, ItemId};
-use entities::model_question::{Column, Model};
-use sea_orm::{ColumnTrait, Condition};
+use entities::ids::{AccountId, EntryId, ItemId};
+use entities::library_item;
+use kernel::Result;
+use kernel::error::not_found;
+use kernel::statement::execute;
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+
+/// Maximum number of rows about entries in a table that are stored for an account. The oldest are deleted first, because
+/// no quota limits the number of entries.
+const MAX_ENTRY_ROWS: usize = 1_000;
 
 /// Texts that answer a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +23,9 @@ pub enum QuestionSubject {
 }
 
 impl QuestionSubject {
-    pub(crate) fn of(row: &Model) -> Self {
-        match (row.item_id, row.entry_id) {
+    /// Returns the subject of a row with these ids.
+    pub(crate) fn of(item_id: Option<ItemId>, entry_id: Option<EntryId>) -> Self {
+        match (item_id, entry_id) {
             (Some(id), _) => Self::Item(id),
             (None, Some(id)) => Self::Entry(id),
             (None, None) => Self::Library,
@@ -38,13 +46,55 @@ impl QuestionSubject {
         }
     }
 
-    /// Condition of the questions about this subject.
-    pub(crate) fn condition(self) -> Condition {
+    /// Condition of the rows about this subject in a table with these columns.
+    pub(crate) fn condition<C: ColumnTrait>(self, item_id: C, entry_id: C) -> Condition {
         let condition = Condition::all();
         match self {
-            Self::Item(id) => condition.add(Column::ItemId.eq(id)),
-            Self::Entry(id) => condition.add(Column::EntryId.eq(id)),
-            Self::Library => condition.add(Column::ItemId.is_null()).add(Column::EntryId.is_null()),
+            Self::Item(id) => condition.add(item_id.eq(id)),
+            Self::Entry(id) => condition.add(entry_id.eq(id)),
+            Self::Library => condition.add(item_id.is_null()).add(entry_id.is_null()),
         }
     }
+}
+
+/// Table with rows about entries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryTable {
+    name: &'static str,
+    key: &'static str,
+}
+
+impl EntryTable {
+    pub(crate) const QUESTIONS: Self = Self { name: "model_question", key: "question_id" };
+    pub(crate) const PASSAGES: Self = Self { name: "model_passage", key: "passage_id" };
+}
+
+/// Deletes the oldest rows about entries beyond the maximum number.
+pub(crate) async fn delete_surplus(
+    transaction: &DatabaseTransaction,
+    table: EntryTable,
+    account_id: AccountId,
+) -> Result<()> {
+    let EntryTable { name, key } = table;
+    let sql = format!(
+        "DELETE FROM {name} WHERE account_id = $1 AND entry_id IS NOT NULL AND {key} NOT IN \
+         (SELECT newer.{key} FROM {name} newer WHERE newer.account_id = $1 AND newer.entry_id IS NOT NULL \
+         ORDER BY newer.requested_at DESC, newer.{key} DESC LIMIT {MAX_ENTRY_ROWS})"
+    );
+    execute(transaction, &sql, [account_id.into()]).await?;
+    Ok(())
+}
+
+/// Checks that the account has the item of a subject.
+///
+/// # Errors
+/// `not_found`.
+pub(crate) async fn require_item(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    subject: QuestionSubject,
+) -> Result<()> {
+    let QuestionSubject::Item(id) = subject else { return Ok(()) };
+    let item = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(id));
+    item.one(transaction).await?.map(drop).ok_or_else(|| not_found("item"))
 }

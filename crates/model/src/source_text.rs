@@ -27,6 +27,14 @@ pub(crate) fn cut_paragraphs<'a>(paragraphs: impl Iterator<Item = &'a str>, max_
     CutText { text, is_partial: false }
 }
 
+/// Returns the first `max_chars` characters of a text without white space at its start and end.
+pub(crate) fn cut_lines(text: &str, max_chars: usize) -> CutText {
+    // The line break that follows the last line does not count.
+    let cut = cut_paragraphs(text.trim().lines(), max_chars.saturating_add(1));
+    let text: String = cut.text.chars().take(max_chars).collect();
+    CutText { text: text.trim().to_owned(), is_partial: cut.is_partial }
+}
+
 /// Returns a text on one line. A longer text is cut and marked with an ellipsis.
 pub(crate) fn single_line(text: &str, max_chars: usize) -> String {
     let mut line = String::new();
@@ -78,6 +86,14 @@ mod tests {
         let cut = |max| cut_paragraphs(["one", "two"].into_iter(), max);
         assert_eq!(cut(8), CutText { text: "one\ntwo\n".to_owned(), is_partial: false });
         assert_eq!(cut(5), CutText { text: "one\nt".to_owned(), is_partial: true });
+    }
+
+    #[test]
+    fn text_of_the_maximum_length_is_not_cut() {
+        let cut = |text| cut_lines(text, 7);
+        assert_eq!(cut(" one\ntwo \n"), CutText { text: "one\ntwo".to_owned(), is_partial: false });
+        assert_eq!(cut("one\ntwos"), CutText { text: "one\ntwo".to_owned(), is_partial: true });
+        assert_eq!(cut(" \n\u{7}"), CutText { text: String::new(), is_partial: false });
     }
 
     #[test]

@@ -1,5 +1,5 @@
 // Keys for lists and texts, long presses and swipes on rows, the notice of new entries, marking entries as read that are scrolled past,
-// the upload of files, the position of a recording, and highlighting by selection and by keys. Every page also works without this file. Its texts are
+// the upload of files, the position of a recording, tools for selected words, and highlighting by keys. Every page also works without this file. Its texts are
 // an attribute of its element.
 (() => {
   const { language, texts: json } = document.currentScript.dataset;
@@ -670,27 +670,86 @@
     gaps.addEventListener("click", (event) => { if (isSelected && event.detail) event.preventDefault(); });
   }
 
-  // The words that are selected in a text go into the form for highlights, with the paragraph they begin in.
+  // The words that are selected in a text go into the form for highlights, with the paragraph they begin in, or into the form for the
+  // language model.
   const quote = document.getElementById("quote");
-  if (!quote || !text) return;
-  let button = null;
-  document.addEventListener("selectionchange", () => {
-    if (!selectedWords()) {
-      if (button) button.hidden = true;
+  const asking = document.getElementById("passage-form");
+  if (!text || (!quote && !asking)) return;
+  const tool = (label, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = label;
+    made.addEventListener("mousedown", (event) => event.preventDefault());
+    made.addEventListener("click", act);
+    return made;
+  };
+
+  // The answer of the language model appears below the selected words. Its page is requested again until it has the answer.
+  const ANSWER_SECONDS = 2;
+  const ANSWER_TRIES = 150;
+  const answerOf = async (response) => {
+    if (!response.ok) throw new Error(String(response.status));
+    const section = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("passage");
+    if (!section) throw new Error("no answer");
+    return section;
+  };
+  const showAnswer = (answer, top) => {
+    document.getElementById("passage")?.remove();
+    const section = document.adoptNode(answer);
+    section.classList.add("popup");
+    section.setAttribute("aria-live", "polite");
+    section.style.top = `${top}px`;
+    section.append(tool(texts["script-close"], () => section.remove()));
+    document.body.append(section);
+  };
+  let asked = 0;
+  const ask = async (task) => {
+    asked += 1;
+    const number = asked;
+    const { bottom } = getSelection().getRangeAt(0).getBoundingClientRect();
+    const top = bottom + scrollY + 8;
+    asking.elements.words.value = selectedWords();
+    asking.elements.task.value = task;
+    let answer = null;
+    try {
+      answer = await answerOf(await fetch(asking.action, { method: "POST", body: new URLSearchParams(new FormData(asking)) }));
+    } catch {
+      // The page of the refusal says the reason.
+      asking.requestSubmit();
       return;
     }
-    if (!button) {
-      button = document.createElement("button");
-      button.type = "button";
-      button.id = "mark-selection";
-      button.textContent = quote.form.querySelector("button").textContent;
-      button.addEventListener("mousedown", (event) => event.preventDefault());
-      button.addEventListener("click", () => {
-        quote.value = selectedWords();
-        quote.form.requestSubmit();
-      });
-      document.body.append(button);
+    showAnswer(answer, top);
+    for (let tries = 0; answer.dataset.state === "requested" && tries < ANSWER_TRIES; tries += 1) {
+      await new Promise((resolve) => { setTimeout(resolve, ANSWER_SECONDS * 1000); });
+      const isClosed = !document.getElementById("passage");
+      if (isClosed || number !== asked) return;
+      try {
+        answer = await answerOf(await fetch(location.pathname));
+        if (answer.dataset.state !== "requested") showAnswer(answer, top);
+      } catch { /* the connection may return */ }
     }
-    button.hidden = false;
+  };
+
+  let tools = null;
+  document.addEventListener("selectionchange", () => {
+    if (!selectedWords()) {
+      if (tools) tools.hidden = true;
+      return;
+    }
+    if (!tools) {
+      tools = document.createElement("div");
+      tools.id = "selection-tools";
+      if (quote) {
+        const marker = tool(quote.form.querySelector("button").textContent, () => {
+          quote.value = selectedWords();
+          quote.form.requestSubmit();
+        });
+        marker.id = "mark-selection";
+        tools.append(marker);
+      }
+      for (const { value, textContent } of asking ? asking.elements.task.options : []) tools.append(tool(textContent, () => ask(value)));
+      document.body.append(tools);
+    }
+    tools.hidden = false;
   });
 })();

@@ -280,6 +280,17 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Let the language model work on a passage of a text; key is the id of the request. The answer is recorded with the
+    /// request.
+    Passage = "passage",
+        KindRules {
+            backoff_base_ms: 10 * SECOND,
+            concurrency: 2,
+            // A request may wait for requests of other accounts, and then takes up to two minutes.
+            max_run_ms: 15 * MINUTE,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Let the language model explain a change of a monitor; key is the id of the change. The sentence is recorded with
     /// the change, and the message about the change is sent.
     ChangeExplanation = "change_explanation",

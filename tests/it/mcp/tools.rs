@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 79] = [
+const EXCEPTIONS: [(&str, Exception); 81] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -92,6 +92,8 @@ const EXCEPTIONS: [(&str, Exception); 79] = [
     ("startLibraryMeaningSearch", Exception::PageMatter),
     ("getLibraryItemQuestion", Exception::PageMatter),
     ("askLibraryItem", Exception::PageMatter),
+    ("getLibraryItemPassage", Exception::PageMatter),
+    ("askLibraryItemPassage", Exception::PageMatter),
     ("getLibraryQuestion", Exception::PageMatter),
     ("askLibrary", Exception::PageMatter),
     ("getRssBriefing", Exception::PageMatter),

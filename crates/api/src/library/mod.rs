@@ -13,6 +13,7 @@ mod model_tags;
 mod notes;
 mod object_types;
 mod objects;
+mod passages;
 mod public_tags;
 mod questions;
 mod request;
@@ -35,6 +36,7 @@ pub(super) use meaning_search::MeaningSearchApi;
 pub(super) use model_tags::ModelTagsApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
+pub(super) use passages::PassagesApi;
 pub(super) use public_tags::PublicTagsApi;
 pub(super) use questions::QuestionsApi;
 pub(super) use review_settings::ReviewSettingsApi;
@@ -68,10 +70,10 @@ type HighlightApi = (HighlightsApi, ReviewSettingsApi);
 /// Operations for clients that keep a copy of the library.
 type CopyApi = (SyncApi, MarkdownApi);
 /// Operations that use the language model.
-type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
+type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi, PassagesApi);
 
 pub(super) fn operations() -> LibraryApi {
-    let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi);
+    let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi, PassagesApi);
     let highlights = (HighlightsApi, ReviewSettingsApi);
     let copies = (SyncApi, MarkdownApi);
     let tags = (PublicTagsApi, RulesApi);

@@ -9,6 +9,7 @@ use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
 use identity::teams::TeamRole;
 use inbox::{InboxDestination, InboxMessageState, UnsubscribeState};
+use kernel::Language;
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
@@ -16,7 +17,7 @@ use library::{
     HighlightColor, ImportServerState, ImportedPartKind, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat,
     PageCopyState, RowOutcome, TextSource, TransferState,
 };
-use model::{ModelTaskState, SearchedTexts, SummaryParts};
+use model::{ModelTaskState, PassageTask, SearchedTexts, SummaryParts};
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -65,6 +66,16 @@ impl WordSet for Tier {
     }
 }
 
+impl WordSet for Language {
+    fn set() -> &'static [Self] {
+        &Self::ALL
+    }
+
+    fn word(self) -> &'static str {
+        self.tag()
+    }
+}
+
 word_sets!(
     AnchorStatus,
     ArticleStatus,
@@ -104,6 +115,7 @@ word_sets!(
     feeds::MutationOp,
     feeds::NamedRewrite,
     feeds::RewriteField,
+    PassageTask,
     PauseReason,
     Quality,
     QuoteMatch,

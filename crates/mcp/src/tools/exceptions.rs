@@ -103,6 +103,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("startLibraryMeaningSearch", Exception::PageMatter),
     ("getLibraryItemQuestion", Exception::PageMatter),
     ("askLibraryItem", Exception::PageMatter),
+    ("getLibraryItemPassage", Exception::PageMatter),
+    ("askLibraryItemPassage", Exception::PageMatter),
     ("getLibraryQuestion", Exception::PageMatter),
     ("askLibrary", Exception::PageMatter),
     ("getRssBriefing", Exception::PageMatter),

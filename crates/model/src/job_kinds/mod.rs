@@ -3,6 +3,7 @@
 mod briefing;
 mod change_explanation;
 mod meaning_search;
+mod passage;
 mod question;
 mod summary;
 
@@ -12,6 +13,7 @@ use jobs::RegisteredKind;
 pub use briefing::BriefingJob;
 pub use change_explanation::ChangeExplanationJob;
 pub use meaning_search::MeaningSearchJob;
+pub use passage::PassageJob;
 pub use question::QuestionJob;
 pub use summary::SummaryJob;
 
@@ -20,6 +22,7 @@ pub const KINDS: &[RegisteredKind<Tools>] = &[
     RegisteredKind::of::<BriefingJob>(),
     RegisteredKind::of::<ChangeExplanationJob>(),
     RegisteredKind::of::<MeaningSearchJob>(),
+    RegisteredKind::of::<PassageJob>(),
     RegisteredKind::of::<QuestionJob>(),
     RegisteredKind::of::<SummaryJob>(),
 ];

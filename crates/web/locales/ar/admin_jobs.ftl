@@ -24,6 +24,7 @@ job-summary = تلخيص العناصر
 job-briefing = كتابة الموجزات
 job-meaning-search = البحث بالمعنى
 job-question = الإجابة عن الأسئلة
+job-passage = العمل على المقاطع
 job-feed-hub = الاشتراك في المحاور
 job-library-import = الاستيراد إلى مكتبة
 job-library-server = الاستيراد من خادم

@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = اسأل عن هذا النص
 question-field = سؤالك
@@ -20,3 +20,21 @@ question-follow-up = سؤال متابعة
 question-earlier = الأسئلة السابقة: { $count }
 question-unanswered = لا إجابة في النص.
 question-complete = عدد أسئلة هذه المحادثة { $count }. اطرح سؤالًا جديدًا لبدء محادثة أخرى.
+passage-title = استخدم النموذج اللغوي على مقطع
+passage-rule = انسخ كلمات من النص. يُرسل منها { $characters } حرف على الأكثر، وما يصل إلى { $context } حرف من الفقرة نفسها على كل جانب.
+passage-words = المقطع
+passage-task = المهمة
+passage-explain = اشرح
+passage-translate = ترجم
+passage-simplify = بسّط
+passage-language = لغة الترجمة
+passage-send = أرسل
+passage-answer = إجابة عن مقطع
+passage-busy = ما زال النموذج اللغوي يعمل على مقطع آخر من هذا النص. حاول مجددًا بعد إجابته.
+passage-failed = لا إجابة عن هذا المقطع: { $reason }.
+passage-by = كتبها النموذج اللغوي { $name }. قد تكون الإجابة خاطئة.
+passage-cut = أُرسل أول { $characters } حرف فقط من المقطع.
+passage-answer-cut = كانت الإجابة أطول من اللازم، فنقصت نهايتها.
+passage-store = احفظها ملاحظةً
+passage-note = كتبها نموذج لغوي.
+passage-of-highlight = اشرح أو ترجم

@@ -24,6 +24,7 @@ job-summary = Elemente zusammenfassen
 job-briefing = Überblicke schreiben
 job-meaning-search = Nach Bedeutung suchen
 job-question = Fragen beantworten
+job-passage = Textstellen bearbeiten
 job-feed-hub = Hubs abonnieren
 job-library-import = In eine Bibliothek importieren
 job-library-server = Von einem Server importieren

@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Frage zu diesem Text stellen
 question-field = Deine Frage
@@ -20,3 +20,21 @@ question-follow-up = Nachfrage
 question-earlier = Frühere Fragen: { $count }
 question-unanswered = Keine Antwort im Text.
 question-complete = Dieses Gespräch hat { $count } Fragen. Beginne mit einer neuen Frage ein anderes.
+passage-title = Sprachmodell auf eine Stelle anwenden
+passage-rule = Kopiere Wörter aus dem Text. Davon werden höchstens { $characters } Zeichen gesendet, dazu auf jeder Seite bis zu { $context } Zeichen aus demselben Absatz.
+passage-words = Stelle
+passage-task = Aufgabe
+passage-explain = Erklären
+passage-translate = Übersetzen
+passage-simplify = Vereinfachen
+passage-language = Sprache der Übersetzung
+passage-send = Senden
+passage-answer = Antwort zu einer Stelle
+passage-busy = Das Sprachmodell arbeitet noch an einer anderen Stelle dieses Textes. Versuche es nach dieser Antwort noch einmal.
+passage-failed = Zu dieser Stelle gibt es keine Antwort: { $reason }.
+passage-by = Vom Sprachmodell { $name } geschrieben. Die Antwort kann falsch sein.
+passage-cut = Nur die ersten { $characters } Zeichen der Stelle wurden gesendet.
+passage-answer-cut = Die Antwort war zu lang, deshalb fehlt ihr Ende.
+passage-store = Als Notiz speichern
+passage-note = Von einem Sprachmodell geschrieben.
+passage-of-highlight = Erklären oder übersetzen

@@ -24,6 +24,7 @@ job-summary = Summarize items
 job-briefing = Write briefings
 job-meaning-search = Search by meaning
 job-question = Answer questions
+job-passage = Work on passages
 job-feed-hub = Subscribe to hubs
 job-library-import = Import into a library
 job-library-server = Import from a server

@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Ask about this text
 question-field = Your question
@@ -20,3 +20,21 @@ question-follow-up = Follow-up question
 question-earlier = Earlier questions: { $count }
 question-unanswered = No answer in the text.
 question-complete = This conversation has reached its limit of { $count } questions. Ask a new question to start another one.
+passage-title = Use the language model on a passage
+passage-rule = Copy words from the text. At most { $characters } characters of them are sent, and up to { $context } characters on each side from the same paragraph.
+passage-words = Passage
+passage-task = Task
+passage-explain = Explain
+passage-translate = Translate
+passage-simplify = Simplify
+passage-language = Language of the translation
+passage-send = Send
+passage-answer = Answer about a passage
+passage-busy = The language model is still working on another passage of this text. Try again after its answer.
+passage-failed = There is no answer about this passage: { $reason }.
+passage-by = Written by the language model { $name }. The answer may be wrong.
+passage-cut = Only the first { $characters } characters of the passage were sent.
+passage-answer-cut = The answer was too long, so its end is missing.
+passage-store = Save as note
+passage-note = Written by a language model.
+passage-of-highlight = Explain or translate

@@ -24,6 +24,7 @@ job-summary = Resumir elementos
 job-briefing = Escribir resúmenes de novedades
 job-meaning-search = Buscar por significado
 job-question = Responder preguntas
+job-passage = Trabajar en pasajes
 job-feed-hub = Suscribirse a hubs
 job-library-import = Importar en una biblioteca
 job-library-server = Importar desde un servidor

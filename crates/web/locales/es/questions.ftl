@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Preguntar sobre este texto
 question-field = Tu pregunta
@@ -20,3 +20,21 @@ question-follow-up = Pregunta de seguimiento
 question-earlier = Preguntas anteriores: { $count }
 question-unanswered = Sin respuesta en el texto.
 question-complete = Esta conversación tiene { $count } preguntas. Haz una pregunta nueva para empezar otra.
+passage-title = Usar el modelo de lenguaje en un pasaje
+passage-rule = Copia palabras del texto. Se envían como máximo { $characters } caracteres, y hasta { $context } caracteres del mismo párrafo a cada lado.
+passage-words = Pasaje
+passage-task = Tarea
+passage-explain = Explicar
+passage-translate = Traducir
+passage-simplify = Simplificar
+passage-language = Idioma de la traducción
+passage-send = Enviar
+passage-answer = Respuesta sobre un pasaje
+passage-busy = El modelo de lenguaje todavía trabaja en otro pasaje de este texto. Inténtalo de nuevo después de su respuesta.
+passage-failed = No hay respuesta sobre este pasaje: { $reason }.
+passage-by = Escrito por el modelo de lenguaje { $name }. La respuesta puede ser incorrecta.
+passage-cut = Solo se enviaron los primeros { $characters } caracteres del pasaje.
+passage-answer-cut = La respuesta era demasiado larga y falta el final.
+passage-store = Guardar como nota
+passage-note = Escrito por un modelo de lenguaje.
+passage-of-highlight = Explicar o traducir

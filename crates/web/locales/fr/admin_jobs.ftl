@@ -24,6 +24,7 @@ job-summary = Résumer des éléments
 job-briefing = Rédiger des résumés de collections
 job-meaning-search = Chercher par le sens
 job-question = Répondre aux questions
+job-passage = Traiter des passages
 job-feed-hub = S’abonner aux hubs
 job-library-import = Importer dans une bibliothèque
 job-library-server = Importer depuis un serveur

@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Poser une question sur ce texte
 question-field = Votre question
@@ -20,3 +20,21 @@ question-follow-up = Question suivante
 question-earlier = Questions précédentes : { $count }
 question-unanswered = Pas de réponse dans le texte.
 question-complete = Cette conversation a { $count } questions. Posez une nouvelle question pour en commencer une autre.
+passage-title = Appliquer le modèle de langage à un passage
+passage-rule = Copiez des mots du texte. Au plus { $characters } caractères en sont envoyés, avec jusqu’à { $context } caractères du même paragraphe de chaque côté.
+passage-words = Passage
+passage-task = Tâche
+passage-explain = Expliquer
+passage-translate = Traduire
+passage-simplify = Simplifier
+passage-language = Langue de la traduction
+passage-send = Envoyer
+passage-answer = Réponse sur un passage
+passage-busy = Le modèle de langage travaille encore sur un autre passage de ce texte. Réessayez après sa réponse.
+passage-failed = Il n’y a pas de réponse sur ce passage : { $reason }.
+passage-by = Écrit par le modèle de langage { $name }. La réponse peut contenir des erreurs.
+passage-cut = Seuls les { $characters } premiers caractères du passage ont été envoyés.
+passage-answer-cut = La réponse était trop longue : il en manque la fin.
+passage-store = Enregistrer comme note
+passage-note = Écrit par un modèle de langage.
+passage-of-highlight = Expliquer ou traduire

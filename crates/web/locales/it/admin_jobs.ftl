@@ -24,6 +24,7 @@ job-summary = Riassumere elementi
 job-briefing = Scrivere riepiloghi
 job-meaning-search = Cercare per significato
 job-question = Rispondere alle domande
+job-passage = Elaborare passi
 job-feed-hub = Iscriversi agli hub
 job-library-import = Importare in una libreria
 job-library-server = Importare da un server

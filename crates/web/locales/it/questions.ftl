@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Fai una domanda su questo testo
 question-field = La tua domanda
@@ -20,3 +20,21 @@ question-follow-up = Domanda successiva
 question-earlier = Domande precedenti: { $count }
 question-unanswered = Nessuna risposta nel testo.
 question-complete = Questa conversazione ha { $count } domande. Fai una nuova domanda per iniziarne un’altra.
+passage-title = Usa il modello linguistico su un passo
+passage-rule = Copia parole dal testo. Se ne inviano al massimo { $characters } caratteri, più fino a { $context } caratteri dello stesso paragrafo per lato.
+passage-words = Passo
+passage-task = Compito
+passage-explain = Spiega
+passage-translate = Traduci
+passage-simplify = Semplifica
+passage-language = Lingua della traduzione
+passage-send = Invia
+passage-answer = Risposta su un passo
+passage-busy = Il modello linguistico sta ancora lavorando su un altro passo di questo testo. Riprova dopo la risposta.
+passage-failed = Non c’è una risposta su questo passo: { $reason }.
+passage-by = Scritto dal modello linguistico { $name }. La risposta può essere errata.
+passage-cut = Sono stati inviati solo i primi { $characters } caratteri del passo.
+passage-answer-cut = La risposta era troppo lunga e ne manca la fine.
+passage-store = Salva come nota
+passage-note = Scritto da un modello linguistico.
+passage-of-highlight = Spiega o traduci

@@ -24,6 +24,7 @@ job-summary = アイテムを要約
 job-briefing = まとめを作成
 job-meaning-search = 意味で検索
 job-question = 質問に回答
+job-passage = 箇所を処理
 job-feed-hub = ハブを購読
 job-library-import = ライブラリに取り込む
 job-library-server = サーバーから取り込む

@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = この本文について質問する
 question-field = 質問
@@ -20,3 +20,21 @@ question-follow-up = 続けて質問
 question-earlier = これまでの質問: { $count }
 question-unanswered = 本文に答えはありません。
 question-complete = この会話の質問は { $count } 件に達しました。新しく質問すると、別の会話が始まります。
+passage-title = 選んだ箇所に言語モデルを使う
+passage-rule = 本文から言葉をコピーしてください。送られるのは最大 { $characters } 文字と、同じ段落の前後それぞれ最大 { $context } 文字です。
+passage-words = 箇所
+passage-task = 作業
+passage-explain = 説明
+passage-translate = 翻訳
+passage-simplify = 簡単にする
+passage-language = 翻訳先の言語
+passage-send = 送信
+passage-answer = 箇所についての回答
+passage-busy = 言語モデルはこの本文の別の箇所を処理中です。回答が出てからもう一度お試しください。
+passage-failed = この箇所についての回答はありません: { $reason }
+passage-by = 言語モデル { $name } が書きました。誤りを含むことがあります。
+passage-cut = この箇所の最初の { $characters } 文字だけを送信しました。
+passage-answer-cut = 回答が長すぎたため、末尾が省かれています。
+passage-store = メモとして保存
+passage-note = 言語モデルが書きました。
+passage-of-highlight = 説明・翻訳

@@ -24,6 +24,7 @@ job-summary = Items samenvatten
 job-briefing = Overzichten schrijven
 job-meaning-search = Op betekenis zoeken
 job-question = Vragen beantwoorden
+job-passage = Passages bewerken
 job-feed-hub = Abonneren op hubs
 job-library-import = In een bibliotheek importeren
 job-library-server = Van een server importeren

@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Een vraag over deze tekst stellen
 question-field = Je vraag
@@ -20,3 +20,21 @@ question-follow-up = Vervolgvraag
 question-earlier = Eerdere vragen: { $count }
 question-unanswered = Geen antwoord in de tekst.
 question-complete = Dit gesprek heeft { $count } vragen. Stel een nieuwe vraag om een ander te beginnen.
+passage-title = Taalmodel op een passage toepassen
+passage-rule = Kopieer woorden uit de tekst. Daarvan worden hooguit { $characters } tekens verstuurd, en aan elke kant tot { $context } tekens uit dezelfde alinea.
+passage-words = Passage
+passage-task = Taak
+passage-explain = Uitleggen
+passage-translate = Vertalen
+passage-simplify = Vereenvoudigen
+passage-language = Taal van de vertaling
+passage-send = Versturen
+passage-answer = Antwoord over een passage
+passage-busy = Het taalmodel werkt nog aan een andere passage van deze tekst. Probeer het na dat antwoord opnieuw.
+passage-failed = Er is geen antwoord over deze passage: { $reason }.
+passage-by = Geschreven door het taalmodel { $name }. Het antwoord kan fout zijn.
+passage-cut = Alleen de eerste { $characters } tekens van de passage zijn verstuurd.
+passage-answer-cut = Het antwoord was te lang, dus het einde ontbreekt.
+passage-store = Bewaren als notitie
+passage-note = Geschreven door een taalmodel.
+passage-of-highlight = Uitleggen of vertalen

@@ -24,6 +24,7 @@ job-summary = Streszczenia elementów
 job-briefing = Pisanie przeglądów
 job-meaning-search = Wyszukiwanie według znaczenia
 job-question = Odpowiadanie na pytania
+job-passage = Praca nad fragmentami
 job-feed-hub = Subskrypcja hubów
 job-library-import = Import do biblioteki
 job-library-server = Import z serwera

@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Zadaj pytanie o ten tekst
 question-field = Twoje pytanie
@@ -20,3 +20,21 @@ question-follow-up = Kolejne pytanie
 question-earlier = Wcześniejsze pytania: { $count }
 question-unanswered = Brak odpowiedzi w tekście.
 question-complete = Liczba pytań w tej rozmowie: { $count }. Zadaj nowe pytanie, aby zacząć inną.
+passage-title = Użyj modelu językowego do fragmentu
+passage-rule = Skopiuj słowa z tekstu. Wysyłanych jest z nich najwyżej { $characters } znaków oraz do { $context } znaków z każdej strony z tego samego akapitu.
+passage-words = Fragment
+passage-task = Zadanie
+passage-explain = Wyjaśnij
+passage-translate = Przetłumacz
+passage-simplify = Uprość
+passage-language = Język tłumaczenia
+passage-send = Wyślij
+passage-answer = Odpowiedź o fragmencie
+passage-busy = Model językowy pracuje jeszcze nad innym fragmentem tego tekstu. Spróbuj ponownie po jego odpowiedzi.
+passage-failed = Nie ma odpowiedzi o tym fragmencie: { $reason }.
+passage-by = Napisał model językowy { $name }. Odpowiedź może być błędna.
+passage-cut = Wysłano tylko pierwsze { $characters } znaków fragmentu.
+passage-answer-cut = Odpowiedź była za długa, więc brakuje jej końca.
+passage-store = Zapisz jako notatkę
+passage-note = Napisane przez model językowy.
+passage-of-highlight = Wyjaśnij lub przetłumacz

@@ -24,6 +24,7 @@ job-summary = Resumir itens
 job-briefing = Escrever resumos de novidades
 job-meaning-search = Buscar por significado
 job-question = Responder perguntas
+job-passage = Trabalhar em trechos
 job-feed-hub = Assinar hubs
 job-library-import = Importar para uma biblioteca
 job-library-server = Importar de um servidor

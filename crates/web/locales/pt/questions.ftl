@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Perguntar sobre este texto
 question-field = Sua pergunta
@@ -20,3 +20,21 @@ question-follow-up = Pergunta de acompanhamento
 question-earlier = Perguntas anteriores: { $count }
 question-unanswered = Sem resposta no texto.
 question-complete = Esta conversa tem { $count } perguntas. Faça uma pergunta nova para começar outra.
+passage-title = Usar o modelo de linguagem em um trecho
+passage-rule = Copie palavras do texto. No máximo { $characters } caracteres são enviados, e até { $context } caracteres do mesmo parágrafo de cada lado.
+passage-words = Trecho
+passage-task = Tarefa
+passage-explain = Explicar
+passage-translate = Traduzir
+passage-simplify = Simplificar
+passage-language = Idioma da tradução
+passage-send = Enviar
+passage-answer = Resposta sobre um trecho
+passage-busy = O modelo de linguagem ainda está trabalhando em outro trecho deste texto. Tente de novo depois da resposta.
+passage-failed = Não há resposta sobre este trecho: { $reason }.
+passage-by = Escrito pelo modelo de linguagem { $name }. A resposta pode estar errada.
+passage-cut = Só os primeiros { $characters } caracteres do trecho foram enviados.
+passage-answer-cut = A resposta era longa demais e falta o final.
+passage-store = Salvar como nota
+passage-note = Escrito por um modelo de linguagem.
+passage-of-highlight = Explicar ou traduzir

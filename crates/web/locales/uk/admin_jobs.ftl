@@ -24,6 +24,7 @@ job-summary = Підсумки елементів
 job-briefing = Написання оглядів
 job-meaning-search = Пошук за змістом
 job-question = Відповіді на запитання
+job-passage = Робота над уривками
 job-feed-hub = Підписка на хаби
 job-library-import = Імпорт до бібліотеки
 job-library-server = Імпорт із сервера

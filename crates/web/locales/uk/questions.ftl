@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = Запитати про цей текст
 question-field = Ваше запитання
@@ -20,3 +20,21 @@ question-follow-up = Уточнювальне запитання
 question-earlier = Попередні запитання: { $count }
 question-unanswered = У тексті немає відповіді.
 question-complete = Кількість запитань у цій розмові: { $count }. Поставте нове запитання, щоб почати іншу.
+passage-title = Застосувати мовну модель до уривка
+passage-rule = Скопіюйте слова з тексту. З них надсилається щонайбільше { $characters } символів, а також до { $context } символів з обох боків із того самого абзацу.
+passage-words = Уривок
+passage-task = Завдання
+passage-explain = Пояснити
+passage-translate = Перекласти
+passage-simplify = Спростити
+passage-language = Мова перекладу
+passage-send = Надіслати
+passage-answer = Відповідь про уривок
+passage-busy = Мовна модель ще працює над іншим уривком цього тексту. Спробуйте знову після її відповіді.
+passage-failed = Відповіді про цей уривок немає: { $reason }.
+passage-by = Написала мовна модель { $name }. Відповідь може містити помилки.
+passage-cut = Надіслано лише перші { $characters } символів уривка.
+passage-answer-cut = Відповідь була задовга, тому бракує її кінця.
+passage-store = Зберегти як нотатку
+passage-note = Написано мовною моделлю.
+passage-of-highlight = Пояснити або перекласти

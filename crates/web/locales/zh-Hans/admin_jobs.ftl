@@ -24,6 +24,7 @@ job-summary = 总结条目
 job-briefing = 撰写简报
 job-meaning-search = 按含义搜索
 job-question = 回答问题
+job-passage = 处理段落文字
 job-feed-hub = 订阅 hub
 job-library-import = 导入文库
 job-library-server = 从服务器导入

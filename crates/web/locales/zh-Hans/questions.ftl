@@ -1,4 +1,4 @@
-# Questions to the language model about a text or the library.
+# Questions to the language model about a text or the library, and requests about a passage.
 
 question-ask = 就此文本提问
 question-field = 您的问题
@@ -20,3 +20,21 @@ question-follow-up = 追问
 question-earlier = 之前的问题：{ $count }
 question-unanswered = 文本中没有答案。
 question-complete = 此对话已有 { $count } 个问题。提出新问题即可开始另一个对话。
+passage-title = 对一段文字使用语言模型
+passage-rule = 请从正文中复制文字。最多发送其中 { $characters } 个字符，以及同一段落前后各最多 { $context } 个字符。
+passage-words = 段落文字
+passage-task = 任务
+passage-explain = 解释
+passage-translate = 翻译
+passage-simplify = 简化
+passage-language = 译文语言
+passage-send = 发送
+passage-answer = 关于一段文字的回答
+passage-busy = 语言模型仍在处理此文本的另一段文字。请在得到回答后重试。
+passage-failed = 没有关于这段文字的回答：{ $reason }。
+passage-by = 由语言模型 { $name } 撰写，可能有误。
+passage-cut = 只发送了这段文字的前 { $characters } 个字符。
+passage-answer-cut = 回答过长，缺少结尾。
+passage-store = 保存为笔记
+passage-note = 由语言模型撰写。
+passage-of-highlight = 解释或翻译

@@ -2,9 +2,10 @@
 //! exists only if the operator has configured a model.
 
 use ::model::{
-    MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_HISTORY_CHARS, MAX_IMPORTED_PER_DAY, MAX_INDEXED,
-    MAX_INDEXED_CHARS, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_OWN_TAGS, MAX_PROMPT_CHARS,
-    MAX_QUESTION_ITEMS, MAX_SENT_QUESTIONS, MAX_TAGS, MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice,
+    MAX_BRIEFING_ENTRIES, MAX_CONTEXT_CHARS, MAX_ENTRY_CHARS, MAX_HISTORY_CHARS, MAX_IMPORTED_PER_DAY,
+    MAX_INDEXED, MAX_INDEXED_CHARS, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_OWN_PROMPTS, MAX_OWN_TAGS,
+    MAX_PASSAGE_CHARS, MAX_PROMPT_CHARS, MAX_PROMPT_NAME_CHARS, MAX_QUESTION_ITEMS, MAX_SENT_QUESTIONS,
+    MAX_TAGS, MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice, OwnPrompt,
 };
 use kernel::error::not_found;
 use maud::{Markup, html};
@@ -15,7 +16,7 @@ use poem::http::StatusCode;
 use super::model_tags;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
-use crate::page::parts::{settings_tabs, settings_title, success, with_thousands_separators};
+use crate::page::parts::{settings_tabs, settings_title, success, thousands, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -70,6 +71,7 @@ pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> Page
             excluded_tags: form.get("excludedTags").split(',').map(str::to_owned).collect(),
             new_tags: form.get("newTags") == "1",
             prompt: form.get("prompt").to_owned(),
+            own_prompts: typed_prompts(&form),
         };
         ::model::set_choice(domain, account_id, new).await?;
         return Ok(redirect(&format!("{PATH}?chosen")));
@@ -80,6 +82,13 @@ pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> Page
     }
     ::model::withdraw_consent(domain, account_id).await?;
     Ok(redirect(&format!("{PATH}?off")))
+}
+
+/// Returns the prompts for passages of a submitted form.
+fn typed_prompts(form: &Form) -> Vec<OwnPrompt> {
+    let rows = form.all("promptName").zip(form.all("promptInstruction"));
+    rows.map(|(name, instruction)| OwnPrompt { name: name.to_owned(), instruction: instruction.to_owned() })
+        .collect()
 }
 
 fn notice(query: Option<&str>) -> Markup {
@@ -109,10 +118,29 @@ fn choices(choice: &ModelChoice, token: &FormToken) -> Markup {
             label.choice { input type="checkbox" name="newTags" value="1" checked[choice.new_tags]; span { (Text("model-new-tags")) } }
             div {
                 label for="prompt" { (Text("model-prompt")) }
-                p.rule id="prompt-rule" { (Text("model-prompt-hint").with("count", with_thousands_separators(u64::try_from(MAX_PROMPT_CHARS).unwrap_or(u64::MAX)))) }
+                p.rule id="prompt-rule" { (Text("model-prompt-hint").with("count", thousands(MAX_PROMPT_CHARS))) }
                 textarea id="prompt" name="prompt" rows="4" maxlength=(MAX_PROMPT_CHARS) aria-describedby="prompt-rule" { (choice.prompt.as_deref().unwrap_or_default()) }
             }
+            (own_prompts(&choice.own_prompts))
             div { button type="submit" name="act" value="choose" { (Text("form-save")) } }
+        }
+    }
+}
+
+/// Renders the prompts for passages, and fields for another one.
+fn own_prompts(prompts: &[OwnPrompt]) -> Markup {
+    let blank = OwnPrompt::default();
+    let another = (prompts.len() < MAX_OWN_PROMPTS).then_some(&blank);
+    let hint =
+        Text("model-own-prompts-hint").with("count", MAX_OWN_PROMPTS).with("name", MAX_PROMPT_NAME_CHARS);
+    html! {
+        fieldset {
+            legend { (Text("model-own-prompts")) }
+            p.rule { (hint.with("characters", thousands(MAX_PROMPT_CHARS))) }
+            @for prompt in prompts.iter().chain(another) {
+                input name="promptName" type="text" value=(prompt.name) maxlength=(MAX_PROMPT_NAME_CHARS) autocomplete="off" aria-label=(Text("model-own-prompt-name")) placeholder=(Text("model-own-prompt-name"));
+                textarea name="promptInstruction" rows="2" maxlength=(MAX_PROMPT_CHARS) aria-label=(Text("model-own-prompt-instruction")) placeholder=(Text("model-own-prompt-instruction")) { (prompt.instruction) }
+            }
         }
     }
 }
@@ -141,7 +169,6 @@ fn sent_entries() -> Markup {
 
 /// Renders what is sent, when, and where.
 fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
-    let thousands = |number: usize| with_thousands_separators(u64::try_from(number).unwrap_or(u64::MAX));
     html! {
         h2 { (Text("model-sent")) }
         ul {
@@ -149,6 +176,7 @@ fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
             li { (Text("model-sent-briefing").with("entries", MAX_BRIEFING_ENTRIES.to_string()).with("characters", MAX_ENTRY_CHARS.to_string())) }
             li { (Text("model-sent-question").with("characters", thousands(MAX_TEXT_CHARS)).with("items", MAX_QUESTION_ITEMS)) }
             li { (Text("model-sent-follow-up").with("questions", MAX_SENT_QUESTIONS).with("characters", thousands(MAX_HISTORY_CHARS))) }
+            li { (Text("model-sent-passage").with("characters", thousands(MAX_PASSAGE_CHARS)).with("context", thousands(MAX_CONTEXT_CHARS))) }
             li { (Text("model-sent-explanation").with("characters", thousands(MAX_EXPLAINED_CHARS))) }
             @if model.embeddings.is_some() {
                 li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS)).with("items", thousands(MAX_INDEXED))) }

@@ -108,6 +108,21 @@ pub(super) fn with_reload(mut response: Response, target: &str) -> Response {
     response
 }
 
+/// Makes the browser reload the page at `path` periodically, at most `max_reloads` times, and scroll to `fragment`.
+pub(super) fn with_limited_reload(
+    request: &PageRequest,
+    response: Response,
+    path: &str,
+    fragment: &str,
+    max_reloads: u32,
+) -> Response {
+    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
+    if reloads >= max_reloads {
+        return response;
+    }
+    with_reload(response, &format!("{path}?reload={}{fragment}", reloads + 1))
+}
+
 /// Renders a hidden field with the address of the current page, without its message.
 pub(super) fn back_field(request: &PageRequest) -> Markup {
     let current = request.uri.path_and_query().map_or("", |current| current.as_str());

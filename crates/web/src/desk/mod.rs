@@ -1,8 +1,8 @@
 //! The desk: the pages of a signed-in person. Today, feeds, library, and search. The pages call the domain
 //! and display its results.
 //!
-//! Everything works without scripts. The only script of these pages adds keyboard shortcuts and highlighting
-//! of selected text.
+//! Everything works without scripts. The only script of these pages adds keyboard shortcuts and tools for the words
+//! that are selected in a text.
 
 mod appearance;
 mod browser_integration;
@@ -16,6 +16,7 @@ mod meaning_link;
 mod meaning_search;
 mod offline;
 mod offline_actions;
+mod passages;
 mod query_fault;
 mod question_parts;
 mod routes;

@@ -90,9 +90,14 @@ fn quoted(sentence: &QuotedSentence) -> Markup {
 
 /// Returns the address of the passage of a quotation on the page of its text.
 pub(super) fn passage_of(sentence: &QuotedSentence) -> String {
-    match sentence.anchor {
+    address_in_text(sentence.anchor, &sentence.quote)
+}
+
+/// Returns the address of words on the page of their text: the block in which they begin, or the words themselves.
+pub(super) fn address_in_text(anchor: Option<u32>, words: &str) -> String {
+    match anchor {
         Some(anchor) => format!("#p{anchor}"),
-        None => format!("#{}", text_fragment(&sentence.quote).unwrap_or_default()),
+        None => format!("#{}", text_fragment(words).unwrap_or_default()),
     }
 }
 

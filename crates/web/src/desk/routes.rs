@@ -12,8 +12,8 @@ use super::library::{
     notes, page_copies, public_tags, quote_share, review, save, shared,
 };
 use super::{
-    appearance, library_question, listening, meaning_search, offline, offline_actions, saved_searches,
-    search, today, welcome,
+    appearance, library_question, listening, meaning_search, offline, offline_actions, passages,
+    saved_searches, search, today, welcome,
 };
 
 /// Adds the routes of the desk.
@@ -48,6 +48,7 @@ fn feeds(route: Route) -> Route {
         .at("/entries/live", get(entry_stream::open))
         .at("/entries/:id", get(entry::show))
         .at("/entries/:id/question", post(entry_question::ask))
+        .at("/entries/:id/passage", post(passages::request_for_entry))
         .at("/entries/:id/playback", post(episode::remember))
         .at("/entries/:id/part", post(episode::request_part))
         .at("/subscriptions", get(subscriptions::show))
@@ -121,6 +122,8 @@ fn library(route: Route) -> Route {
         .at("/library/:id/delete", get(bulk_actions::show_delete))
         .at("/library/:id/summary", post(item_summary::summarize))
         .at("/library/:id/question", post(item_question::ask))
+        .at("/library/:id/passage", post(passages::request_for_item))
+        .at("/library/:id/passage/note", post(passages::store_note))
         .at("/library/:id/summary/tag", post(item_summary::add_tag))
         .at("/library/:id/model-tags", post(item_summary::remove_model_tags))
         .at("/library/:id/highlights", post(notes::mark_words))

@@ -68,6 +68,11 @@ pub(crate) fn with_thousands_separators(number: u64) -> String {
     formats::number(number)
 }
 
+/// Formats a count or a length with thousands separators.
+pub(crate) fn thousands(number: usize) -> String {
+    with_thousands_separators(u64::try_from(number).unwrap_or(u64::MAX))
+}
+
 /// Renders an error page with a next step.
 pub(crate) fn error_page(
     app: &App,

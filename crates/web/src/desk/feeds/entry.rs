@@ -10,8 +10,10 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::frame::{self, Section, link, notice, respond, with_reload};
+use super::super::frame::{self, Section, link, notice, respond, with_limited_reload};
 use super::super::listening::position_form;
+use super::super::passages;
+use super::super::question_parts::question_section;
 use super::entry_question;
 use super::entry_rows::{DONE, OPEN, at, opens_original, path, star_act, star_mark};
 use super::entry_scope::EntryListScope;
@@ -54,7 +56,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let recording = Recording::load(&request, account_id, entry).await?;
     let markup = entry_markup(&view.body);
     let listening = position_form(&request, &user, ListenedText::Entry(id)).await?;
-    let question = entry_question::section(&request, account_id, &view, &token).await?;
+    let text_page = entry_question::text_page(account_id, &view);
+    let question = question_section(&request, &text_page, &token).await?;
+    let passage = passages::section(&request, &text_page, "", &token).await?;
     let picture = episode::picture(entry, &markup);
     let markup = markup + &picture;
     let video = videos::paragraph(&entry.url, &entry.title, entry.image_url.as_deref());
@@ -65,12 +69,14 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let content = html! {
         p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { (Text("nav-feeds")) } " › "
             a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) data-key="F" { bdi { (entry.feed_title) } } }
-        (notice(&request, &DONE)) (notice(&request, &episode::DONE)) (notice(&request, &entry_question::DONE))
+        (notice(&request, &DONE)) (notice(&request, &episode::DONE)) (notice(&request, &entry_question::DONE)) (notice(&request, &passages::DONE))
         div.reading {
             div {
                 (head(&view, domain.now()))
                 (buttons(&request, &token, &view))
                 (question.markup)
+                (passage.answer)
+                @if let Some(form) = &passage.form { (form) }
                 (recording.players(&request, &token))
                 (PreEscaped(video))
                 (entry_text(&view, &markup))
@@ -83,9 +89,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let title = format!("{} · {}", frame::cut(&entry.title, 120), Text("nav-feeds").get());
     let response = respond(&request, Section::Feeds, &title, &content);
     let response = players.allow_in(with_media_policy(response, entry));
-    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
-    if question.is_pending && reloads < MAX_RELOADS {
-        return Ok(with_reload(response, &format!("{}?reload={}", path(id), reloads + 1)));
+    if question.is_pending || passage.is_pending {
+        let fragment = if passage.is_pending { passages::ANSWER } else { "" };
+        return Ok(with_limited_reload(&request, response, &path(id), fragment, MAX_RELOADS));
     }
     Ok(response)
 }

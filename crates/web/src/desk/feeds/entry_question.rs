@@ -7,10 +7,10 @@ use poem::handler;
 use poem::web::Path;
 
 use super::super::frame::redirect_done;
-use super::super::question_parts::{QuestionSection, TextPage, question_section, typed_question};
+use super::super::question_parts::{TextPage, typed_question};
 use super::entry_rows::path;
 use crate::language::text::Text;
-use crate::page::form::{Form, FormToken};
+use crate::page::form::Form;
 use crate::page::request::{PageRequest, PageResult, User};
 
 pub(super) const DONE: [(&str, Text); 1] = [("answering", Text("question-requested"))];
@@ -30,23 +30,17 @@ pub(in crate::desk) async fn ask(
     Ok(redirect_done(&path(id), "answering"))
 }
 
-/// Renders the latest question about an entry with its answer, and the form for another question.
-pub(super) async fn section(
-    request: &PageRequest,
-    account_id: AccountId,
-    view: &EntryView,
-    token: &FormToken,
-) -> kernel::Result<QuestionSection> {
+/// Describes the page of an entry for questions and for requests about passages.
+pub(super) fn text_page(account_id: AccountId, view: &EntryView) -> TextPage {
     let has_text = match &view.body {
         EntryBody::Article(_) => true,
         EntryBody::Markup(markup, _) => !markup.trim().is_empty() || view.entry.summary.is_some(),
     };
-    let page = TextPage {
+    TextPage {
         account_id,
         subject: QuestionSubject::Entry(view.entry.id),
         path: path(view.entry.id),
         has_text,
         text_at: None,
-    };
-    question_section(request, &page, token).await
+    }
 }

@@ -3,15 +3,17 @@
 use application::listening::ListenedText;
 use articles::Render;
 use kernel::error::not_found;
-use kernel::{ItemId, Millis};
+use kernel::{HighlightId, ItemId, Millis};
 use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Section, cut, link, notice, respond_with, with_reload};
+use super::super::frame::{Section, cut, link, notice, respond_with, with_limited_reload};
 use super::super::listening::position_form;
+use super::super::passages::{self, PassageSection};
+use super::super::question_parts::question_section;
 use super::fields::{COLORS, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
 use super::{highlight_card, highlight_markup, highlight_picture, item_question, item_summary};
@@ -95,11 +97,13 @@ pub(super) async fn page(
     let now = domain.now();
     let token = FormToken::of(request);
     let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
-    let question = item_question::section(request, &item, text.as_ref(), &token).await?;
+    let text_page = item_question::text_page(&item, text.as_ref());
+    let question = question_section(request, &text_page, &token).await?;
+    let passage = passages::section(request, &text_page, marked_words(request, &highlights), &token).await?;
     let listening = position_form(request, user, ListenedText::Item(id)).await?;
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
-        (notice(request, &DONE))
+        (notice(request, &DONE)) (notice(request, &passages::DONE))
         (form_error.summary())
         div.reading data-item=(id) {
             div {
@@ -114,9 +118,11 @@ pub(super) async fn page(
                 (listening)
             }
             aside.side-notes aria-label=(Text("item-annotations")) {
-                (marks(&highlights, &pictures, text.as_ref(), &token))
+                (passage.answer)
+                (marks(&highlights, &MarkTools { pictures: &pictures, has_text: text.is_some(), passage: &passage, path: path(&item), token: &token }))
                 @if has_more { p.soft { (Text("item-first-highlights").with("count", highlights.len()).linked(&["/library/export"])) } }
                 (note_list(&notes, now))
+                @if let Some(form) = &passage.form { (form) }
                 @if text.is_some() { (mark_form(&item, &token, typed, form_error)) (highlight_picture::form(&path(&item), &token)) }
                 (note_form(&item, &token, typed, form_error))
             }
@@ -124,11 +130,11 @@ pub(super) async fn page(
     };
     let title = format!("{} · {}", title(&item), Text("nav-library").get());
     let response = players.allow_in(respond_with(request, status, Section::Library, &title, &content));
-    let reloads: u32 = request.parameter("reload").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
-    let is_awaited = is_coming || summary.is_pending || question.is_pending;
-    if is_awaited && status == StatusCode::OK && reloads < MAX_RELOADS {
-        return Ok(with_reload(response, &format!("{}?reload={}", path(&item), reloads + 1)));
+    let is_awaited = is_coming || summary.is_pending || question.is_pending || passage.is_pending;
+    if is_awaited && status == StatusCode::OK {
+        let fragment = if passage.is_pending { passages::ANSWER } else { "" };
+        return Ok(with_limited_reload(request, response, &path(&item), fragment, MAX_RELOADS));
     }
     Ok(response)
 }
@@ -298,12 +304,25 @@ fn end(item: &Item, text: Option<&StoredText>, token: &FormToken, is_rendered: b
     }
 }
 
-fn marks(
-    highlights: &[Highlight],
-    pictures: &Pictures,
-    text: Option<&StoredText>,
-    token: &FormToken,
-) -> Markup {
+/// Returns the words of the highlight that the address names, for the form for passages. Empty if there is none.
+fn marked_words<'a>(request: &PageRequest, highlights: &'a [Highlight]) -> &'a str {
+    let id = request.parameter("highlight").parse::<HighlightId>().ok();
+    let marked = highlights.iter().find(|highlight| Some(highlight.row.id) == id);
+    marked.map(|highlight| highlight.row.quote.as_str()).unwrap_or_default()
+}
+
+/// Parts of the page that the list of highlights uses.
+struct MarkTools<'a> {
+    pictures: &'a Pictures,
+    has_text: bool,
+    passage: &'a PassageSection,
+    /// Path of the item.
+    path: String,
+    token: &'a FormToken,
+}
+
+fn marks(highlights: &[Highlight], tools: &MarkTools<'_>) -> Markup {
+    let MarkTools { pictures, has_text, passage, path, token } = tools;
     html! { @if !highlights.is_empty() {
         h2 { (Text("item-highlights")) }
         ul.rows { @for highlight in highlights {
@@ -315,7 +334,7 @@ fn marks(
                     @else { mark { (row.quote) } }
                 }
                 @if let Some(page) = row.page { p.meta { (Text("highlight-page").with("number", page)) } }
-                @if row.anchor.is_none() && text.is_some() { p.meta { (Text("highlight-lost")) } }
+                @if row.anchor.is_none() && *has_text { p.meta { (Text("highlight-lost")) } }
                 details {
                     summary { @match &row.note { Some(note) => { bdi { (note) } }, None => (Text("highlight-change")) } }
                     form.stack method="post" action={ "/library/highlights/" (row.id) } {
@@ -331,7 +350,9 @@ fn marks(
                         }
                     }
                 }
-                p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { (Text("highlight-share")) } " · " (highlight_card::link(highlight)) }
+                p.meta.share { a href={ "/library/highlights/" (row.id) "/quote" } { (Text("highlight-share")) } " · " (highlight_card::link(highlight))
+                    @if passage.form.is_some() && row.picture_url.is_none() { " · " a href={ (path) "?highlight=" (row.id) "#passage-form" } rel="nofollow" { (Text("passage-of-highlight")) } }
+                }
             }
         } }
     } }

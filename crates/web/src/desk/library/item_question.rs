@@ -7,9 +7,9 @@ use poem::handler;
 use poem::web::Path;
 
 use super::super::frame::redirect_done;
-use super::super::question_parts::{QuestionSection, TextPage, question_section, typed_question};
+use super::super::question_parts::{TextPage, typed_question};
 use super::item_rows::path;
-use crate::page::form::{Form, FormToken};
+use crate::page::form::Form;
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Asks a question about an item.
@@ -26,19 +26,13 @@ pub(in crate::desk) async fn ask(
     Ok(redirect_done(&format!("/library/{id}"), "answering"))
 }
 
-/// Renders the latest question about an item with its answer, and the form for another question.
-pub(super) async fn section(
-    request: &PageRequest,
-    item: &Item,
-    text: Option<&StoredText>,
-    token: &FormToken,
-) -> kernel::Result<QuestionSection> {
-    let page = TextPage {
+/// Describes the page of an item for questions and for requests about passages.
+pub(super) fn text_page(item: &Item, text: Option<&StoredText>) -> TextPage {
+    TextPage {
         account_id: item.account_id,
         subject: QuestionSubject::Item(item.id),
         path: path(item),
         has_text: text.is_some(),
         text_at: text.map(|text| text.cached_at),
-    };
-    question_section(request, &page, token).await
+    }
 }

@@ -1,0 +1,210 @@
+//! Requests to the language model about a passage of a text: the form, the answer on the page of the text, and the answer
+//! as the note of a highlight. Nothing is rendered without a model.
+
+use http_kit::page_language;
+use kernel::error::not_found;
+use kernel::{EntryId, ItemId, Language, PassageId};
+use maud::{Markup, html};
+use model::{
+    MAX_CONTEXT_CHARS, MAX_PASSAGE_CHARS, ModelPassage, ModelTaskState, NewPassage, OwnPrompt, PassageTask,
+    PassageWish, QuestionSubject,
+};
+use poem::handler;
+use poem::web::Path;
+
+use super::frame::{cut, with_done};
+use super::question_parts::{TextPage, address_in_text};
+use crate::language::text::Text;
+use crate::page::error_text::message_text;
+use crate::page::form::{Form, FormToken};
+use crate::page::parts::thousands;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
+
+pub(super) const DONE: [(&str, Text); 2] =
+    [("passage-requested", Text("question-requested")), ("passage-busy", Text("passage-busy"))];
+/// Address of the answer on the page of its text.
+pub(super) const ANSWER: &str = "#passage";
+/// Precedes the name of a prompt of the person in the value of a task.
+const OWN_PREFIX: &str = "own:";
+/// Maximum length of the passage next to its answer, in characters.
+const MAX_QUOTED_CHARS: usize = 300;
+
+/// Rendered request about a passage.
+pub(super) struct PassageSection {
+    /// Latest request with its answer.
+    pub(super) answer: Markup,
+    /// Form for another request. `None` if none is allowed.
+    pub(super) form: Option<Markup>,
+    /// True if the model has not answered yet.
+    pub(super) is_pending: bool,
+}
+
+/// Requests an answer about a passage of an item.
+#[handler]
+pub(super) async fn request_for_item(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ItemId>,
+) -> PageResult {
+    submit(&request, &user, &form, QuestionSubject::Item(id)).await
+}
+
+/// Requests an answer about a passage of an entry.
+#[handler]
+pub(super) async fn request_for_entry(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<i64>,
+) -> PageResult {
+    submit(&request, &user, &form, QuestionSubject::Entry(EntryId::new(id))).await
+}
+
+async fn submit(request: &PageRequest, user: &User, form: &Form, subject: QuestionSubject) -> PageResult {
+    let app = &request.app;
+    let new = NewPassage { words: form.get("words"), wish: chosen_wish(form) };
+    let (_, job) = model::request_passage(&app.domain, user.account.id, subject, new).await?;
+    app.engine.push_all(job.as_slice()).await;
+    let path = match subject {
+        QuestionSubject::Item(id) => format!("/library/{id}"),
+        QuestionSubject::Entry(id) => format!("/entries/{id}"),
+        QuestionSubject::Library => "/library".to_owned(),
+    };
+    let done = if job.is_some() { "passage-requested" } else { "passage-busy" };
+    Ok(redirect(&format!("{}{ANSWER}", with_done(&path, done))))
+}
+
+/// Returns the wish of a submitted form. Explanations are in the language of the page.
+fn chosen_wish(form: &Form) -> PassageWish<'_> {
+    let language = page_language::current().content;
+    match form.get("task") {
+        "explain" => PassageWish::Explain(Some(language)),
+        "translate" => PassageWish::Translate(Language::parse(form.get("language")).or(Some(language))),
+        "simplify" => PassageWish::Simplify,
+        name => PassageWish::Own(name.strip_prefix(OWN_PREFIX).unwrap_or(name)),
+    }
+}
+
+/// Stores the answer about a passage of an item as the note of a highlight of the passage.
+#[handler]
+pub(super) async fn store_note(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ItemId>,
+) -> PageResult {
+    let passage = form.get("passage").parse::<PassageId>().map_err(|_| not_found("answer"))?;
+    let origin = Text("passage-note").get();
+    let highlight = model::store_note(&request.app.domain, user.account.id, id, passage, &origin).await?;
+    Ok(redirect(&format!("/library/{id}?done=noted#mark-{}", highlight.row.id)))
+}
+
+/// Renders the latest request about a passage of a text, and the form for another one with the typed words.
+pub(super) async fn section(
+    request: &PageRequest,
+    page: &TextPage,
+    typed: &str,
+    token: &FormToken,
+) -> kernel::Result<PassageSection> {
+    let domain = &request.app.domain;
+    if model::model_info(domain).is_none() {
+        return Ok(PassageSection { answer: html! {}, form: None, is_pending: false });
+    }
+    let latest = model::latest_passage(domain, page.account_id, page.subject).await?;
+    let is_pending = latest.as_ref().is_some_and(ModelPassage::is_pending);
+    let form = if page.has_text && model::has_consent(domain, page.account_id).await? {
+        let prompts = model::get_choice(domain, page.account_id).await?.own_prompts;
+        Some(request_form(page, typed, &prompts, token))
+    } else {
+        None
+    };
+    // Scripts replace the section by that of the answer.
+    let answer = html! { @if latest.is_some() || form.is_some() {
+        section #passage hidden[latest.is_none()] data-state=[latest.as_ref().map(|latest| latest.state.as_str())] aria-label=(Text("passage-answer")) {
+            @if let Some(latest) = &latest { (heading(latest)) (outcome(latest, page, token)) }
+        }
+    } };
+    Ok(PassageSection { answer, form, is_pending })
+}
+
+/// Renders the task and the passage, with a link to the passage.
+fn heading(passage: &ModelPassage) -> Markup {
+    html! {
+        h2 {
+            @match (passage.task, &passage.prompt_name) {
+                (PassageTask::Own, Some(name)) => { bdi { (name) } },
+                (PassageTask::Explain | PassageTask::Own, _) => (Text("passage-explain")),
+                (PassageTask::Translate, _) => (Text("passage-translate")),
+                (PassageTask::Simplify, _) => (Text("passage-simplify")),
+            }
+        }
+        p.meta { a href=(address_in_text(passage.anchor, &passage.passage)) { q { bdi { (cut(&passage.passage, MAX_QUOTED_CHARS)) } } } }
+    }
+}
+
+fn outcome(passage: &ModelPassage, page: &TextPage, token: &FormToken) -> Markup {
+    let reason = || message_text(model::reason_words(passage.reason.as_deref()));
+    html! {
+        @match passage.state {
+            ModelTaskState::Requested => { p.soft { (Text("question-pending")) } },
+            ModelTaskState::Failed => { p.notice { (Text("passage-failed").markup(&[("reason", reason())])) } },
+            ModelTaskState::Ready => {
+                p.words dir="auto" lang=[passage.language.as_deref()] { (passage.answer.as_deref().unwrap_or_default()) }
+                (notes(passage))
+                @if let QuestionSubject::Item(_) = page.subject {
+                    form.noprint method="post" action={ (page.path) "/passage/note" } {
+                        (token.field())
+                        input type="hidden" name="passage" value=(passage.id);
+                        button.secondary type="submit" { (Text("passage-store")) }
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// Renders the model that answered, and notes about words that were left out.
+fn notes(passage: &ModelPassage) -> Markup {
+    html! {
+        p.soft.small {
+            @if let Some(name) = &passage.model { (Text("passage-by").markup(&[("name", html! { bdi { (name) } })])) }
+            @if passage.is_cut { " " (Text("passage-cut").with("characters", thousands(MAX_PASSAGE_CHARS))) }
+            @if passage.is_answer_cut { " " (Text("passage-answer-cut")) }
+        }
+    }
+}
+
+fn request_form(page: &TextPage, typed: &str, prompts: &[OwnPrompt], token: &FormToken) -> Markup {
+    let current = page_language::current().content;
+    html! {
+        details.noprint open[!typed.is_empty()] {
+            summary { (Text("passage-title")) }
+            form.stack #passage-form method="post" action={ (page.path) "/passage" } {
+                (token.field())
+                p.rule id="passage-rule" { (Text("passage-rule").with("characters", thousands(MAX_PASSAGE_CHARS)).with("context", thousands(MAX_CONTEXT_CHARS))) }
+                div {
+                    label for="passage-words" { (Text("passage-words")) }
+                    textarea.words id="passage-words" name="words" rows="3" required aria-describedby="passage-rule" { (typed) }
+                }
+                div {
+                    label for="passage-task" { (Text("passage-task")) }
+                    select id="passage-task" name="task" {
+                        option value="explain" { (Text("passage-explain")) }
+                        option value="translate" { (Text("passage-translate")) }
+                        option value="simplify" { (Text("passage-simplify")) }
+                        @for prompt in prompts { option value={ (OWN_PREFIX) (prompt.name) } { (prompt.name) } }
+                    }
+                }
+                div {
+                    label for="passage-language" { (Text("passage-language")) }
+                    select id="passage-language" name="language" {
+                        @for language in Language::ALL { option value=(language.tag()) lang=(language.tag()) selected[language == current] { (language.own_name()) } }
+                    }
+                }
+                div { button type="submit" { (Text("passage-send")) } }
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use entities::library_item;
 use kernel::Result;
 use kernel::error::not_found;
 use kernel::statement::execute;
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, QueryFilter};
 
 /// Maximum number of rows about entries in a table that are stored for an account. The oldest are deleted first, because
 /// no quota limits the number of entries.

@@ -3,7 +3,7 @@
 use application::listening::ListenedText;
 use articles::Render;
 use kernel::error::not_found;
-use kernel::{HighlightId, ItemId, Millis};
+use kernel::{AccountId, Domain, Error, HighlightId, ItemId, Millis};
 use library::{AdjacentItems, AnnotationFilter, Highlight, Item, ItemStatus, MessageFiles, Note, StoredText};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
@@ -77,10 +77,7 @@ pub(super) async fn page(
     form_error: &FormError,
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let item = library::open(domain, account_id, id).await?;
-    if library::pending_deletions(domain, account_id).await?.contains_key(&id) {
-        return Err(not_found("item").into());
-    }
+    let item = open_item(domain, account_id, id).await?;
     let text = library::stored_text(domain, account_id, id).await?;
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
     let marked = library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?;
@@ -94,7 +91,6 @@ pub(super) async fn page(
     let mut players = VideoPlayers::default();
     let video = players.add_to(&videos::paragraph(&item.url, title(&item), None));
     let markup = players.add_to(&pictures.replace_in(&highlight_picture::with_buttons(&markup)));
-    let now = domain.now();
     let token = FormToken::of(request);
     let summary = item_summary::section(request, &item, text.as_ref(), &token).await?;
     let text_page = item_question::text_page(&item, text.as_ref());
@@ -107,7 +103,7 @@ pub(super) async fn page(
         (form_error.summary())
         div.reading data-item=(id) {
             div {
-                (head(request, &item, text.as_ref(), now))
+                (head(request, &item, text.as_ref(), domain.now()))
                 (buttons(&item, &token))
                 (summary.markup)
                 (question.markup)
@@ -121,7 +117,7 @@ pub(super) async fn page(
                 (passage.answer)
                 (marks(&highlights, &MarkTools { pictures: &pictures, has_text: text.is_some(), passage: &passage, path: path(&item), token: &token }))
                 @if has_more { p.soft { (Text("item-first-highlights").with("count", highlights.len()).linked(&["/library/export"])) } }
-                (note_list(&notes, now))
+                (note_list(&notes, domain.now()))
                 @if let Some(form) = &passage.form { (form) }
                 @if text.is_some() { (mark_form(&item, &token, typed, form_error)) (highlight_picture::form(&path(&item), &token)) }
                 (note_form(&item, &token, typed, form_error))
@@ -137,6 +133,15 @@ pub(super) async fn page(
         return Ok(with_limited_reload(request, response, &path(&item), fragment, MAX_RELOADS));
     }
     Ok(response)
+}
+
+/// Opens an item that is not being deleted.
+async fn open_item(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item, Error> {
+    let item = library::open(domain, account_id, id).await?;
+    if library::pending_deletions(domain, account_id).await?.contains_key(&id) {
+        return Err(not_found("item"));
+    }
+    Ok(item)
 }
 
 fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Millis) -> Markup {

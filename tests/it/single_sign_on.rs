@@ -345,6 +345,30 @@ fn responses_of_other_sign_ins_are_refused() {
 }
 
 #[test]
+fn only_responses_to_own_sign_ins_count_towards_the_limit_of_a_network() {
+    run(async {
+        let provider = Provider::start();
+        let app = provider.setup(World::Small).spawn().await;
+        let person = Person::free(&app).await;
+        let mut owner = Browser::signed_in(&app, &person).await;
+        connect(&app, &provider, &mut owner, &json!({})).await.expect(303);
+        let mut browser = Browser::new(&app);
+        for _ in 0..=50 {
+            browser.open("/sign-in/oidc/callback?state=a&code=b").await.expect(422);
+        }
+        for _ in 0..50 {
+            sign_in(&app, &provider, &mut browser, &json!({"sub": "nobody"})).await.expect(422);
+        }
+        let requests = provider.site.hits("/token");
+        let refused = sign_in(&app, &provider, &mut browser, &json!({})).await.expect(429);
+        assert!(refused.text().contains("Too many sign-ins were refused."), "{}", refused.text());
+        assert_eq!(provider.site.hits("/token"), requests);
+        app.clock.advance(30 * MINUTE);
+        sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+    });
+}
+
+#[test]
 fn refusals_of_the_provider_are_explained() {
     run(async {
         let provider = Provider::start();

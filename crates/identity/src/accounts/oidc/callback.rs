@@ -18,7 +18,7 @@ use crate::limits::window::RatePolicy;
 use kernel::email::normalize_email;
 use kernel::{Class, Code, Domain, Error, Result};
 
-/// Limit of refused sign-ins from one network. Codes cannot be guessed; the limit bounds the requests that they
+/// Limit of refused responses from one network. Codes cannot be guessed; the limit bounds the requests that they
 /// cause at the provider.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("single-sign-on", 50, 900)];
 
@@ -69,6 +69,12 @@ pub async fn complete_oidc(
     provider: &OidcProvider,
     callback: OidcCallback<'_>,
 ) -> Result<CompletedOidc> {
+    let flow = OidcFlow::open(domain, callback.cookie).await?.ok_or_else(refusal::expired)?;
+    if !flow.is_state(callback.state) {
+        return Err(refusal::expired());
+    }
+    // Only responses to this browser's sign-in are counted: any website can send browsers to this address, and must
+    // not use up the limit of their network.
     let limits = domain.limits();
     let windows = limits.windows();
     let counters = callback.origin.network.counters("oidc:n", &PER_NETWORK);
@@ -76,7 +82,7 @@ pub async fn complete_oidc(
     if let Some(refusal) = charges.refusal() {
         return Err(sign_in::too_many("Too many sign-ins were refused.", refusal));
     }
-    let completed = complete(domain, provider, &callback).await;
+    let completed = complete(domain, provider, &callback, flow).await;
     let is_refused =
         matches!(&completed, Err(error) if !matches!(error.class(), Class::Unavailable | Class::Internal));
     if !is_refused {
@@ -89,9 +95,9 @@ async fn complete(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
+    flow: OidcFlow,
 ) -> Result<CompletedOidc> {
-    let flow = OidcFlow::open(domain, callback.cookie).await?.ok_or_else(refusal::expired)?;
-    if !flow.is_state(callback.state) || !flow.use_up(domain.db().write()).await? {
+    if !flow.use_up(domain.db().write()).await? {
         return Err(refusal::expired());
     }
     let person = authenticate(domain, provider, callback, &flow).await?;

@@ -120,8 +120,7 @@ async fn authenticate(
     callback: &OidcCallback<'_>,
     flow: &OidcFlow,
 ) -> Result<ProviderPerson> {
-    let now = domain.now();
-    let metadata = provider.metadata(now).await.map_err(|error| {
+    let metadata = provider.metadata(domain).await.map_err(|error| {
         tracing::warn!(%error, "metadata of the OpenID provider not available");
         refusal::of_provider(&error)
     })?;
@@ -144,7 +143,7 @@ async fn authenticate(
     let (verifier, nonce, redirect_uri) = (flow.verifier(), flow.nonce(), redirect_uri(domain));
     let code =
         OidcCode { code: callback.code, verifier: &verifier, redirect_uri: &redirect_uri, nonce: &nonce };
-    provider.authenticate(&metadata, code, now).await.map_err(|error| {
+    provider.authenticate(domain, &metadata, code).await.map_err(|error| {
         tracing::warn!(%error, "sign-in at the OpenID provider failed");
         refusal::of_provider(&error)
     })

@@ -74,7 +74,7 @@ pub(super) async fn start(
     purpose: OidcPurpose,
     next: &str,
 ) -> Result<StartedOidc> {
-    let metadata = provider.metadata(domain.now()).await.map_err(|error| {
+    let metadata = provider.metadata(domain).await.map_err(|error| {
         tracing::warn!(%error, "metadata of the OpenID provider not available");
         refusal::of_provider(&error)
     })?;

@@ -103,12 +103,14 @@ async fn complete(
     let person = authenticate(domain, provider, callback, &flow).await?;
     let step = match flow.purpose {
         OidcPurpose::SignIn => sign_in_person(domain, provider, callback, &person).await?,
-        OidcPurpose::Connect(account_id) if callback.account_id == Some(account_id) => {
-            connection::connect(domain, provider, account_id, &person).await?;
+        OidcPurpose::Connect { account_id, password_changed_at }
+            if callback.account_id == Some(account_id) =>
+        {
+            connection::connect(domain, provider, (account_id, password_changed_at), &person).await?;
             OidcStep::Connected
         }
         // The session was closed in the meantime, or another account is signed in.
-        OidcPurpose::Connect(_) => return Err(refusal::expired()),
+        OidcPurpose::Connect { .. } => return Err(refusal::expired()),
     };
     Ok(CompletedOidc { step, next: flow.next })
 }

@@ -301,6 +301,9 @@ fn address_from_the_userinfo_endpoint_is_of_the_same_person() {
         let request = requests.iter().rev().find(|request| request.path == "/userinfo").unwrap();
         assert_eq!(request.headers["authorization"], "Bearer access-token-of-ada");
         assert!(browser.open("/settings").await.expect(200).text().contains("ada@example.net"));
+        provider.site.put("/userinfo", Reply::status(500));
+        let mut known = Browser::new(&app);
+        sign_in(&app, &provider, &mut known, &without_email()).await.expect(303);
     });
 }
 

@@ -9,8 +9,7 @@ use super::super::pending_sign_in::PendingSignIn;
 use super::super::sign_in::{self, SignInOrigin, SignInProof};
 use super::super::{second_factor, sessions, sign_up};
 use super::flow::{OidcFlow, OidcPurpose, redirect_uri};
-use super::id_token::ProviderPerson;
-use super::provider::{OidcCode, OidcProvider, loggable};
+use super::provider::{Authenticated, OidcCode, OidcProvider, loggable};
 use super::settings::OidcSignUp;
 use super::{connection, identities, refusal};
 use crate::limits::AccountLimits;
@@ -100,13 +99,14 @@ async fn complete(
     if !flow.use_up(domain.db().write()).await? {
         return Err(refusal::expired());
     }
-    let person = authenticate(domain, provider, callback, &flow).await?;
+    let authenticated = authenticate(domain, provider, callback, &flow).await?;
     let step = match flow.purpose {
-        OidcPurpose::SignIn => sign_in_person(domain, provider, callback, &person).await?,
+        OidcPurpose::SignIn => sign_in_person(domain, provider, callback, &authenticated).await?,
         OidcPurpose::Connect { account_id, password_changed_at }
             if callback.account_id == Some(account_id) =>
         {
-            connection::connect(domain, provider, (account_id, password_changed_at), &person).await?;
+            let subject = &authenticated.person.subject;
+            connection::connect(domain, provider, (account_id, password_changed_at), subject).await?;
             OidcStep::Connected
         }
         // The session was closed in the meantime, or another account is signed in.
@@ -115,13 +115,13 @@ async fn complete(
     Ok(CompletedOidc { step, next: flow.next })
 }
 
-/// Returns the person whom the response names.
+/// Exchanges the code of the response.
 async fn authenticate(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
     flow: &OidcFlow,
-) -> Result<ProviderPerson> {
+) -> Result<Authenticated> {
     let metadata = provider.metadata(domain).await.map_err(|error| {
         tracing::warn!(%error, "metadata of the OpenID provider not available");
         refusal::of_provider(&error)
@@ -156,11 +156,11 @@ async fn sign_in_person(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
-    person: &ProviderPerson,
+    authenticated: &Authenticated,
 ) -> Result<OidcStep> {
-    let issuer = provider.issuer().as_str();
-    let Some(identity) = identities::find(domain.db().read(), issuer, &person.subject).await? else {
-        return create_account(domain, provider, callback, person).await.map(OidcStep::Created);
+    let (issuer, subject) = (provider.issuer().as_str(), &authenticated.person.subject);
+    let Some(identity) = identities::find(domain.db().read(), issuer, subject).await? else {
+        return create_account(domain, provider, callback, authenticated).await.map(OidcStep::Created);
     };
     let owner = account::Entity::find_by_id(identity.account_id).one(domain.db().read()).await?;
     let owner = owner.filter(|owner| owner.disabled_at.is_none()).ok_or_else(refusal::refused)?;
@@ -178,19 +178,22 @@ async fn create_account(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
-    person: &ProviderPerson,
+    authenticated: &Authenticated,
 ) -> Result<SignedIn> {
     if provider.settings().sign_up == OidcSignUp::Refused {
         return Err(refusal::unknown_person());
     }
-    let email = person.email.verified().and_then(|email| normalize_email(email).ok());
-    let email = email.ok_or_else(refusal::unverified_email)?;
+    let email = provider.verified_email(domain, authenticated).await.map_err(|error| {
+        tracing::warn!(%error, "e-mail address of a person of the OpenID provider not available");
+        refusal::of_provider(&error)
+    })?;
+    let email = email.and_then(|email| normalize_email(&email).ok()).ok_or_else(refusal::unverified_email)?;
     sign_up::charge(domain, callback.origin.network).await?;
     let transaction = domain.db().begin().await?;
     let tier = sign_up::first_tier(domain, &transaction).await?;
     let row = sign_up::insert(domain, &transaction, email, String::new(), tier).await.map_err(of_sign_up)?;
-    let issuer = provider.issuer().as_str();
-    let id = identities::insert(domain, &transaction, row.id, (issuer, &person.subject)).await?;
+    let person = (provider.issuer().as_str(), authenticated.person.subject.as_str());
+    let id = identities::insert(domain, &transaction, row.id, person).await?;
     identities::use_identity(&transaction, id, domain.now()).await?;
     let session = sessions::open(domain, &transaction, row.id).await?;
     transaction.commit().await?;

@@ -9,7 +9,6 @@ use super::super::owner_proof::{OwnerProof, prove};
 use super::super::passwords::Passwords;
 use super::super::sign_in;
 use super::flow::{self, OidcPurpose, StartedOidc};
-use super::id_token::ProviderPerson;
 use super::provider::OidcProvider;
 use super::{identities, refusal};
 use crate::security_notices::{self, SecurityEvent};
@@ -62,7 +61,7 @@ pub(super) async fn connect(
     domain: &Domain,
     provider: &OidcProvider,
     (account_id, password_changed_at): (AccountId, Millis),
-    person: &ProviderPerson,
+    subject: &str,
 ) -> Result<()> {
     let issuer = provider.issuer().as_str();
     let transaction = domain.db().begin().await?;
@@ -71,14 +70,14 @@ pub(super) async fn connect(
         return Err(refusal::refused());
     }
     match identities::of_account(&transaction, account_id, issuer).await? {
-        Some(row) if row.subject == person.subject => return Ok(()),
+        Some(row) if row.subject == subject => return Ok(()),
         Some(_) => return Err(connected_to_another_person()),
         None => {}
     }
-    if identities::find(&transaction, issuer, &person.subject).await?.is_some() {
+    if identities::find(&transaction, issuer, subject).await?.is_some() {
         return Err(identities::taken());
     }
-    identities::insert(domain, &transaction, account_id, (issuer, &person.subject)).await?;
+    identities::insert(domain, &transaction, account_id, (issuer, subject)).await?;
     let event = SecurityEvent::SingleSignOnAdded { at: domain.now() };
     security_notices::notify(&transaction, domain, account_id, event).await?;
     transaction.commit().await?;

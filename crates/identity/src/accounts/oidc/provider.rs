@@ -12,7 +12,7 @@ use url::form_urlencoded::{Serializer, byte_serialize};
 
 use super::id_token::{self, EmailClaims, ExpectedClaims, IdClaims, ProviderPerson};
 use super::metadata::{ClientAuthMethod, Metadata, MetadataError};
-use super::settings::{OidcIssuer, OidcSettings, OidcSignUp};
+use super::settings::{OidcIssuer, OidcSettings};
 use crate::signed_token::{self, TokenFault};
 use kernel::clock::{HOUR, SECOND};
 use kernel::{Domain, Millis};
@@ -87,6 +87,13 @@ pub(super) struct OidcCode<'a> {
     pub(super) verifier: &'a str,
     pub(super) redirect_uri: &'a str,
     pub(super) nonce: &'a str,
+}
+
+/// Completed sign-in at the provider.
+pub(super) struct Authenticated {
+    pub(super) person: ProviderPerson,
+    /// Credential for the userinfo endpoint.
+    access_token: Option<String>,
 }
 
 /// Answer of the token endpoint.
@@ -201,7 +208,7 @@ impl OidcProvider {
         domain: &Domain,
         metadata: &Metadata,
         code: OidcCode<'_>,
-    ) -> Result<ProviderPerson, OidcProviderError> {
+    ) -> Result<Authenticated, OidcProviderError> {
         let tokens = self.exchange(metadata, code).await?;
         let token = tokens.id_token.ok_or(OidcProviderError::IdToken("it is missing"))?;
         let settings = self.settings();
@@ -211,15 +218,25 @@ impl OidcProvider {
             nonce: code.nonce,
         };
         let claims = self.verify(domain, metadata, &token).await?;
-        let mut person = claims.validate(expected, domain.now()).map_err(OidcProviderError::IdToken)?;
-        // Only a new account needs the address.
-        if settings.sign_up == OidcSignUp::Allowed
-            && !person.email.is_present()
-            && let (Some(access), Some(url)) = (&tokens.access_token, &metadata.userinfo_endpoint)
-        {
-            person.email = self.email_of(url, access, &person.subject).await?;
+        let person = claims.validate(expected, domain.now()).map_err(OidcProviderError::IdToken)?;
+        Ok(Authenticated { person, access_token: tokens.access_token })
+    }
+
+    /// Returns the e-mail address of a person if the provider has verified it. If the ID token has no address, it is
+    /// requested from the userinfo endpoint.
+    pub(super) async fn verified_email(
+        &self,
+        domain: &Domain,
+        authenticated: &Authenticated,
+    ) -> Result<Option<String>, OidcProviderError> {
+        let Authenticated { person, access_token } = authenticated;
+        if person.email.is_present() {
+            return Ok(person.email.verified().map(str::to_owned));
         }
-        Ok(person)
+        let metadata = self.metadata(domain).await?;
+        let (Some(token), Some(url)) = (access_token, &metadata.userinfo_endpoint) else { return Ok(None) };
+        let email = self.email_of(url, token, &person.subject).await?;
+        Ok(email.verified().map(str::to_owned))
     }
 
     async fn exchange(&self, metadata: &Metadata, code: OidcCode<'_>) -> Result<Tokens, OidcProviderError> {

@@ -12,8 +12,8 @@ const LIFETIME_MS: Millis = 10 * MINUTE;
 /// Context string bound into the signature of the state.
 const BINDING: &str = "sign-in with a second factor";
 
-/// Signed state that proves the password or the single sign-on of an account. It grants no access without a code, expires after ten
-/// minutes, and is void after a change of the password. `Debug` does not print it.
+/// Signed state that proves the password or the single sign-on of an account. It grants no access without a code,
+/// expires after ten minutes, and is void after a change of the password. `Debug` does not print it.
 pub struct PendingSignIn(String);
 
 impl PendingSignIn {

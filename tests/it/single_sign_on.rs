@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use crate::notices::{add_webhook, deliver_due_notices};
 use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
 use crate::support::clock::MINUTE;
@@ -300,6 +301,9 @@ fn address_from_the_userinfo_endpoint_is_of_the_same_person() {
         let request = requests.iter().rev().find(|request| request.path == "/userinfo").unwrap();
         assert_eq!(request.headers["authorization"], "Bearer access-token-of-ada");
         assert!(browser.open("/settings").await.expect(200).text().contains("ada@example.net"));
+        provider.site.put("/userinfo", Reply::status(500));
+        let mut known = Browser::new(&app);
+        sign_in(&app, &provider, &mut known, &without_email()).await.expect(303);
     });
 }
 
@@ -341,6 +345,30 @@ fn responses_of_other_sign_ins_are_refused() {
             app.clock.advance(10 * MINUTE);
             late.open(&started.callback()).await.expect(422);
         }
+    });
+}
+
+#[test]
+fn only_responses_to_own_sign_ins_count_towards_the_limit_of_a_network() {
+    run(async {
+        let provider = Provider::start();
+        let app = provider.setup(World::Small).spawn().await;
+        let person = Person::free(&app).await;
+        let mut owner = Browser::signed_in(&app, &person).await;
+        connect(&app, &provider, &mut owner, &json!({})).await.expect(303);
+        let mut browser = Browser::new(&app);
+        for _ in 0..=50 {
+            browser.open("/sign-in/oidc/callback?state=a&code=b").await.expect(422);
+        }
+        for _ in 0..50 {
+            sign_in(&app, &provider, &mut browser, &json!({"sub": "nobody"})).await.expect(422);
+        }
+        let requests = provider.site.hits("/token");
+        let refused = sign_in(&app, &provider, &mut browser, &json!({})).await.expect(429);
+        assert!(refused.text().contains("Too many sign-ins were refused."), "{}", refused.text());
+        assert_eq!(provider.site.hits("/token"), requests);
+        app.clock.advance(30 * MINUTE);
+        sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
     });
 }
 
@@ -533,6 +561,50 @@ fn password_change_that_ends_access_ends_the_connection() {
         owner.submit("/settings/password", &change).await.expect(303);
         let mut browser = Browser::new(&app);
         sign_in(&app, &provider, &mut browser, &json!({})).await.expect(422);
+    });
+}
+
+#[test]
+fn password_change_voids_a_connection_that_has_begun() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let app = provider.setup(world).spawn().await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::signed_in(&app, &person).await;
+            browser.open(PAGE).await.expect(200);
+            let started = Started::of(&browser.submit(PAGE, &[("current", PASSWORD)]).await.expect(303));
+            provider.authenticate(&app, &started, &json!({}));
+            app.clock.advance(MINUTE);
+            // The browser gets a new session.
+            browser.open("/settings").await.expect(200);
+            let change = [("current", PASSWORD), ("new", "another fine password"), ("endAccess", "on")];
+            browser.submit("/settings/password", &change).await.expect(303);
+            browser.open(&started.callback()).await.expect(422);
+            sign_in(&app, &provider, &mut Browser::new(&app), &json!({})).await.expect(422);
+        }
+    });
+}
+
+#[test]
+fn new_connection_is_reported_to_the_channels_of_the_account() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let app = provider.setup(world).spawn().await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::signed_in(&app, &person).await;
+            let hook = app.site.put("/hook", Reply::status(204));
+            add_webhook(&mut browser, &hook).await;
+            for _ in 0..2 {
+                connect(&app, &provider, &mut browser, &json!({})).await.expect(303);
+            }
+            deliver_due_notices(&app).await;
+            let sent = app.site.requests().into_iter().filter(|seen| seen.path == "/hook");
+            let events: Vec<Value> = sent.map(|seen| serde_json::from_str(&seen.body).unwrap()).collect();
+            let titles: Vec<&Value> = events.iter().map(|event| &event["data"]["title"]).collect();
+            assert_eq!(titles, ["Single sign-on was connected to your account"]);
+        }
     });
 }
 

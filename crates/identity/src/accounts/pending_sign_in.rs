@@ -1,4 +1,4 @@
-//! State of a sign-in between the password and the code of the second factor.
+//! State of a sign-in between the password, or single sign-on, and the code of the second factor.
 
 use entities::account;
 use entities::ids::AccountId;
@@ -12,12 +12,12 @@ const LIFETIME_MS: Millis = 10 * MINUTE;
 /// Context string bound into the signature of the state.
 const BINDING: &str = "sign-in with a second factor";
 
-/// Signed state that proves the password of an account. It grants no access without a code, expires after ten
-/// minutes, and is void after a change of the password. `Debug` does not print it.
+/// Signed state that proves the password or the single sign-on of an account. It grants no access without a code,
+/// expires after ten minutes, and is void after a change of the password. `Debug` does not print it.
 pub struct PendingSignIn(String);
 
 impl PendingSignIn {
-    /// Issues the state for an account whose password was verified.
+    /// Issues the state for an account whose password or single sign-on was verified.
     pub(super) async fn issue(domain: &Domain, owner: &account::Model) -> Result<Self> {
         let expires_at = domain.now() + LIFETIME_MS;
         let payload = [
@@ -29,7 +29,7 @@ impl PendingSignIn {
         Ok(Self(domain.cursor_key().await?.seal(BINDING, &payload)))
     }
 
-    /// Returns the account whose password the browser proved. `None` if the state is invalid or has expired.
+    /// Returns the account for which the state was issued. `None` if the state is invalid or has expired.
     pub(super) async fn owner_of(domain: &Domain, state: &str) -> Result<Option<account::Model>> {
         let Some(payload) = domain.cursor_key().await?.open(BINDING, state) else { return Ok(None) };
         let Some((id, rest)) = payload.split_at_checked(16) else { return Ok(None) };

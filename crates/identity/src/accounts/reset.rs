@@ -73,8 +73,8 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
 }
 
 /// Sets a new password by a link and deletes all links of the account. All sessions, passkeys, keys, and
-/// app grants of the account are revoked, because another person may know the forgotten password. A second
-/// factor stays.
+/// app grants of the account are revoked, because another person may know the forgotten password. Single sign-on
+/// is disconnected unless this is the first password. A second factor stays.
 ///
 /// # Errors
 /// `not_found` if the link is invalid or no longer valid; `invalid_request` for the password.
@@ -97,7 +97,7 @@ pub async fn reset_password(
 }
 
 /// Sets a new password for the account with an e-mail address, on behalf of an operator. All its sessions are
-/// closed. Keys, app grants, passkeys, and a second factor stay.
+/// closed. Keys, app grants, passkeys, single sign-on, and a second factor stay.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the password.

@@ -24,7 +24,7 @@ const PER_ACCOUNT: [RatePolicy; 2] =
 
 /// Request to complete a sign-in.
 pub struct CompleteSignIn<'a> {
-    /// State that the browser received for the password.
+    /// State that the browser received for the password or single sign-on.
     pub state: &'a str,
     /// Code of the app, or a recovery code.
     pub code: &'a str,
@@ -32,7 +32,7 @@ pub struct CompleteSignIn<'a> {
     pub origin: SignInOrigin<'a>,
 }
 
-/// Opens a session for the code of a second factor, after its password was verified.
+/// Opens a session for the code of a second factor, after the password or single sign-on was verified.
 ///
 /// # Errors
 /// `invalid_credential` if the state is invalid or has expired: the person must sign in again;

@@ -77,7 +77,7 @@ pub enum SignInStep {
 pub(super) enum SignInProof<'a> {
     /// The password, for an account without a second factor.
     Password,
-    /// A code of the second factor, after the password.
+    /// A code of the second factor, after the password or single sign-on.
     Code { vault: &'a Vault, code: &'a EnteredCode },
     /// The signature of a passkey, instead of the password and a code.
     Passkey(&'a VerifiedAssertion),

@@ -90,5 +90,5 @@ oidc-disconnected = Your account is no longer connected with { $name }.
 oidc-connect = Connect { $name }
 oidc-disconnect = Disconnect { $name }
 oidc-included = This includes the connection with { $name }.
-oidc-failed = No sign-in with { $name }
+oidc-failed = Sign-in with { $name } failed
 oidc-again = Try again

@@ -17,7 +17,7 @@ use crate::page::parts::{FormRejection, RequiredField};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
 
-/// Renders the form. A browser that did not enter a password is sent to the sign-in page.
+/// Renders the form. A browser without a first step is sent to the sign-in page.
 #[handler]
 pub(super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
     let next = request.parameter("next");

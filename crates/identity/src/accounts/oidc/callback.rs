@@ -9,8 +9,7 @@ use super::super::pending_sign_in::PendingSignIn;
 use super::super::sign_in::{self, SignInOrigin, SignInProof};
 use super::super::{second_factor, sessions, sign_up};
 use super::flow::{OidcFlow, OidcPurpose, redirect_uri};
-use super::id_token::ProviderPerson;
-use super::provider::{OidcCode, OidcProvider, loggable};
+use super::provider::{Authenticated, OidcCode, OidcProvider, loggable};
 use super::settings::OidcSignUp;
 use super::{connection, identities, refusal};
 use crate::limits::AccountLimits;
@@ -18,7 +17,7 @@ use crate::limits::window::RatePolicy;
 use kernel::email::normalize_email;
 use kernel::{Class, Code, Domain, Error, Result};
 
-/// Limit of refused sign-ins from one network. Codes cannot be guessed; the limit bounds the requests that they
+/// Limit of refused responses from one network. Codes cannot be guessed; the limit bounds the requests that they
 /// cause at the provider.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("single-sign-on", 50, 900)];
 
@@ -69,6 +68,12 @@ pub async fn complete_oidc(
     provider: &OidcProvider,
     callback: OidcCallback<'_>,
 ) -> Result<CompletedOidc> {
+    let flow = OidcFlow::open(domain, callback.cookie).await?.ok_or_else(refusal::expired)?;
+    if !flow.is_state(callback.state) {
+        return Err(refusal::expired());
+    }
+    // Only responses to this browser's sign-in are counted: any website can send browsers to this address, and must
+    // not use up the limit of their network.
     let limits = domain.limits();
     let windows = limits.windows();
     let counters = callback.origin.network.counters("oidc:n", &PER_NETWORK);
@@ -76,7 +81,7 @@ pub async fn complete_oidc(
     if let Some(refusal) = charges.refusal() {
         return Err(sign_in::too_many("Too many sign-ins were refused.", refusal));
     }
-    let completed = complete(domain, provider, &callback).await;
+    let completed = complete(domain, provider, &callback, flow).await;
     let is_refused =
         matches!(&completed, Err(error) if !matches!(error.class(), Class::Unavailable | Class::Internal));
     if !is_refused {
@@ -89,33 +94,35 @@ async fn complete(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
+    flow: OidcFlow,
 ) -> Result<CompletedOidc> {
-    let flow = OidcFlow::open(domain, callback.cookie).await?.ok_or_else(refusal::expired)?;
-    if !flow.is_state(callback.state) || !flow.use_up(domain.db().write()).await? {
+    if !flow.use_up(domain.db().write()).await? {
         return Err(refusal::expired());
     }
-    let person = authenticate(domain, provider, callback, &flow).await?;
+    let authenticated = authenticate(domain, provider, callback, &flow).await?;
     let step = match flow.purpose {
-        OidcPurpose::SignIn => sign_in_person(domain, provider, callback, &person).await?,
-        OidcPurpose::Connect(account_id) if callback.account_id == Some(account_id) => {
-            connection::connect(domain, provider, account_id, &person).await?;
+        OidcPurpose::SignIn => sign_in_person(domain, provider, callback, &authenticated).await?,
+        OidcPurpose::Connect { account_id, password_changed_at }
+            if callback.account_id == Some(account_id) =>
+        {
+            let subject = &authenticated.person.subject;
+            connection::connect(domain, provider, (account_id, password_changed_at), subject).await?;
             OidcStep::Connected
         }
         // The session was closed in the meantime, or another account is signed in.
-        OidcPurpose::Connect(_) => return Err(refusal::expired()),
+        OidcPurpose::Connect { .. } => return Err(refusal::expired()),
     };
     Ok(CompletedOidc { step, next: flow.next })
 }
 
-/// Returns the person whom the response names.
+/// Exchanges the code of the response.
 async fn authenticate(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
     flow: &OidcFlow,
-) -> Result<ProviderPerson> {
-    let now = domain.now();
-    let metadata = provider.metadata(now).await.map_err(|error| {
+) -> Result<Authenticated> {
+    let metadata = provider.metadata(domain).await.map_err(|error| {
         tracing::warn!(%error, "metadata of the OpenID provider not available");
         refusal::of_provider(&error)
     })?;
@@ -138,7 +145,7 @@ async fn authenticate(
     let (verifier, nonce, redirect_uri) = (flow.verifier(), flow.nonce(), redirect_uri(domain));
     let code =
         OidcCode { code: callback.code, verifier: &verifier, redirect_uri: &redirect_uri, nonce: &nonce };
-    provider.authenticate(&metadata, code, now).await.map_err(|error| {
+    provider.authenticate(domain, &metadata, code).await.map_err(|error| {
         tracing::warn!(%error, "sign-in at the OpenID provider failed");
         refusal::of_provider(&error)
     })
@@ -149,11 +156,11 @@ async fn sign_in_person(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
-    person: &ProviderPerson,
+    authenticated: &Authenticated,
 ) -> Result<OidcStep> {
-    let issuer = provider.issuer().as_str();
-    let Some(identity) = identities::find(domain.db().read(), issuer, &person.subject).await? else {
-        return create_account(domain, provider, callback, person).await.map(OidcStep::Created);
+    let (issuer, subject) = (provider.issuer().as_str(), &authenticated.person.subject);
+    let Some(identity) = identities::find(domain.db().read(), issuer, subject).await? else {
+        return create_account(domain, provider, callback, authenticated).await.map(OidcStep::Created);
     };
     let owner = account::Entity::find_by_id(identity.account_id).one(domain.db().read()).await?;
     let owner = owner.filter(|owner| owner.disabled_at.is_none()).ok_or_else(refusal::refused)?;
@@ -171,19 +178,22 @@ async fn create_account(
     domain: &Domain,
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
-    person: &ProviderPerson,
+    authenticated: &Authenticated,
 ) -> Result<SignedIn> {
     if provider.settings().sign_up == OidcSignUp::Refused {
         return Err(refusal::unknown_person());
     }
-    let email = person.email.verified().and_then(|email| normalize_email(email).ok());
-    let email = email.ok_or_else(refusal::unverified_email)?;
+    let email = provider.verified_email(domain, authenticated).await.map_err(|error| {
+        tracing::warn!(%error, "e-mail address of a person of the OpenID provider not available");
+        refusal::of_provider(&error)
+    })?;
+    let email = email.and_then(|email| normalize_email(&email).ok()).ok_or_else(refusal::unverified_email)?;
     sign_up::charge(domain, callback.origin.network).await?;
     let transaction = domain.db().begin().await?;
     let tier = sign_up::first_tier(domain, &transaction).await?;
     let row = sign_up::insert(domain, &transaction, email, String::new(), tier).await.map_err(of_sign_up)?;
-    let issuer = provider.issuer().as_str();
-    let id = identities::insert(domain, &transaction, row.id, (issuer, &person.subject)).await?;
+    let person = (provider.issuer().as_str(), authenticated.person.subject.as_str());
+    let id = identities::insert(domain, &transaction, row.id, person).await?;
     identities::use_identity(&transaction, id, domain.now()).await?;
     let session = sessions::open(domain, &transaction, row.id).await?;
     transaction.commit().await?;

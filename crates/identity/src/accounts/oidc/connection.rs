@@ -7,8 +7,8 @@ use entities::ids::AccountId;
 use super::super::account::{lock_row, no_account};
 use super::super::owner_proof::{OwnerProof, prove};
 use super::super::passwords::Passwords;
+use super::super::sign_in;
 use super::flow::{self, OidcPurpose, StartedOidc};
-use super::id_token::ProviderPerson;
 use super::provider::OidcProvider;
 use super::{identities, refusal};
 use crate::security_notices::{self, SecurityEvent};
@@ -44,8 +44,10 @@ pub async fn connect_oidc(
     account_id: AccountId,
     proof: OwnerProof<'_>,
 ) -> Result<StartedOidc> {
+    let password_changed_at = sign_in::owner(domain, account_id).await?.password_changed_at;
+    let purpose = OidcPurpose::Connect { account_id, password_changed_at };
     // Before the proof, which uses up a code.
-    let started = flow::start(domain, provider, OidcPurpose::Connect(account_id), "").await?;
+    let started = flow::start(domain, provider, purpose, "").await?;
     prove(domain, passwords, account_id, proof).await?.commit().await?;
     Ok(started)
 }
@@ -53,28 +55,29 @@ pub async fn connect_oidc(
 /// Connects an account with the person who signed in at the provider.
 ///
 /// # Errors
-/// `name_taken` if the person is connected to another account, or the account to another person.
+/// `invalid_credential` if the account was disabled, or its password was changed since it was entered; `name_taken`
+/// if the person is connected to another account, or the account to another person.
 pub(super) async fn connect(
     domain: &Domain,
     provider: &OidcProvider,
-    account_id: AccountId,
-    person: &ProviderPerson,
+    (account_id, password_changed_at): (AccountId, Millis),
+    subject: &str,
 ) -> Result<()> {
     let issuer = provider.issuer().as_str();
     let transaction = domain.db().begin().await?;
     let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
-    if owner.disabled_at.is_some() {
+    if owner.disabled_at.is_some() || owner.password_changed_at != password_changed_at {
         return Err(refusal::refused());
     }
     match identities::of_account(&transaction, account_id, issuer).await? {
-        Some(row) if row.subject == person.subject => return Ok(()),
+        Some(row) if row.subject == subject => return Ok(()),
         Some(_) => return Err(connected_to_another_person()),
         None => {}
     }
-    if identities::find(&transaction, issuer, &person.subject).await?.is_some() {
+    if identities::find(&transaction, issuer, subject).await?.is_some() {
         return Err(identities::taken());
     }
-    identities::insert(domain, &transaction, account_id, (issuer, &person.subject)).await?;
+    identities::insert(domain, &transaction, account_id, (issuer, subject)).await?;
     let event = SecurityEvent::SingleSignOnAdded { at: domain.now() };
     security_notices::notify(&transaction, domain, account_id, event).await?;
     transaction.commit().await?;

@@ -32,8 +32,11 @@ pub const MAX_RETURN_PATH_BYTES: usize = 2_700;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OidcPurpose {
     SignIn,
-    /// Connection with this account, whose owner has entered the password.
-    Connect(AccountId),
+    /// Connection with this account, whose owner has entered the password. Void after a change of the password.
+    Connect {
+        account_id: AccountId,
+        password_changed_at: Millis,
+    },
 }
 
 /// Sign-in that has begun: the address of the provider, and the value of the browser's cookie. `Debug` does not
@@ -74,7 +77,7 @@ pub(super) async fn start(
     purpose: OidcPurpose,
     next: &str,
 ) -> Result<StartedOidc> {
-    let metadata = provider.metadata(domain.now()).await.map_err(|error| {
+    let metadata = provider.metadata(domain).await.map_err(|error| {
         tracing::warn!(%error, "metadata of the OpenID provider not available");
         refusal::of_provider(&error)
     })?;
@@ -154,9 +157,10 @@ impl OidcFlow {
         payload.extend_from_slice(&self.random);
         match &self.purpose {
             OidcPurpose::SignIn => payload.push(0),
-            OidcPurpose::Connect(account_id) => {
+            OidcPurpose::Connect { account_id, password_changed_at } => {
                 payload.push(1);
                 payload.extend_from_slice(account_id.as_bytes());
+                payload.extend_from_slice(&password_changed_at.to_be_bytes());
             }
         }
         payload.extend_from_slice(self.next.as_bytes());
@@ -169,8 +173,11 @@ impl OidcFlow {
         let (purpose, next) = match rest.split_first()? {
             (0, next) => (OidcPurpose::SignIn, next),
             (1, rest) => {
-                let (id, next) = rest.split_first_chunk::<16>()?;
-                (OidcPurpose::Connect(AccountId::from_slice(id)?), next)
+                let (id, rest) = rest.split_first_chunk::<16>()?;
+                let (changed_at, next) = rest.split_first_chunk::<8>()?;
+                let account_id = AccountId::from_slice(id)?;
+                let password_changed_at = Millis::from_be_bytes(*changed_at);
+                (OidcPurpose::Connect { account_id, password_changed_at }, next)
             }
             _ => return None,
         };
@@ -189,7 +196,8 @@ mod tests {
 
     #[test]
     fn cookie_restores_the_sign_in() {
-        for purpose in [OidcPurpose::SignIn, OidcPurpose::Connect(AccountId::from_u128(7))] {
+        let connect = OidcPurpose::Connect { account_id: AccountId::from_u128(7), password_changed_at: 8 };
+        for purpose in [OidcPurpose::SignIn, connect] {
             let flow =
                 OidcFlow { random: [3; RANDOM_BYTES], expires_at: 9, purpose, next: "/settings".into() };
             let opened = OidcFlow::parse(&flow.payload()).unwrap();

@@ -12,10 +12,10 @@ use url::form_urlencoded::{Serializer, byte_serialize};
 
 use super::id_token::{self, EmailClaims, ExpectedClaims, IdClaims, ProviderPerson};
 use super::metadata::{ClientAuthMethod, Metadata, MetadataError};
-use super::settings::{OidcIssuer, OidcSettings, OidcSignUp};
+use super::settings::{OidcIssuer, OidcSettings};
 use crate::signed_token::{self, TokenFault};
-use kernel::Millis;
 use kernel::clock::{HOUR, SECOND};
+use kernel::{Domain, Millis};
 
 /// Time for which metadata and keys are cached.
 const CACHE_MS: Millis = HOUR;
@@ -89,6 +89,13 @@ pub(super) struct OidcCode<'a> {
     pub(super) nonce: &'a str,
 }
 
+/// Completed sign-in at the provider.
+pub(super) struct Authenticated {
+    pub(super) person: ProviderPerson,
+    /// Credential for the userinfo endpoint.
+    access_token: Option<String>,
+}
+
 /// Answer of the token endpoint.
 #[derive(Deserialize)]
 struct Tokens {
@@ -143,35 +150,40 @@ impl OidcProvider {
     }
 
     /// Returns the metadata, which is fetched if it is not cached.
-    pub(super) async fn metadata(&self, now: Millis) -> Result<Arc<Metadata>, OidcProviderError> {
+    pub(super) async fn metadata(&self, domain: &Domain) -> Result<Arc<Metadata>, OidcProviderError> {
         let mut cache = self.0.cache.lock().await;
+        // Read after the wait for the lock: callers that waited for a failed fetch do not try another one.
+        let now = domain.now();
         if let Some(metadata) = cache.metadata.as_ref().and_then(|cached| cached.at_most(CACHE_MS, now)) {
             return Ok(metadata);
         }
         cache.require_no_pause(now)?;
         let fetched = self.fetch_metadata().await;
-        cache.failed_at = fetched.is_err().then_some(now);
+        let fetched_at = domain.now();
+        cache.failed_at = fetched.is_err().then_some(fetched_at);
         let value = Arc::new(fetched?);
-        cache.metadata = Some(Cached { value: Arc::clone(&value), fetched_at: now });
+        cache.metadata = Some(Cached { value: Arc::clone(&value), fetched_at });
         Ok(value)
     }
 
     /// Returns the keys, which are fetched if the cached ones are older than `max_age`.
     async fn keys(
         &self,
+        domain: &Domain,
         metadata: &Metadata,
         max_age: Millis,
-        now: Millis,
     ) -> Result<Arc<str>, OidcProviderError> {
         let mut cache = self.0.cache.lock().await;
+        let now = domain.now();
         if let Some(keys) = cache.keys.as_ref().and_then(|cached| cached.at_most(max_age, now)) {
             return Ok(keys);
         }
         cache.require_no_pause(now)?;
         let fetched = self.fetch_keys(metadata).await;
-        cache.failed_at = fetched.is_err().then_some(now);
+        let fetched_at = domain.now();
+        cache.failed_at = fetched.is_err().then_some(fetched_at);
         let value = fetched?;
-        cache.keys = Some(Cached { value: Arc::clone(&value), fetched_at: now });
+        cache.keys = Some(Cached { value: Arc::clone(&value), fetched_at });
         Ok(value)
     }
 
@@ -193,10 +205,10 @@ impl OidcProvider {
     /// Exchanges a code, and returns the person whom the provider has authenticated.
     pub(super) async fn authenticate(
         &self,
+        domain: &Domain,
         metadata: &Metadata,
         code: OidcCode<'_>,
-        now: Millis,
-    ) -> Result<ProviderPerson, OidcProviderError> {
+    ) -> Result<Authenticated, OidcProviderError> {
         let tokens = self.exchange(metadata, code).await?;
         let token = tokens.id_token.ok_or(OidcProviderError::IdToken("it is missing"))?;
         let settings = self.settings();
@@ -205,16 +217,26 @@ impl OidcProvider {
             client_id: &settings.client_id,
             nonce: code.nonce,
         };
-        let claims = self.verify(metadata, &token, now).await?;
-        let mut person = claims.validate(expected, now).map_err(OidcProviderError::IdToken)?;
-        // Only a new account needs the address.
-        if settings.sign_up == OidcSignUp::Allowed
-            && !person.email.is_present()
-            && let (Some(access), Some(url)) = (&tokens.access_token, &metadata.userinfo_endpoint)
-        {
-            person.email = self.email_of(url, access, &person.subject).await?;
+        let claims = self.verify(domain, metadata, &token).await?;
+        let person = claims.validate(expected, domain.now()).map_err(OidcProviderError::IdToken)?;
+        Ok(Authenticated { person, access_token: tokens.access_token })
+    }
+
+    /// Returns the e-mail address of a person if the provider has verified it. If the ID token has no address, it is
+    /// requested from the userinfo endpoint.
+    pub(super) async fn verified_email(
+        &self,
+        domain: &Domain,
+        authenticated: &Authenticated,
+    ) -> Result<Option<String>, OidcProviderError> {
+        let Authenticated { person, access_token } = authenticated;
+        if person.email.is_present() {
+            return Ok(person.email.verified().map(str::to_owned));
         }
-        Ok(person)
+        let metadata = self.metadata(domain).await?;
+        let (Some(token), Some(url)) = (access_token, &metadata.userinfo_endpoint) else { return Ok(None) };
+        let email = self.email_of(url, token, &person.subject).await?;
+        Ok(email.verified().map(str::to_owned))
     }
 
     async fn exchange(&self, metadata: &Metadata, code: OidcCode<'_>) -> Result<Tokens, OidcProviderError> {
@@ -254,13 +276,13 @@ impl OidcProvider {
     /// Verifies the signature of an ID token. The keys are fetched again if the key is unknown.
     async fn verify(
         &self,
+        domain: &Domain,
         metadata: &Metadata,
         token: &str,
-        now: Millis,
     ) -> Result<IdClaims, OidcProviderError> {
         let mut verified = Err(TokenFault::UnknownKey);
         for max_age in [CACHE_MS, KEY_REFETCH_MS] {
-            let keys = self.keys(metadata, max_age, now).await?;
+            let keys = self.keys(domain, metadata, max_age).await?;
             verified = signed_token::verify(&keys, token, id_token::MAX_BYTES);
             if !matches!(verified, Err(TokenFault::UnknownKey)) {
                 break;

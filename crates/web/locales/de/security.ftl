@@ -90,5 +90,5 @@ oidc-disconnected = Dein Konto ist nicht mehr mit { $name } verbunden.
 oidc-connect = { $name } verbinden
 oidc-disconnect = { $name } trennen
 oidc-included = Das gilt auch für die Verbindung mit { $name }.
-oidc-failed = Keine Anmeldung mit { $name }
+oidc-failed = Anmeldung mit { $name } fehlgeschlagen
 oidc-again = Noch einmal versuchen

@@ -90,5 +90,5 @@ oidc-disconnected = Votre compte n’est plus relié à { $name }.
 oidc-connect = Relier { $name }
 oidc-disconnect = Dissocier { $name }
 oidc-included = Cela inclut le lien avec { $name }.
-oidc-failed = Pas de connexion avec { $name }
+oidc-failed = Échec de la connexion avec { $name }
 oidc-again = Réessayer

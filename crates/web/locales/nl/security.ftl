@@ -90,5 +90,5 @@ oidc-disconnected = Je account is niet meer verbonden met { $name }.
 oidc-connect = { $name } verbinden
 oidc-disconnect = { $name } loskoppelen
 oidc-included = Dit geldt ook voor de verbinding met { $name }.
-oidc-failed = Niet ingelogd met { $name }
+oidc-failed = Inloggen met { $name } mislukt
 oidc-again = Opnieuw proberen

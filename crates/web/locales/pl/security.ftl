@@ -91,5 +91,5 @@ oidc-disconnected = Twoje konto nie jest już połączone z { $name }.
 oidc-connect = Połącz { $name }
 oidc-disconnect = Odłącz { $name }
 oidc-included = Dotyczy to też połączenia z { $name }.
-oidc-failed = Nie zalogowano przez { $name }
+oidc-failed = Logowanie przez { $name } nie powiodło się
 oidc-again = Spróbuj ponownie

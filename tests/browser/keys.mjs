@@ -68,6 +68,11 @@ async function pressInList({ tab, press, load, rows, focused, position }, list, 
     await press(key);
     assert.equal(await position(), expected, `the row after ${key}`);
   }
+  // A keyboard with Cyrillic letters.
+  for (const [key, code, expected] of [["о", "KeyJ", 1], ["л", "KeyK", 0]]) {
+    await tab.evaluate((init) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", init)), { key, code, bubbles: true, cancelable: true });
+    assert.equal(await position(), expected, `the row after ${code}`);
+  }
   const pick = focused.locator("input.pick");
   await press("x");
   assert.ok(await pick.isChecked(), "x selects the row");

@@ -46,6 +46,10 @@ export const explainPassage = async ({ page, open, step, until, press, picture }
     });
   }
   await picture("passage");
+  if (withScripts) {
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#passage.popup").count(), 0, "Escape closes the answer");
+  }
   assert.equal(model.requests.length, 1);
   assert.ok(model.requests[0].includes(WORDS), "the words are sent");
   model.stop();

@@ -246,7 +246,8 @@ fn own_prompt_is_applied_and_exported_with_the_account() {
                 "{text}"
             );
             let nameless = [("act", "choose"), ("promptName", ""), ("promptInstruction", "List.")];
-            browser.submit(SETTINGS, &nameless).await.expect(422);
+            let refused = browser.submit(SETTINGS, &nameless).await.expect(422).text();
+            assert!(refused.contains("own prompts must each have a name and an instruction."), "{refused}");
 
             stub.put(COMPLETIONS, answer(&json!({"answer": "None."})));
             let fields = [("words", PASSAGE), ("task", "own:Terms <1>")];
@@ -266,6 +267,12 @@ fn own_prompt_is_applied_and_exported_with_the_account() {
             let row = model_choice::Entity::owned_by(heir.id).one(app.app.domain.db().write()).await;
             let stored: Value = serde_json::from_str(&row.unwrap().unwrap().own_prompts).unwrap();
             assert_eq!(stored, json!([{"name": "Terms <1>", "instruction": "List the terms of law."}]));
+
+            browser.choose_language("de").await;
+            browser.open(SETTINGS).await.expect(200);
+            let refused = browser.submit(SETTINGS, &nameless).await.expect(422).text();
+            let words = "Jede eigene Aufgabe braucht einen Namen und eine Anweisung.";
+            assert!(refused.contains(words), "{refused}");
         }
     });
 }

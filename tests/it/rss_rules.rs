@@ -125,7 +125,7 @@ fn rules_match_url_publication_date_and_attached_files() {
         assert!(page.contains("it matches <strong>2</strong>"), "{page}");
         for (kind, words, reason) in [
             ("words", "yesterday", "Enter a date condition"),
-            ("expression", "7d", "A date is not matched with a regular expression"),
+            ("expression", "7d", "A date cannot be matched with a regular expression"),
         ] {
             let fields = [("act", "create"), ("part", "published"), ("kind", kind), ("words", words)];
             let page = browser.submit("/subscriptions/rules", &fields).await.expect(422).text();

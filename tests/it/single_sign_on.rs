@@ -385,7 +385,10 @@ fn refusals_of_the_provider_are_explained() {
         let started = begin(&mut browser).await;
         let denied = format!("/sign-in/oidc/callback?state={}&error=access_denied", started.0["state"]);
         let page = browser.open(&denied).await.expect(422).text();
-        assert!(page.contains("it was cancelled there") && page.contains("href=\"/sign-in/oidc\""), "{page}");
+        assert!(
+            page.contains("the sign-in was cancelled there") && page.contains("href=\"/sign-in/oidc\""),
+            "{page}"
+        );
 
         for (issuer, status) in [("https://evil.example", 422), (provider.issuer().as_str(), 303)] {
             let mut browser = Browser::new(&app);

@@ -30,7 +30,7 @@ fn video_in_a_text_has_a_player_and_only_its_host_may_be_framed() {
             PLAYER,
             "data-title=\"Low &quot;tide&quot;\"",
             ">Play video here</button>",
-            "Loads the player of YouTube",
+            "Loads the YouTube player",
             "<a href=\"https://www.youtube.com/embed/aB3-x_9kQ1w?rel=0\"",
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");

@@ -168,7 +168,7 @@ pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountI
 ///
 /// # Errors
 /// `not_found` if this installation has no model; `owner_required` without consent; `invalid_request` with the field
-/// `prompt`, `excludedTags`, or `ownPrompts`.
+/// `prompt`, `excludedTags`, or `own_prompts`.
 #[boxed]
 pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) -> Result<()> {
     consent::require_consent(domain, account_id).await?;

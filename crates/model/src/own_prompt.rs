@@ -27,16 +27,14 @@ pub struct OwnPrompt {
 /// Returns prompts without control characters. Prompts with neither a name nor an instruction are left out.
 ///
 /// # Errors
-/// `invalid_request` with the field `ownPrompts`.
+/// `invalid_request` with the field `own_prompts`.
 pub(crate) fn validated_prompts(prompts: &[OwnPrompt]) -> Result<Vec<OwnPrompt>> {
-    let invalid = |reason: String| Error::invalid_field("ownPrompts", reason);
+    let invalid = |reason: String| Error::invalid_field("own_prompts", reason);
     let (mut validated, mut names) = (Vec::new(), HashSet::new());
     for prompt in prompts {
         let name = single_line(&prompt.name, usize::MAX);
         let Some(instruction) = plain_prompt(&prompt.instruction) else {
-            return Err(invalid(format!(
-                "must have instructions with at most {MAX_PROMPT_CHARS} characters"
-            )));
+            return Err(invalid(format!("must have instructions of at most {MAX_PROMPT_CHARS} characters")));
         };
         if name.is_empty() && instruction.is_empty() {
             continue;
@@ -45,7 +43,7 @@ pub(crate) fn validated_prompts(prompts: &[OwnPrompt]) -> Result<Vec<OwnPrompt>>
             return Err(invalid("must each have a name and an instruction".to_owned()));
         }
         if name.chars().count() > MAX_PROMPT_NAME_CHARS {
-            return Err(invalid(format!("must have names with at most {MAX_PROMPT_NAME_CHARS} characters")));
+            return Err(invalid(format!("must have names of at most {MAX_PROMPT_NAME_CHARS} characters")));
         }
         if !names.insert(name.to_lowercase()) {
             return Err(invalid("must have different names".to_owned()));

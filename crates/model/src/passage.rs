@@ -248,8 +248,8 @@ async fn language_of(domain: &Domain, account_id: AccountId, chosen: Option<Lang
 }
 
 /// Stores the answer about a passage of an item as the note of a highlight of the passage, followed by the line
-/// `origin`, which names the language model as the author. If the highlight exists, the answer is added to its note;
-/// an answer that the note contains is not added again.
+/// `origin`, which names the language model as the author. If the highlight exists, the answer is added to its note,
+/// unless the note has it already.
 ///
 /// # Errors
 /// `not_found` if the item has no such answer, because another request has replaced it; `invalid_request` if the note
@@ -279,7 +279,7 @@ pub async fn store_note(
     };
     let (highlight, _) = library::create_highlight(domain, account_id, new).await?;
     let present = highlight.row.note.as_deref().unwrap_or_default();
-    if present.contains(&answer) {
+    if has_paragraphs(present, &answer) {
         return Ok(highlight);
     }
     let joined = format!("{present}\n\n{note}");
@@ -288,4 +288,22 @@ pub async fn store_note(
     }
     let update = HighlightUpdate { note: Some(Some(joined)), ..HighlightUpdate::default() };
     library::update_highlight(domain, account_id, highlight.row.id, update).await
+}
+
+/// Returns true if a note has a text as paragraphs of its own.
+fn has_paragraphs(note: &str, text: &str) -> bool {
+    // A browser sends line breaks of an edited note as CRLF.
+    format!("\n\n{}\n\n", note.replace("\r\n", "\n")).contains(&format!("\n\n{text}\n\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answer_is_found_in_a_note_as_whole_paragraphs() {
+        assert!(has_paragraphs("No.\nNone.", "No.\nNone."));
+        assert!(has_paragraphs("Mine\r\n\r\nNo.\r\nNone.\r\n\r\nBy a model.", "No.\nNone."));
+        assert!(!has_paragraphs("I said: No.", "No.") && !has_paragraphs("No. Never.", "No."));
+    }
 }

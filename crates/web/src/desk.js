@@ -196,17 +196,25 @@
     if (names.startsWith("g ")) afterG.set(names.slice(2), run);
     else for (const name of names.split(" ")) single.set(name, run);
   }
+  // On keyboards without Latin letters, the position of a key decides.
+  const FIRST_NON_LATIN = "\u0250";
+  const keyName = ({ key, code, shiftKey }) => {
+    if (!code?.startsWith("Key") || key < FIRST_NON_LATIN) return key;
+    const letter = code.slice("Key".length);
+    return shiftKey ? letter : letter.toLowerCase();
+  };
   const PREFIX_MS = 1500;
   let prefixed = 0;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+    const key = keyName(event);
     // Behind an open dialog, no key acts.
-    if (document.querySelector("dialog[open]") && event.key !== "?") return;
+    if (document.querySelector("dialog[open]") && key !== "?") return;
     const isSecond = Date.now() - prefixed < PREFIX_MS;
     prefixed = 0;
-    const run = (isSecond && afterG.get(event.key)) || single.get(event.key);
+    const run = (isSecond && afterG.get(key)) || single.get(key);
     if (run) run();
-    else if (event.key === "g") prefixed = Date.now();
+    else if (key === "g") prefixed = Date.now();
     else return;
     event.preventDefault();
   });
@@ -689,19 +697,27 @@
   const ANSWER_TRIES = 150;
   const answerOf = async (response) => {
     if (!response.ok) throw new Error(String(response.status));
-    const section = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("passage");
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const section = page.getElementById("passage");
     if (!section) throw new Error("no answer");
+    // The model still works on another passage.
+    if (new URL(response.url).searchParams.get("done") === "passage-busy") section.prepend(page.querySelector("main .notice") ?? "");
     return section;
   };
+  const popup = () => document.querySelector("#passage.popup");
   const showAnswer = (answer, top) => {
-    document.getElementById("passage")?.remove();
-    const section = document.adoptNode(answer);
+    const section = popup() ?? document.adoptNode(answer.cloneNode());
     section.classList.add("popup");
     section.setAttribute("aria-live", "polite");
     section.style.top = `${top}px`;
-    section.append(tool(texts["script-close"], () => section.remove()));
-    document.body.append(section);
+    if (!section.isConnected) {
+      document.getElementById("passage")?.remove();
+      document.body.append(section);
+    }
+    // Screen readers announce changes of an element that is already in the page.
+    section.replaceChildren(...answer.childNodes, tool(texts["script-close"], () => section.remove()));
   };
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") popup()?.remove(); });
   let asked = 0;
   const ask = async (task) => {
     asked += 1;
@@ -721,8 +737,7 @@
     showAnswer(answer, top);
     for (let tries = 0; answer.dataset.state === "requested" && tries < ANSWER_TRIES; tries += 1) {
       await new Promise((resolve) => { setTimeout(resolve, ANSWER_SECONDS * 1000); });
-      const isClosed = !document.getElementById("passage");
-      if (isClosed || number !== asked) return;
+      if (!popup() || number !== asked) return;
       try {
         answer = await answerOf(await fetch(location.pathname));
         if (answer.dataset.state !== "requested") showAnswer(answer, top);

@@ -260,13 +260,15 @@ impl VideoPlayers {
 struct Paragraph {
     /// Position of the opening tag.
     start: usize,
+    link_count: usize,
+    /// Video of the last link.
     video: Option<Video>,
     /// Words of the link, as markup without tags.
     title: String,
     is_in_link: bool,
     /// True in a control that a page added: the link to the paragraph, or the button that highlights a picture.
     is_in_control: bool,
-    /// True if the paragraph has content outside the link.
+    /// True if the paragraph has content outside its links.
     has_more: bool,
 }
 
@@ -286,7 +288,7 @@ impl Paragraph {
                 self.is_in_control = true;
             }
             tag if tag.starts_with("<a ") => {
-                self.has_more |= self.video.is_some();
+                self.link_count += 1;
                 self.video = attribute(tag, "href").as_deref().and_then(Video::of);
                 self.is_in_link = true;
             }
@@ -300,7 +302,7 @@ impl Paragraph {
 
     /// Returns the video and its title, which is escaped for an attribute. `None` if the paragraph has other content.
     fn video_and_title(&self) -> Option<(&Video, String)> {
-        let video = self.video.as_ref().filter(|_| !self.has_more)?;
+        let video = self.video.as_ref().filter(|_| self.link_count == 1 && !self.has_more)?;
         let title = match self.title.trim() {
             "" => video.service.name.to_owned(),
             title => title.replace('"', "&quot;"),

@@ -142,7 +142,7 @@ impl Matcher {
             RuleKind::Words if part == RulePart::Published => RulePattern::Published(period(words.trim())?),
             RuleKind::Expression if part == RulePart::Published => {
                 return Err(invalid_words(
-                    "A date is not matched with a regular expression. Choose words.".to_owned(),
+                    "A date cannot be matched with a regular expression. Choose words.".to_owned(),
                 ));
             }
             RuleKind::Words => RulePattern::Words(fold(words.trim())),

@@ -69,9 +69,9 @@ copy-replace = Replace
 copy-create = Create copy
 copies-automatic = Automatic page copies
 copies-saved = Automatic page copies saved.
-copies-words = Carrel can copy the page of each new item that you save by its address, as a browser displays it. If you choose no format, no page is copied. Imports get no copies, nor do pages that the extension or an e-mail sent.
+copies-words = Carrel can copy the page of each new item that you save by its address, as a browser displays it. If you choose no format, no page is copied. Imported items are not copied, nor are pages sent by the extension or by e-mail.
 copies-formats = Formats
-copies-limits = A copy counts towards your storage and costs five fresh extractions. Automatic copies use at most half of the fresh extractions of a day. If a limit is reached, the item says so.
+copies-limits = A copy counts towards your storage and costs five fresh extractions. Automatic copies use at most half of a day’s fresh extractions. If a limit is reached, the item says so.
 delete-items-question =
     { $count ->
         [one] Delete this item?

@@ -106,6 +106,6 @@ pub async fn disconnect_oidc(domain: &Domain, provider: &OidcProvider, account_i
 fn connected_to_another_person() -> Error {
     Error::new(
         Code::NameTaken,
-        "Your account is already connected to another person of the provider. Disconnect it first.",
+        "Your account is already connected to another person at the provider. Disconnect it first.",
     )
 }

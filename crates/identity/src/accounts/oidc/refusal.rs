@@ -15,7 +15,7 @@ pub(super) fn expired() -> Error {
 pub(super) fn denied() -> Error {
     Error::new(
         Code::InvalidCredential,
-        "The provider did not sign you in: it was cancelled there, or you may not use this service.",
+        "The provider did not sign you in: the sign-in was cancelled there, or you are not allowed to use this service.",
     )
 }
 

@@ -130,7 +130,9 @@ impl MarkdownWriter {
     pub(super) fn text(&mut self, document: &Document) {
         let mut blocks = document.blocks.clone();
         for block in &mut blocks {
-            block.language.take_if(|language| is_executed(language));
+            if block.language.as_deref().is_some_and(is_executed) {
+                block.language = None;
+            }
         }
         self.push(&format!("\n***\n\n{}", inert_text(&markdown(&blocks))));
     }

@@ -15,7 +15,7 @@ use kernel::bounds::CHANGED_ITEMS;
 use library::transfer::markdown_file::short_id;
 
 use self::folder::{NotesFolder, SyncState, Written};
-use self::service::{Change, ChangePage, NotesService};
+use self::service::{Change, ChangePage, ItemFiles, NotesService};
 use super::service_access::ServiceAccess;
 
 /// Arguments of `carrel notes`.
@@ -45,10 +45,20 @@ pub(super) fn run(arguments: &NotesArgs) -> anyhow::Result<()> {
     let access = ServiceAccess::of(arguments.server.as_deref(), arguments.key_file.as_deref())?;
     let service = NotesService::new(&access)?;
     let folder = NotesFolder::open(&arguments.folder)?;
-    let state = state_of(&folder, arguments, &access.url)?;
+    let stored = folder.load_state()?;
+    if let Some(state) = stored.as_ref().filter(|state| state.server != access.url) {
+        bail!("this folder belongs to the library at {}: choose another folder", state.server);
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let account = runtime.block_on(service.account())?;
+    if stored.as_ref().is_some_and(|state| state.account != account) {
+        bail!("this folder belongs to another account: choose another folder, or a key of that account");
+    }
+    let state = stored
+        .filter(|state| (state.all, state.texts) == (arguments.all, arguments.texts))
+        .unwrap_or_else(|| new_state(&folder, arguments, access.url, account));
     let annotated = state.annotations.values().copied().collect();
     let mut sync = NotesSync { service, folder, state, annotated, counts: NotesCounts::default() };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(sync.run())?;
     let NotesCounts { created, updated, unchanged, deleted } = sync.counts;
     let refused = sync.state.refused.len();
@@ -60,23 +70,17 @@ pub(super) fn run(arguments: &NotesArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the state of the last run, or a new one if there is none or the selection of files changed.
-fn state_of(folder: &NotesFolder, arguments: &NotesArgs, server: &str) -> anyhow::Result<SyncState> {
-    let new = || SyncState {
-        server: server.to_owned(),
+/// Returns the state of a sync that starts over.
+fn new_state(folder: &NotesFolder, arguments: &NotesArgs, server: String, account: String) -> SyncState {
+    SyncState {
+        server,
+        account,
         all: arguments.all,
         texts: arguments.texts,
         cursor: None,
         annotations: BTreeMap::new(),
         unnamed: Some(folder.short_ids()),
         refused: BTreeSet::new(),
-    };
-    match folder.load_state()? {
-        Some(state) if state.server != server => {
-            bail!("this folder belongs to the library at {}: choose another folder", state.server)
-        }
-        Some(state) if (state.all, state.texts) == (arguments.all, arguments.texts) => Ok(state),
-        _ => Ok(new()),
     }
 }
 
@@ -102,7 +106,10 @@ struct NotesSync {
 impl NotesSync {
     async fn run(&mut self) -> anyhow::Result<()> {
         let refused = std::mem::take(&mut self.state.refused);
-        self.write_files(refused.into_iter().collect()).await?;
+        let existing = self.write_files(refused.iter().copied().collect()).await?;
+        for id in refused.difference(&existing) {
+            self.mark_deleted(*id)?;
+        }
         loop {
             let Some(page) = self.service.changes(self.state.cursor.as_deref()).await? else {
                 if self.state.cursor.is_none() {
@@ -112,16 +119,17 @@ impl NotesSync {
                 continue;
             };
             let ChangePage { changes, next_cursor, has_more } = page;
+            if has_more && self.state.cursor.as_ref() == Some(&next_cursor) {
+                bail!("the service repeats a page of changes: try again later");
+            }
             let changed = self.changed_items(changes);
             self.write_files(changed.written.into_iter().collect()).await?;
             for id in changed.deleted {
                 self.state.refused.remove(&id);
-                self.mark_deleted(&short_id(id))?;
+                self.mark_deleted(id)?;
             }
             if !has_more {
-                for id in self.state.unnamed.take().unwrap_or_default() {
-                    self.mark_deleted(&id)?;
-                }
+                self.mark_unnamed()?;
             }
             self.state.cursor = Some(next_cursor);
             self.folder.store_state(&self.state)?;
@@ -168,15 +176,19 @@ impl NotesSync {
         changed
     }
 
-    /// Requests and writes the files of items. Items that were deleted meanwhile have none.
-    async fn write_files(&mut self, mut ids: Vec<ItemId>) -> anyhow::Result<()> {
+    /// Requests and writes the files of items. Returns the items that have files; items that were deleted meanwhile
+    /// have none.
+    async fn write_files(&mut self, mut ids: Vec<ItemId>) -> anyhow::Result<BTreeSet<ItemId>> {
+        let mut existing = BTreeSet::new();
         while !ids.is_empty() {
             let batch = ids.split_off(ids.len().saturating_sub(CHANGED_ITEMS));
-            let answer = self.service.files(&batch, self.state.texts).await?;
-            if answer.files.is_empty() && !answer.remaining.is_empty() {
-                bail!("the service sent no files: try again later");
+            let ItemFiles { files, remaining } = self.service.files(&batch, self.state.texts).await?;
+            let mut answered = files.iter().map(|file| file.item_id).chain(remaining.iter().copied());
+            if remaining.len() >= batch.len() || !answered.all(|id| batch.contains(&id)) {
+                bail!("the service sent other files than those requested: try again later");
             }
-            for file in answer.files {
+            for file in files {
+                existing.insert(file.item_id);
                 let written = self.folder.write(&file)?;
                 self.count(written, &short_id(file.item_id));
                 if written == Written::Refused {
@@ -185,16 +197,30 @@ impl NotesSync {
                     self.state.refused.remove(&file.item_id);
                 }
             }
-            ids.extend(answer.remaining);
+            ids.extend(remaining);
+        }
+        Ok(existing)
+    }
+
+    fn mark_deleted(&mut self, id: ItemId) -> anyhow::Result<()> {
+        match self.folder.mark_deleted(&short_id(id))? {
+            Written::Updated => self.counts.deleted += 1,
+            Written::Refused => {
+                self.count(Written::Refused, &short_id(id));
+                self.state.refused.insert(id);
+            }
+            Written::Created | Written::Unchanged => {}
         }
         Ok(())
     }
 
-    fn mark_deleted(&mut self, short_id: &str) -> anyhow::Result<()> {
-        match self.folder.mark_deleted(short_id)? {
-            Written::Updated => self.counts.deleted += 1,
-            Written::Refused => self.count(Written::Refused, short_id),
-            Written::Created | Written::Unchanged => {}
+    /// Marks the files of items that were deleted before the sync started over. Files without the properties of an item
+    /// are notes of the person with a similar name.
+    fn mark_unnamed(&mut self) -> anyhow::Result<()> {
+        for short_id in self.state.unnamed.take().unwrap_or_default() {
+            if self.folder.mark_deleted(&short_id)? == Written::Updated {
+                self.counts.deleted += 1;
+            }
         }
         Ok(())
     }

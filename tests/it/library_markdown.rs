@@ -193,7 +193,13 @@ fn item_that_was_deleted_before_a_start_without_state_is_marked() {
         printed(&notes(&app, &who, folder.path(), &[]).await);
         std::fs::remove_file(folder.path().join(".carrel-notes.json")).unwrap();
         who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
-        let answer = printed(&notes(&app, &who, folder.path(), &[]).await);
+        // A note of the person whose name ends like that of an item's file.
+        let own = folder.path().join("meeting-202401011200.md");
+        std::fs::write(&own, "Mine only.").unwrap();
+        let output = notes(&app, &who, folder.path(), &[]).await;
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert_eq!(std::fs::read_to_string(&own).unwrap(), "Mine only.");
+        let answer = printed(&output);
         assert_eq!(answer, "created 0, updated 0, unchanged 0, marked as deleted 1, not written 0\n");
     });
 }
@@ -216,6 +222,23 @@ fn damaged_file_and_wrong_folder_are_reported() {
         }
         std::fs::remove_file(&path).unwrap();
         assert!(printed(&notes(&app, &who, folder.path(), &[]).await).starts_with("created 1, "));
+
+        // The mark of a deleted item is tried again until the person deletes the file.
+        std::fs::write(&path, "Mine only.").unwrap();
+        who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
+        for _ in 0..2 {
+            let output = notes(&app, &who, folder.path(), &[]).await;
+            assert!(printed(&output).ends_with("marked as deleted 0, not written 1\n"));
+            assert!(String::from_utf8_lossy(&output.stderr).contains("is not written"));
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(printed(&notes(&app, &who, folder.path(), &[]).await), NOTHING);
+
+        let stranger = Person::free(&app).await;
+        let output = notes(&app, &stranger, folder.path(), &["--all"]).await;
+        assert!(!output.status.success());
+        let refused = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(refused.contains("belongs to another account"), "{refused}");
 
         let complained = async |options: &'static [&'static str]| {
             let output = notes(&app, &who, folder.path(), options).await;

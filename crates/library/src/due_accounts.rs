@@ -4,7 +4,7 @@ use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::statement::statement;
+use kernel::statement::{skip_locked, statement};
 use kernel::{Domain, Millis, Result};
 
 /// Maximum number of libraries for which one tick submits jobs.
@@ -25,12 +25,13 @@ impl DueWork {
     /// Submits jobs for the libraries whose work is due.
     pub(crate) async fn claim(self, domain: &Domain) -> Result<Vec<Submitted>> {
         let (now, column) = (domain.now(), self.column);
+        let transaction = domain.db().begin().await?;
+        let skip_locked = skip_locked(transaction.get_database_backend());
         let sql = format!(
             "UPDATE library_account SET {column} = $2 WHERE {column} <= $1 AND number IN \
              (SELECT number FROM library_account WHERE {column} <= $1 ORDER BY {column} \
-             LIMIT {LIBRARIES_PER_TICK}) RETURNING account_id"
+             LIMIT {LIBRARIES_PER_TICK} {skip_locked}) RETURNING account_id"
         );
-        let transaction = domain.db().begin().await?;
         let values = [now.into(), (now + self.lease).into()];
         let rows = transaction.query_all_raw(statement(&transaction, &sql, values)).await?;
         let mut new = Vec::with_capacity(rows.len());

@@ -66,17 +66,28 @@ pub(crate) async fn run(
         Ok(charge) => charge,
         Err(error) => return fail(domain, &request, error, claimed).await,
     };
-    let created = match create(domain, tools, &request).await {
-        Ok(created) => created,
-        Err(error) => {
-            if let Some(charge) = charge.filter(|_| is_retried(&error)) {
-                domain.limits().release(charge).await;
-            }
-            return fail(domain, &request, error, claimed).await;
-        }
+    let finished = match create(domain, tools, &request).await {
+        Err(error) if !is_retried(&error) => return fail(domain, &request, error, claimed).await,
+        created => finish(domain, &request, created, claimed).await,
     };
-    let stored = store(domain, request.account_id, created).await?;
-    conclude(domain, &request, Ok(stored), Some(claimed)).await
+    // The next attempt charges the copy again.
+    if finished.is_err()
+        && let Some(charge) = charge
+    {
+        domain.limits().release(charge).await;
+    }
+    finished
+}
+
+/// Stores a created copy and records it.
+async fn finish(
+    domain: &Domain,
+    request: &CopyRequest,
+    created: Result<CreatedCopy>,
+    claimed: &Claimed,
+) -> Result<()> {
+    let stored = store(domain, request.account_id, created?).await?;
+    conclude(domain, request, Ok(stored), Some(claimed)).await
 }
 
 /// Charges an automatic copy as background work, so that fresh extractions remain for what the person does. Other

@@ -131,16 +131,16 @@ async fn matching_items(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Applies the rules that match to items of the queue, and removes the items from it. Rules that were changed or deleted
-/// since their evaluation do not apply.
+/// Applies the rules that match to items of the queue, and removes the items from it. Leaves the items in the queue if the
+/// query of a rule was not evaluated, because the rule was created or changed meanwhile.
 async fn apply(
     transaction: &mut LibraryTransaction,
     ids: &[ItemId],
-    mut matches: Vec<RuleMatch>,
+    evaluated: Vec<RuleMatch>,
 ) -> Result<()> {
     let account_id = transaction.account_id;
-    let current = item_rules::load(transaction.db(), account_id).await?;
-    matches.retain(|matched| current.contains(&matched.rule));
+    let rules = item_rules::load(transaction.db(), account_id).await?;
+    let Some(matches) = current_matches(rules, evaluated) else { return Ok(()) };
     let of_ids = Entity::owned_by(account_id).filter(Column::ItemId.is_in(ids.to_vec()));
     let queued = of_ids.all(transaction.db()).await?;
     let queued_ids: Vec<ItemId> = queued.iter().map(|row| row.item_id).collect();
@@ -168,6 +168,16 @@ async fn apply(
         .exec(transaction.db())
         .await?;
     Ok(())
+}
+
+/// Returns the rules of the account with the items that they match. `None` if the query of a rule was not evaluated.
+fn current_matches(rules: Vec<Rule>, mut evaluated: Vec<RuleMatch>) -> Option<Vec<RuleMatch>> {
+    let matched = |rule: Rule| {
+        let is_same = |known: &RuleMatch| known.rule.id == rule.id && known.rule.query == rule.query;
+        let index = evaluated.iter().position(is_same)?;
+        Some(RuleMatch { items: evaluated.swap_remove(index).items, rule })
+    };
+    rules.into_iter().map(matched).collect()
 }
 
 /// Returns the changes of an item. The last rule with a status decides, unless the status was changed since the item was
@@ -210,4 +220,41 @@ async fn count_matches(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(id: u128, query: &str, matches: i64) -> Rule {
+        Rule {
+            id: LibraryRuleId::from_u128(id),
+            account_id: AccountId::MAX,
+            position: 1,
+            name: "Rule".to_owned(),
+            query: query.to_owned(),
+            tags: "[]".to_owned(),
+            status: None,
+            matches,
+            created_at: 0,
+        }
+    }
+
+    #[test]
+    fn rules_that_changed_since_their_evaluation_apply_as_they_are_now() {
+        let evaluated = || {
+            let items = |id| vec![ItemId::from_u128(id)];
+            vec![
+                RuleMatch { rule: rule(1, "boats", 0), items: items(1) },
+                RuleMatch { rule: rule(2, "ships", 0), items: items(2) },
+            ]
+        };
+        let renamed = Rule { name: "New name".to_owned(), ..rule(2, "ships", 5) };
+        let current = current_matches(vec![renamed.clone(), rule(1, "boats", 0)], evaluated()).unwrap();
+        assert_eq!((&current[0].rule, &current[0].items), (&renamed, &vec![ItemId::from_u128(2)]));
+        assert_eq!(current[1].items, [ItemId::from_u128(1)]);
+        assert!(current_matches(vec![rule(1, "boats", 0)], evaluated()).is_some_and(|left| left.len() == 1));
+        assert!(current_matches(vec![rule(1, "tides", 0)], evaluated()).is_none(), "another query");
+        assert!(current_matches(vec![rule(3, "boats", 0)], evaluated()).is_none(), "a new rule");
+    }
 }

@@ -2,34 +2,43 @@
 //! atomically, and text below the last line of a generated file stays.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use kernel::ItemId;
 use library::transfer::markdown_file::{last_line, short_id};
 use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
 
 use super::service::ItemFile;
 
 const STATE_FILE: &str = ".carrel-notes.json";
 const LOCK_FILE: &str = ".carrel-notes.lock";
+/// Beginning of the names of temporary files. Those of a run that was killed are deleted by the next run.
+const TEMPORARY_PREFIX: &str = ".carrel-temporary-";
 /// Number of characters of a short id.
 const SHORT_ID_CHARS: usize = 12;
 /// Maximum size of a file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 /// Maximum size of the state, in bytes.
 const MAX_STATE_BYTES: u64 = 1 << 30;
+/// Maximum number of attempts to change a file that another program writes at the same time.
+const MAX_ATTEMPTS: u32 = 3;
 /// Line of the front matter of a deleted item.
 const DELETED: &str = "deleted: true";
+/// First and last line of the front matter.
+const FENCE: &str = "---";
 
 /// State of the sync, stored in the folder after each page of changes.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SyncState {
     pub(super) server: String,
+    /// Id of the account.
+    pub(super) account: String,
     /// True if all items have files, not only those with notes or highlights.
     pub(super) all: bool,
     pub(super) texts: bool,
@@ -83,7 +92,12 @@ impl NotesFolder {
         }
         let mut names = HashMap::new();
         for entry in std::fs::read_dir(path)? {
-            let Ok(name) = entry?.file_name().into_string() else { continue };
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if name.starts_with(TEMPORARY_PREFIX) {
+                std::fs::remove_file(entry.path()).with_context(|| entry.path().display().to_string())?;
+                continue;
+            }
             if let Some(id) = short_id_of(&name) {
                 names.insert(id.to_owned(), name);
             }
@@ -106,7 +120,8 @@ impl NotesFolder {
     }
 
     pub(super) fn store_state(&self, state: &SyncState) -> anyhow::Result<()> {
-        self.replace(STATE_FILE, &serde_json::to_string(state)?, None)
+        let file = self.temporary_file(&serde_json::to_string(state)?, None)?;
+        self.persist(file, STATE_FILE)
     }
 
     pub(super) fn short_ids(&self) -> BTreeSet<String> {
@@ -120,44 +135,60 @@ impl NotesFolder {
     /// Writes the generated part of a file, and keeps the rest. An existing file keeps its name.
     pub(super) fn write(&mut self, file: &ItemFile) -> anyhow::Result<Written> {
         let id = short_id(file.item_id);
-        let Some(name) = self.names.get(&id) else {
-            if short_id_of(&file.name) != Some(id.as_str()) {
-                bail!("the service sent an invalid name of a file: {:?}", file.name);
-            }
-            self.replace(&file.name, &file.markdown, None)?;
-            self.names.insert(id, file.name.clone());
-            return Ok(Written::Created);
-        };
-        let Some((current, opened)) = self.read(name)? else { return Ok(Written::Refused) };
-        let Some(rest) = text_of_person(&current, file.item_id) else { return Ok(Written::Refused) };
-        let text = format!("{}{rest}", file.markdown);
-        if text == current {
-            return Ok(Written::Unchanged);
+        if let Some(name) = self.names.get(&id) {
+            return self.update(name, |current| {
+                let rest = text_of_person(current, file.item_id)?;
+                Some(format!("{}{rest}", file.markdown))
+            });
         }
-        self.replace(name, &text, Some(&opened))?;
-        Ok(Written::Updated)
+        if short_id_of(&file.name) != Some(id.as_str()) || file.name.chars().any(char::is_control) {
+            bail!("the service sent an invalid name of a file: {:?}", file.name);
+        }
+        let path = self.path.join(&file.name);
+        // The file was created meanwhile, or its name differs only by case.
+        if path.symlink_metadata().is_ok() {
+            bail!("{} exists and is not replaced: rename it", path.display());
+        }
+        let written = self.temporary_file(&file.markdown, None)?;
+        self.persist(written, &file.name)?;
+        self.names.insert(id, file.name.clone());
+        Ok(Written::Created)
     }
 
     /// Marks the file of a deleted item in its front matter.
     pub(super) fn mark_deleted(&self, short_id: &str) -> anyhow::Result<Written> {
-        let Some(name) = self.names.get(short_id) else { return Ok(Written::Unchanged) };
-        let Some((current, opened)) = self.read(name)? else { return Ok(Written::Refused) };
-        match with_deletion(&current, short_id) {
-            None => Ok(Written::Refused),
-            Some(text) if text == current => Ok(Written::Unchanged),
-            Some(text) => {
-                self.replace(name, &text, Some(&opened))?;
-                Ok(Written::Updated)
+        match self.names.get(short_id) {
+            Some(name) => self.update(name, |current| with_deletion(current, short_id)),
+            None => Ok(Written::Unchanged),
+        }
+    }
+
+    /// Changes the text of a file. Reads it again if another program wrote it meanwhile. `changed` returns `None` if the
+    /// generated part cannot be recognized.
+    fn update(&self, name: &str, changed: impl Fn(&str) -> Option<String>) -> anyhow::Result<Written> {
+        for _ in 0..MAX_ATTEMPTS {
+            let Some((current, metadata)) = self.read(name)? else { return Ok(Written::Refused) };
+            let Some(text) = changed(&current) else { return Ok(Written::Refused) };
+            if text == current {
+                return Ok(Written::Unchanged);
+            }
+            let file = self.temporary_file(&text, Some(&metadata))?;
+            let latest = self.path.join(name).symlink_metadata();
+            if latest.is_ok_and(|latest| is_same_version(&latest, &metadata)) {
+                self.persist(file, name)?;
+                return Ok(Written::Updated);
             }
         }
+        bail!("{} is being changed by another program: try again later", self.path.join(name).display())
     }
 
     pub(super) fn name_of(&self, short_id: &str) -> Option<&str> {
         self.names.get(short_id).map(String::as_str)
     }
 
-    /// Returns the text of a file, and the file. `None` if it is not a text file of a possible size.
-    fn read(&self, name: &str) -> anyhow::Result<Option<(String, File)>> {
+    /// Returns the text of a file, and its metadata from before it was read. `None` if it is not a text file of a possible
+    /// size.
+    fn read(&self, name: &str) -> anyhow::Result<Option<(String, Metadata)>> {
         let path = self.path.join(name);
         let describe = || path.display().to_string();
         let metadata = path.symlink_metadata().with_context(describe)?;
@@ -165,27 +196,39 @@ impl NotesFolder {
             return Ok(None);
         }
         let file = File::open(&path).with_context(describe)?;
-        match std::io::read_to_string(&file) {
-            Ok(text) => Ok(Some((text, file))),
+        match std::io::read_to_string(file.take(MAX_FILE_BYTES)) {
+            Ok(text) => Ok(Some((text, metadata))),
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
             Err(error) => Err(error).with_context(describe),
         }
     }
 
-    /// Writes a file, which replaces the file with this name atomically. It gets the permissions of `previous`.
-    fn replace(&self, name: &str, text: &str, previous: Option<&File>) -> anyhow::Result<()> {
-        let path = self.path.join(name);
-        let describe = || format!("{} cannot be written", path.display());
-        let mut file =
-            tempfile::Builder::new().prefix(".carrel-").tempfile_in(&self.path).with_context(describe)?;
+    /// Creates a temporary file in the folder, with the permissions of `previous`.
+    fn temporary_file(&self, text: &str, previous: Option<&Metadata>) -> anyhow::Result<NamedTempFile> {
+        let describe = || format!("{} cannot be written", self.path.display());
+        let created = tempfile::Builder::new().prefix(TEMPORARY_PREFIX).tempfile_in(&self.path);
+        let mut file = created.with_context(describe)?;
         file.write_all(text.as_bytes()).with_context(describe)?;
         if let Some(previous) = previous {
-            file.as_file().set_permissions(previous.metadata()?.permissions()).with_context(describe)?;
+            file.as_file().set_permissions(previous.permissions()).with_context(describe)?;
         }
         file.as_file().sync_all().with_context(describe)?;
-        file.persist(&path).map_err(|error| error.error).with_context(describe)?;
+        Ok(file)
+    }
+
+    /// Gives a temporary file its name. It replaces the file with this name atomically.
+    fn persist(&self, file: NamedTempFile, name: &str) -> anyhow::Result<()> {
+        let path = self.path.join(name);
+        let persisted = file.persist(&path).map_err(|error| error.error);
+        persisted.with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(())
     }
+}
+
+/// True if a file was not written between two readings of its metadata.
+fn is_same_version(file: &Metadata, previous: &Metadata) -> bool {
+    let version = |file: &Metadata| (file.dev(), file.ino(), file.len(), file.mtime(), file.mtime_nsec());
+    version(file) == version(previous)
 }
 
 /// Returns the short id at the end of a file's name. `None` if the name is not that of a file of an item.
@@ -212,16 +255,27 @@ fn text_of_person(text: &str, id: ItemId) -> Option<&str> {
 
 /// Returns the text with the mark of a deleted item. `None` if the text does not have the front matter of the item.
 fn with_deletion(text: &str, short_id: &str) -> Option<String> {
-    let rest = text.strip_prefix("---\n")?;
-    let (head, _) = rest.split_once("\n---\n")?;
-    let is_item = |line: &str| line.strip_prefix("id: ").is_some_and(|id| id.ends_with(short_id));
-    if !head.lines().any(is_item) {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (fence, rest) = body.split_at(body.find('\n')? + 1);
+    if fence.trim_end() != FENCE {
         return None;
     }
-    if head.lines().any(|line| line == DELETED) {
-        return Some(text.to_owned());
+    let (mut is_item, mut is_marked, mut is_closed) = (false, false, false);
+    for line in rest.lines().map(str::trim_end) {
+        is_closed = line == FENCE;
+        if is_closed {
+            break;
+        }
+        let id = line.strip_prefix("id: ").map(|id| id.trim_matches(['"', '\'']));
+        is_item |= id.is_some_and(|id| id.ends_with(short_id));
+        is_marked |= line == DELETED;
     }
-    Some(format!("---\n{DELETED}\n{rest}"))
+    let end_of_line = if fence.ends_with("\r\n") { "\r\n" } else { "\n" };
+    match (is_closed && is_item, is_marked) {
+        (false, _) => None,
+        (true, true) => Some(text.to_owned()),
+        (true, false) => Some(format!("{fence}{DELETED}{end_of_line}{rest}")),
+    }
 }
 
 #[cfg(test)]
@@ -268,10 +322,67 @@ mod tests {
     }
 
     #[test]
+    fn file_that_another_program_writes_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("one-3f1e2d4c5b6a.md");
+        std::fs::write(&path, "One.").unwrap();
+        std::fs::write(folder.path().join(".carrel-temporary-abc"), "Half a fi").unwrap();
+        let notes = NotesFolder::open(folder.path()).unwrap();
+        assert!(!folder.path().join(".carrel-temporary-abc").exists(), "a run was killed");
+        let writes = std::cell::Cell::new(1);
+        let changed = |current: &str| {
+            if writes.take() > 0 {
+                std::fs::write(&path, "One, and more.").unwrap();
+            }
+            Some(format!("New. {current}"))
+        };
+        assert_eq!(notes.update("one-3f1e2d4c5b6a.md", changed).unwrap(), Written::Updated);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "New. One, and more.");
+        let restless = |current: &str| {
+            std::fs::write(&path, format!("{current}!")).unwrap();
+            Some("New.".to_owned())
+        };
+        let error = notes.update("one-3f1e2d4c5b6a.md", restless).unwrap_err().to_string();
+        assert!(error.contains("is being changed by another program"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "New. One, and more.!!!");
+    }
+
+    #[test]
+    fn existing_files_are_neither_replaced_nor_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut notes = NotesFolder::open(folder.path()).unwrap();
+        let created = file("one-3f1e2d4c5b6a.md", "One.");
+        let path = folder.path().join(&created.name);
+        std::fs::write(&path, "Created meanwhile.").unwrap();
+        assert!(notes.write(&created).unwrap_err().to_string().contains("is not replaced"));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "Created meanwhile.");
+        drop(notes);
+        let target = folder.path().join("target");
+        std::fs::rename(&path, &target).unwrap();
+        std::os::unix::fs::symlink(&target, &path).unwrap();
+        let mut notes = NotesFolder::open(folder.path()).unwrap();
+        assert_eq!(notes.write(&created).unwrap(), Written::Refused);
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "Created meanwhile.");
+    }
+
+    #[test]
+    fn file_of_an_editor_with_other_line_ends_is_marked_as_deleted() {
+        let text = format!("\u{feff}---\r\nid: \"{ID}\"\r\n---\r\n\r\nOne.\r\n");
+        let marked = with_deletion(&text, "3f1e2d4c5b6a").unwrap();
+        assert_eq!(marked, format!("---\r\ndeleted: true\r\nid: \"{ID}\"\r\n---\r\n\r\nOne.\r\n"));
+        assert_eq!(with_deletion(&marked, "3f1e2d4c5b6a").unwrap(), marked);
+        assert_eq!(with_deletion(&text, "202401011200"), None);
+        assert_eq!(with_deletion(&format!("---\nid: {ID}\n"), "3f1e2d4c5b6a"), None);
+    }
+
+    #[test]
     fn name_that_leaves_the_folder_is_refused_and_the_folder_has_one_writer() {
         let folder = tempfile::tempdir().unwrap();
         let mut notes = NotesFolder::open(folder.path()).unwrap();
-        for name in ["../a-3f1e2d4c5b6a.md", ".a-3f1e2d4c5b6a.md", "a-3f1e2d4c5b6b.md", "a.md"] {
+        for name in [
+            "../a-3f1e2d4c5b6a.md", ".a-3f1e2d4c5b6a.md", "a-3f1e2d4c5b6b.md", "a\u{1b}-3f1e2d4c5b6a.md",
+            "a.md",
+        ] {
             assert!(notes.write(&file(name, "x")).is_err(), "{name}");
         }
         assert!(NotesFolder::open(folder.path()).is_err());

@@ -1,4 +1,5 @@
-//! Requests of `carrel notes` to the service: changes of the library, and Markdown files of items.
+//! Requests of `carrel notes` to the service: the account, changes of the library, and Markdown files of
+//! items.
 
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ const MAX_ATTEMPTS: u32 = 5;
 /// Maximum time to wait before an attempt, and the time if the service requests none, in seconds.
 const MAX_WAIT_SECONDS: u64 = 90;
 const DEFAULT_WAIT_SECONDS: u64 = 5;
+/// Maximum length of an error message of the service that is printed.
+const MAX_MESSAGE_CHARS: usize = 500;
 
 /// Page of changes.
 #[derive(Debug, Deserialize)]
@@ -47,6 +50,12 @@ pub(super) struct ChangedObject {
     pub(super) item_id: Option<ItemId>,
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Capabilities {
+    user_id: String,
+}
+
 /// Markdown files of items.
 #[derive(Debug, Deserialize)]
 pub(super) struct ItemFiles {
@@ -65,6 +74,7 @@ pub(super) struct ItemFile {
 
 /// Client of the service.
 pub(super) struct NotesService {
+    account: CarrelServer,
     changes: CarrelServer,
     files: CarrelServer,
 }
@@ -72,7 +82,25 @@ pub(super) struct NotesService {
 impl NotesService {
     pub(super) fn new(access: &ServiceAccess) -> anyhow::Result<Self> {
         let endpoint = |path: &str| CarrelServer::new(&format!("{}{path}", access.url), &access.key);
-        Ok(Self { changes: endpoint("/v1/library/sync")?, files: endpoint("/v1/library/items/markdown")? })
+        Ok(Self {
+            account: endpoint("/v1/me")?,
+            changes: endpoint("/v1/library/sync")?,
+            files: endpoint("/v1/library/items/markdown")?,
+        })
+    }
+
+    /// Returns the id of the account.
+    pub(super) async fn account(&self) -> anyhow::Result<String> {
+        let mut attempt = 1;
+        loop {
+            let response = self.account.get(&[]).await?;
+            if let Some(body) = accepted(response, attempt).await? {
+                let Capabilities { user_id } =
+                    serde_json::from_slice(&body).context("the service sent an unknown account")?;
+                return Ok(user_id);
+            }
+            attempt += 1;
+        }
     }
 
     /// Returns the changes after `cursor`. `None` if the service no longer knows them.
@@ -122,9 +150,14 @@ async fn accepted(mut response: CarrelResponse, attempt: u32) -> anyhow::Result<
     }
     let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
     match answer["error"].as_str() {
-        Some(message) => bail!("the service answered {status}: {message}"),
+        Some(message) => bail!("the service answered {status}: {}", printable(message)),
         None => bail!("the service answered {status}: is the address that of a Carrel?"),
     }
+}
+
+/// Returns a text of the service without characters that control a terminal, at most [`MAX_MESSAGE_CHARS`].
+fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(MAX_MESSAGE_CHARS).collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the service requests the pause")]

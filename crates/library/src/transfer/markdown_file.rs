@@ -22,6 +22,8 @@ const MAX_FILE_BYTES: usize = 8 << 20;
 const MAX_SLUG_BYTES: usize = 80;
 /// Number of bytes of a date such as 2026-01-31.
 const DATE_BYTES: usize = 10;
+/// Beginnings of the languages of code blocks that plugins of Obsidian execute.
+const EXECUTED_LANGUAGES: [&str; 5] = ["dataview", "js-engine", "meta-bind", "query", "tasks"];
 
 /// Markdown file of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +128,13 @@ impl MarkdownWriter {
     }
 
     pub(super) fn text(&mut self, document: &Document) {
-        self.push(&format!("\n***\n\n{}", inert_text(&markdown(&document.blocks))));
+        let mut blocks = document.blocks.clone();
+        for block in &mut blocks {
+            if block.language.as_deref().is_some_and(is_executed) {
+                block.language = None;
+            }
+        }
+        self.push(&format!("\n***\n\n{}", inert_text(&markdown(&blocks))));
     }
 
     fn push(&mut self, part: &str) {
@@ -146,6 +154,11 @@ impl MarkdownWriter {
         _ = writeln!(self.out, "\n{}", last_line(id));
         MarkdownFile { item_id: id, name: file_name(&self.item.title, id), markdown: self.out }
     }
+}
+
+fn is_executed(language: &str) -> bool {
+    let language = language.to_lowercase();
+    EXECUTED_LANGUAGES.iter().any(|executed| language.starts_with(executed))
 }
 
 fn front_matter(item: &Item, link: &str) -> String {
@@ -416,6 +429,22 @@ mod tests {
         assert_eq!(name("…"), "item-3f1e2d4c5b6a.md");
         assert_eq!(name("Cafe\u{301} 長い"), "café-長い-3f1e2d4c5b6a.md");
         assert!(name(&"長い ".repeat(500)).len() <= MAX_SLUG_BYTES + 16);
+    }
+
+    #[test]
+    fn code_that_plugins_execute_has_no_language() {
+        let code = |language: &str| Block {
+            kind: BlockKind::Code,
+            language: Some(language.to_owned()),
+            text: "app.vault".to_owned(),
+            ..Block::default()
+        };
+        let blocks = vec![code("DataviewJS"), code("rust"), code("query")];
+        let mut writer = MarkdownWriter::start(item_with("Code", &[]), ORIGIN);
+        writer.text(&Document { blocks, ..Document::default() });
+        let text = writer.finish().markdown;
+        assert_eq!(text.matches("\n```\napp.vault\n```").count(), 2, "{text}");
+        assert!(text.contains("```rust\n") && !text.contains("```D") && !text.contains("```q"), "{text}");
     }
 
     #[test]

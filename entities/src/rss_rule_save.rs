@@ -15,10 +15,12 @@ pub struct Model {
     /// Rule that matched the entry. It may be deleted.
     #[sea_orm(primary_key, auto_increment = false)]
     pub rule_id: RuleId,
-    /// Time at which a job is submitted. Null if the entry was saved.
+    /// Time at which a job is submitted that saves a pending entry, or deletes the row of a saved one.
     pub due_at: Option<i64>,
     /// Time at which the entry was starred or saved. Null if it is pending.
     pub saved_at: Option<i64>,
+    /// Number of failed attempts.
+    pub tries: i32,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -159,6 +159,7 @@ mod m20261128_001380_item_rules;
 mod m20261128_001390_copies_and_appearance;
 mod m20261128_001400_oidc_identity;
 mod m20261128_001420_model_passage;
+mod m20261128_001436_rule_save_tries;
 mod online;
 pub mod plan;
 mod statement;
@@ -325,6 +326,7 @@ impl Migrator {
             Box::new(m20261128_001390_copies_and_appearance::Migration),
             Box::new(m20261128_001400_oidc_identity::Migration),
             Box::new(m20261128_001420_model_passage::Migration),
+            Box::new(m20261128_001436_rule_save_tries::Migration),
         ]
     }
 }

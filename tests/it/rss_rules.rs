@@ -176,6 +176,10 @@ fn rules_star_and_save_new_entries_and_change_nothing_afterwards() {
         poll_and_save(&app).await;
         assert_eq!(titles(&app, &who, "").await, ["Boat, longer", "News"]);
         assert_eq!(items(&app, &who).await.len(), 1);
+        let rows = "SELECT count(*) FROM rss_rule_save WHERE account_id = $1";
+        let left =
+            kernel::statement::scalar(app.app.domain.db().write(), rows, [who.id.into()]).await.unwrap();
+        assert_eq!(left, 0, "rows that no longer count are deleted without a new entry");
         let second = publish(&app, "/second.xml", &[item(&app, "Boat again", "/boats/1")]);
         follow(&app, &who, &second).await;
         poll_and_save(&app).await;

@@ -21,7 +21,7 @@ use super::sql::last_entry;
 use identity::accounts;
 use jobs::Claimed;
 use kernel::statement::{scalar, statement};
-use kernel::{Domain, Millis, Result, address};
+use kernel::{Domain, Error, Millis, Result, address};
 use notices::{ListedEntry, MAX_LISTED_ENTRIES, NewEntries};
 
 /// Number of followers per query.
@@ -30,21 +30,14 @@ const PAGE: u32 = 200;
 /// Writes the messages of a claimed job, and completes the job.
 ///
 /// # Errors
-/// `Unavailable` or `Internal` if a message cannot be written. The retried job continues with the followers
-/// that were not notified.
+/// `Unavailable` or `Internal` if a message cannot be written. The other followers were notified, and the retried job
+/// continues with those that were not.
 #[boxed]
 pub async fn write_entry_notices(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let claim: NoticeClaim = claimed.arguments()?;
     let mut next: Option<Millis> = None;
     if let Some(after) = notice_requests::first_after(domain.db().write(), claim.feed_id).await? {
-        let mut followers = notifying_followers(domain, claim.feed_id, SubscriptionId::new(0)).await?;
-        while let Some((_, last)) = followers.last().copied() {
-            for (account_id, id) in followers {
-                let wait_until = notify(domain, (account_id, id), (claim.feed_id, after)).await?;
-                next = next.into_iter().chain(wait_until).min();
-            }
-            followers = notifying_followers(domain, claim.feed_id, last).await?;
-        }
+        next = notify_followers(domain, claim.feed_id, after).await?;
     }
     let transaction = domain.db().begin().await?;
     notice_requests::finish(&transaction, claim, next).await?;
@@ -53,19 +46,45 @@ pub async fn write_entry_notices(domain: &Domain, claimed: &Claimed) -> Result<(
     Ok(())
 }
 
-/// Returns a page of the followers of a feed that notify channels, after the subscription `after`.
+/// Notifies the followers of a feed of the entries after `after`. Returns the earliest time until which entries wait.
+///
+/// # Errors
+/// The first error. It does not hold up the messages to other followers.
+async fn notify_followers(domain: &Domain, feed_id: FeedId, after: EntryId) -> Result<Option<Millis>> {
+    let through = last_entry(domain.db().write(), feed_id).await?;
+    let (mut next, mut failure): (Option<Millis>, Option<Error>) = (None, None);
+    let mut followers = notifying_followers(domain, (feed_id, through), SubscriptionId::new(0)).await?;
+    while let Some((_, last)) = followers.last().copied() {
+        for (account_id, id) in followers {
+            match notify(domain, (account_id, id), (feed_id, after)).await {
+                Ok(wait_until) => next = next.into_iter().chain(wait_until).min(),
+                Err(error) => {
+                    let report = error.report();
+                    tracing::warn!(%account_id, subscription = %id, error = %report, "new entries not sent");
+                    failure = failure.or(Some(error));
+                }
+            }
+        }
+        followers = notifying_followers(domain, (feed_id, through), last).await?;
+    }
+    failure.map_or(Ok(next), Err)
+}
+
+/// Returns a page of the followers of a feed that notify channels and were not notified of the entry `through`,
+/// after the subscription `after`.
 async fn notifying_followers(
     domain: &Domain,
-    feed_id: FeedId,
+    (feed_id, through): (FeedId, EntryId),
     after: SubscriptionId,
 ) -> Result<Vec<(AccountId, SubscriptionId)>> {
     // The literal allows the database to use the index of such subscriptions.
     let sql = format!(
         "SELECT account_id, id FROM rss_subscription WHERE feed_id = $1 AND notify <> '[]' AND id > $2 \
-         ORDER BY id LIMIT {PAGE}"
+         AND notified_through < $3 ORDER BY id LIMIT {PAGE}"
     );
     let connection = domain.db().write();
-    let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into(), after.into()])).await?;
+    let values = [feed_id.into(), after.into(), through.into()];
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 

@@ -156,8 +156,9 @@ pub use rewrite_previews::{
 };
 pub use rewrites::{NamedRewrite, Replacement, Rewrite, RewriteField};
 pub use rules::{
-    NewRule, Rule, RuleAction, RuleKind, RulePart, RulePreview, RuleScope, UnsavedEntries, UnsavedReason,
-    claim_saves, create_rule, delete_rule, get_rule, list_rules, preview_rule, save_pending,
+    NewRule, Rule, RuleAction, RuleKind, RulePart, RulePreview, RuleScope, SAVE_RULES_PER_ENTRY,
+    UnsavedEntries, UnsavedReason, claim_saves, create_rule, delete_rule, get_rule, list_rules, preview_rule,
+    save_pending,
 };
 pub use saved_entries::{InstalledSavedEntries, RequestedSave, SaveResult, SavedEntries};
 pub use search_text::Texts;

@@ -20,7 +20,10 @@ pub(super) use apply::{Decisions, decide, decide_existing, decide_with, dropped_
 pub(super) use existing_entries::TOO_COSTLY;
 pub(super) use matching::EntryFields;
 pub use preview::{RulePreview, preview_rule};
-pub use rule::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, UnsavedEntries, UnsavedReason};
+pub use rule::{
+    NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, SAVE_RULES_PER_ENTRY, UnsavedEntries,
+    UnsavedReason,
+};
 pub(super) use saves::withdraw_duplicates;
 pub use saves::{claim_saves, save_pending};
 pub use store::{create_rule, delete_rule, get_rule, list_rules};

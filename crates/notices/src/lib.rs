@@ -73,7 +73,10 @@ pub use message_templates::{
     ExportedTemplates, MessagePreview, TemplateEdit, export_templates, import_templates, preview_templates,
     set_templates,
 };
-pub use new_entries::{MAX_LISTED_ENTRIES, NewEntries, entries_arrived, entries_wait_until};
+pub use new_entries::{
+    MAX_ENTRY_MESSAGES_PER_DAY, MAX_FREQUENT_ENTRY_MESSAGES, MAX_LISTED_ENTRIES, NewEntries, entries_arrived,
+    entries_wait_until,
+};
 pub use plan::apply_plan;
 pub use results::{ChangeNotice, change_notices};
 pub use retention::{forget_monitor, forget_subscriptions, remove_old};

@@ -7,6 +7,7 @@ use sea_orm::ConnectionTrait;
 use super::dispatch::{NewNotice, Recipients, notify};
 use super::entry_list::{EntryList, ListedEntry};
 use super::message::{MessageContent, NoticeSubject};
+use super::plain_text::{one_line, truncate};
 use super::sql;
 use super::text::NOTICES;
 use identity::accounts::message_language;
@@ -17,11 +18,13 @@ use language::Key;
 /// Maximum number of entries that a message lists. Further entries are only counted.
 pub const MAX_LISTED_ENTRIES: usize = 20;
 /// Maximum number of messages about a subscription within a day before they are sent at intervals.
-const MAX_FREQUENT_MESSAGES: i64 = 24;
+pub const MAX_FREQUENT_ENTRY_MESSAGES: i64 = 24;
 /// Minimum interval between the messages about a subscription after that number.
 const INTERVAL: Millis = HOUR;
 /// Maximum number of messages about new entries of an account per UTC day. Each channel counts.
-const MAX_MESSAGES_PER_DAY: i64 = 300;
+pub const MAX_ENTRY_MESSAGES_PER_DAY: i64 = 300;
+/// Maximum number of characters of the title of a feed before the title of an entry.
+const MAX_FEED_TITLE_CHARS: usize = 120;
 
 /// New entries of a subscription, with the channels to notify.
 #[derive(Clone, Debug)]
@@ -52,11 +55,11 @@ pub async fn entries_wait_until(
 ) -> Result<Option<Millis>> {
     let now = domain.now();
     let day = now - now.rem_euclid(DAY);
-    if sql::entry_messages_of_account(transaction, account_id, day).await? >= MAX_MESSAGES_PER_DAY {
+    if sql::entry_messages_of_account(transaction, account_id, day).await? >= MAX_ENTRY_MESSAGES_PER_DAY {
         return Ok(Some(day + DAY));
     }
     let (count, newest) = sql::entry_messages_of(transaction, account_id, subscription_id, now - DAY).await?;
-    let next = newest.filter(|_| count >= MAX_FREQUENT_MESSAGES).map(|newest| newest + INTERVAL);
+    let next = newest.filter(|_| count >= MAX_FREQUENT_ENTRY_MESSAGES).map(|newest| newest + INTERVAL);
     Ok(next.filter(|next| *next > now))
 }
 
@@ -84,7 +87,7 @@ async fn content_of(
     let list = EntryList {
         subscription_id: news.subscription_id,
         feed_id: news.feed_id,
-        feed_title: news.feed_title.to_owned(),
+        feed_title: one_line(news.feed_title),
         feed_url: news.feed_url.to_owned(),
         site_url: news.site_url.map(str::to_owned),
         more: news.count.saturating_sub(entries.len() as u64),
@@ -97,6 +100,6 @@ async fn content_of(
         let title = NOTICES.text(language, Key("entries-title")).with("count", news.count).get();
         (title, "", format!("{origin}/entries?feed={}", news.feed_id))
     };
-    let title = format!("{}: {title}", news.feed_title);
+    let title = format!("{}: {title}", truncate(&list.feed_title, MAX_FEED_TITLE_CHARS));
     Ok(MessageContent::new(&title, text, link, domain.now()).with_entries(list))
 }

@@ -16,7 +16,7 @@ use super::message::{Message, NoticeSubject, collects_others};
 use super::{dispatch, rows, sql};
 use identity::accounts;
 use kernel::error::not_found;
-use kernel::{Domain, Error, Result};
+use kernel::{Domain, Error, Result, address};
 
 /// Context string bound into the signature of unsubscribe links.
 const BINDING: &str = "end of notices";
@@ -292,6 +292,8 @@ async fn find_subscription(
     };
     let Some(feed) = feed::Entity::find_by_id(row.feed_id).one(connection).await? else { return Ok(None) };
     let title = row.title.clone().or(feed.title).unwrap_or(feed.url);
+    // The page of the link is public, and the URL of a feed may contain a password.
+    let title = address::without_user_info(&title).into_owned();
     Ok(Some((row, title)))
 }
 

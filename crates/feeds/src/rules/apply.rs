@@ -16,7 +16,7 @@ use super::super::sql::value_rows;
 use super::matching::{
     ACCOUNT_TIME_LIMIT, BODY_TIME_LIMIT, EntryFields, MatchOutcome, Matcher, PreparedEntry, RULE_TIME_LIMIT,
 };
-use super::rule::{RuleAction, RuleKind, RulePart, words_of};
+use super::rule::{RuleAction, RuleKind, RulePart, SAVE_RULES_PER_ENTRY, words_of};
 use super::saves;
 use kernel::statement::columns_of;
 use kernel::statement::{execute, placeholders, scalar, statement};
@@ -255,8 +255,8 @@ fn evaluate_timed(
 }
 
 impl Decisions {
-    /// Adds the actions on one entry: at most one that hides or reads it, and all that star or save it. `matched` are
-    /// the matching rules of one account, oldest first.
+    /// Adds the actions on one entry: at most one that hides or reads it, one that stars it, and
+    /// [`SAVE_RULES_PER_ENTRY`] that save it. `matched` are the matching rules of one account, oldest first.
     fn add(&mut self, key: i64, matched: &[&ActiveRule]) {
         let first = |action: RuleAction| matched.iter().find(|rule| rule.action == action);
         let actions = [RuleAction::Drop, RuleAction::Mute, RuleAction::Read];
@@ -269,7 +269,8 @@ impl Decisions {
                 return;
             }
         }
-        let saving = matched.iter().filter(|rule| rule.action.is_save());
+        let of = |action: RuleAction| matched.iter().filter(move |rule| rule.action == action);
+        let saving = of(RuleAction::Star).take(1).chain(of(RuleAction::Save).take(SAVE_RULES_PER_ENTRY));
         self.saves.extend(saving.map(|rule| (key, rule.id)));
     }
 }
@@ -395,6 +396,8 @@ mod tests {
         assert_eq!(decided(&[Mute, Star]), (vec![1], vec![2]));
         assert_eq!(decided(&[Keep, Drop, Save]), (vec![], vec![3]));
         assert_eq!(decided(&[Save, Star, Drop]), (vec![3], vec![]));
+        assert_eq!(decided(&[Star, Star, Save]), (vec![], vec![1, 3]));
+        assert_eq!(decided(&[Save; 100]), (vec![], vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
     }
 
     #[test]

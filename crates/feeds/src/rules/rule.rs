@@ -3,7 +3,12 @@
 use entities::ids::{RuleId, SubscriptionId};
 use entities::rss_rule;
 
+use kernel::bounds::OBJECT_TAGS;
 use kernel::{Error, Millis, Result};
+
+/// Maximum number of rules that save the same entry, oldest first. It bounds the rows that an account with many rules
+/// adds to the transaction of new entries.
+pub const SAVE_RULES_PER_ENTRY: usize = OBJECT_TAGS;
 
 /// Defines enums whose variants have string values, with conversions from and to these values.
 macro_rules! words {
@@ -30,7 +35,8 @@ macro_rules! words {
 
 words! {
     /// Action on matching entries. If several rules match, keep takes precedence over drop, drop over mute,
-    /// and mute over read. Star and save apply in addition to the others, except to dropped entries.
+    /// and mute over read. Star and save apply in addition to the others, except to dropped entries: the oldest
+    /// matching star rule, and the oldest save rules.
     RuleAction {
         /// Drops entries: they are counted and hidden permanently, and not stored if every follower drops
         /// them.
@@ -79,6 +85,8 @@ words! {
         Deleted = "deleted",
         /// The entry cannot be saved: its URL is not allowed, or the account does not see the entry any more.
         Unavailable = "unavailable",
+        /// All attempts failed.
+        Failed = "failed",
     }
 }
 

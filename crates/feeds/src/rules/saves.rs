@@ -1,6 +1,7 @@
 //! Entries that rules star or save. The transaction that writes an entry records it as pending; a job then stars and
 //! saves the pending entries of an account, newest first. All rules of an account star or save at most
 //! [`RULE_SAVES_PER_DAY`] entries in 24 hours. Entries beyond, and those that cannot be saved, are counted with a reason.
+//! An entry that fails does not hold up the others, and has at most [`MAX_TRIES`] attempts.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +15,7 @@ use super::super::sql::value_rows;
 use super::rule::{RuleAction, UnsavedReason, tags_of, words_of};
 use jobs::{Claimed, JobKind, NewJob, Submitted, due};
 use kernel::bounds::{OBJECT_TAGS, RULE_SAVES_PER_DAY};
-use kernel::clock::{DAY, MINUTE};
+use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::statement::{columns_of, execute, placeholders, scalar, statement};
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -24,6 +25,11 @@ const STEP: usize = 200;
 const ACCOUNTS_PER_TICK: u32 = 50;
 /// Time after which another job is submitted if a job was lost, in milliseconds.
 const LEASE: Millis = 10 * MINUTE;
+/// Maximum number of failed attempts to save an entry. A job has five, so these last about an hour.
+const MAX_TRIES: i32 = 25;
+/// Time after which a job deletes the row of a saved entry, in milliseconds. It exceeds the day for which the row
+/// counts, because the clocks of two workers may differ.
+const SAVED_ROW_RETENTION: Millis = DAY + HOUR;
 
 /// Records new entries of a feed, by their keys, that rules star or save.
 pub(super) async fn request(
@@ -75,11 +81,11 @@ pub(crate) async fn withdraw_duplicates(
     into: FeedId,
     after: EntryId,
 ) -> Result<()> {
-    let sql = "DELETE FROM rss_rule_save WHERE saved_at IS NULL AND entry_id > $2 AND EXISTS \
-               (SELECT 1 FROM rss_former_feed p JOIN feed_entry_twin t ON t.into_feed_id = $1 \
+    // The pairs allow the database to use the primary key instead of reading the pending entries of all accounts.
+    let sql = "DELETE FROM rss_rule_save WHERE saved_at IS NULL AND (account_id, entry_id) IN \
+               (SELECT p.account_id, t.twin_id FROM rss_former_feed p JOIN feed_entry_twin t ON t.into_feed_id = $1 \
                JOIN feed_entry a ON a.id = t.entry_id AND a.feed_id = p.feed_id AND a.id <= p.last_entry_id \
-               WHERE p.account_id = rss_rule_save.account_id AND p.into_feed_id = $1 \
-               AND t.twin_id = rss_rule_save.entry_id)";
+               WHERE p.into_feed_id = $1 AND t.twin_id > $2)";
     execute(transaction, sql, [into.into(), after.into()]).await?;
     Ok(())
 }
@@ -138,7 +144,8 @@ impl PendingEntry {
 /// Stars and saves the pending entries of the account that the job names.
 ///
 /// # Errors
-/// Transient errors of the database or the library. The remaining entries stay pending.
+/// Transient errors of the database, and of the library after the other entries were saved. The entries that failed stay
+/// pending.
 #[boxed]
 pub async fn save_pending(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let account_id: AccountId =
@@ -154,8 +161,14 @@ pub async fn save_pending(domain: &Domain, claimed: &Claimed) -> Result<()> {
         if pending.is_empty() {
             break;
         }
+        let mut failure = None;
         for entry in pending {
-            save(domain, account_id, entry).await?;
+            if let Err(error) = save(domain, account_id, entry).await {
+                failure.get_or_insert(error);
+            }
+        }
+        if let Some(error) = failure {
+            return Err(error);
         }
     }
     jobs::complete(domain, claimed).await
@@ -207,7 +220,13 @@ async fn save(domain: &Domain, account_id: AccountId, entry: PendingEntry) -> Re
         Ok(SaveResult::Saved) => return record_saved(domain, account_id, entry_id, &rules).await,
         Ok(SaveResult::Existing) => None,
         Ok(SaveResult::Deleted) => Some(UnsavedReason::Deleted),
-        Err(error) if error.is_transient() => return Err(error),
+        Err(error) if error.is_transient() => {
+            if count_failure(domain, account_id, entry_id).await? < MAX_TRIES {
+                return Err(error);
+            }
+            tracing::warn!(%account_id, %entry_id, error = %error.report(), "entry given up by rules");
+            Some(UnsavedReason::Failed)
+        }
         Err(error) if error.code == Code::StorageLimitReached => Some(UnsavedReason::StorageLimit),
         Err(error) => {
             tracing::info!(%account_id, %entry_id, %error, "entry not saved by a rule");
@@ -225,6 +244,17 @@ async fn save(domain: &Domain, account_id: AccountId, entry: PendingEntry) -> Re
     Ok(())
 }
 
+/// Counts a failed attempt to save an entry. Returns the number of failed attempts.
+async fn count_failure(domain: &Domain, account_id: AccountId, entry_id: EntryId) -> Result<i32> {
+    let connection = domain.db().write();
+    let sql = "UPDATE rss_rule_save SET tries = tries + 1 WHERE account_id = $1 AND entry_id = $2 \
+               AND saved_at IS NULL RETURNING tries";
+    let values = [account_id.into(), entry_id.into()];
+    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    let tries = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<i32>>>()?;
+    Ok(tries.into_iter().max().unwrap_or(0))
+}
+
 async fn record_saved(
     domain: &Domain,
     account_id: AccountId,
@@ -232,9 +262,11 @@ async fn record_saved(
     rules: &[RuleId],
 ) -> Result<()> {
     let transaction = domain.db().begin().await?;
-    let sql = "UPDATE rss_rule_save SET saved_at = $3, due_at = NULL WHERE account_id = $1 AND entry_id = $2 \
+    let now = domain.now();
+    let sql = "UPDATE rss_rule_save SET saved_at = $3, due_at = $4 WHERE account_id = $1 AND entry_id = $2 \
                AND saved_at IS NULL";
-    execute(&transaction, sql, [account_id.into(), entry_id.into(), domain.now().into()]).await?;
+    let values = [account_id.into(), entry_id.into(), now.into(), (now + SAVED_ROW_RETENTION).into()];
+    execute(&transaction, sql, values).await?;
     for rule in rules {
         let sql = "UPDATE rss_rule SET saved = saved + 1 WHERE account_id = $1 AND id = $2";
         execute(&transaction, sql, [account_id.into(), (*rule).into()]).await?;

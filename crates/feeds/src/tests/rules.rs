@@ -1,10 +1,12 @@
 //! Tests of rules, on both databases.
 
+use std::sync::Mutex;
+
 use entities::ids::{EntryId, RuleId};
 
 use super::moving::{THERE, moves};
 use super::*;
-use kernel::Code;
+use kernel::{Code, Error};
 
 fn items_of(titles: &[&str]) -> String {
     let item = |(n, title): (usize, &&str)| {
@@ -205,6 +207,73 @@ async fn entry_of_the_previous_feed_is_not_saved_again_after_a_move() {
         assert_eq!(pending.len(), 1, "only note 4 is new: {pending:?}");
         let (entry, _) = get_entry(domain, who, pending[0].entry_id, 0).await.unwrap();
         assert_eq!(entry.title, "Note 4");
+    }
+}
+
+/// Library in which one entry cannot be saved.
+struct FailingLibrary {
+    failing: EntryId,
+    saved: Mutex<Vec<EntryId>>,
+}
+
+impl SavedEntries for FailingLibrary {
+    fn save_entry<'a>(&'a self, _: &'a Domain, _: AccountId, _: EntryId) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async { Err(Error::internal("rules save without a person")) })
+    }
+
+    fn save_by_rule<'a>(
+        &'a self,
+        _: &'a Domain,
+        _: AccountId,
+        id: EntryId,
+        _: RequestedSave,
+    ) -> BoxFuture<'a, Result<SaveResult>> {
+        Box::pin(async move {
+            if id == self.failing {
+                return Err(Error::internal("the entry cannot be written"));
+            }
+            self.saved.lock().unwrap().push(id);
+            Ok(SaveResult::Saved)
+        })
+    }
+
+    fn texts<'a>(
+        &'a self,
+        _: &'a Domain,
+        _: AccountId,
+        _: &'a [ItemId],
+    ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>> {
+        Box::pin(async { Ok(HashMap::new()) })
+    }
+}
+
+#[tokio::test]
+async fn entry_that_fails_is_given_up_and_holds_up_no_other() {
+    for db in TestDatabase::each().await {
+        let who = person(&db.domain, Tier::Premium).await;
+        let mine = follows(&db.domain, who, FEED).await;
+        let saving = made(&db.domain, who, rule(None, RuleAction::Save, "note")).await;
+        arrives(&db.domain, mine.feed_id, &items(1..=2)).await;
+        let rows = entities::rss_rule_save::Entity::owned_by(who).all(db.domain.db().write()).await.unwrap();
+        let mut pending: Vec<EntryId> = rows.into_iter().map(|row| row.entry_id).collect();
+        pending.sort_unstable();
+        // The failing entry is the first of the two that the job saves.
+        let (failing, other) = (pending[0], pending[1]);
+        let library = Arc::new(FailingLibrary { failing, saved: Mutex::new(Vec::new()) });
+        let domain = &db.domain.clone().install(InstalledSavedEntries(library.clone()));
+        let job = claim_saves(domain).await.unwrap().remove(0);
+        let claimed = jobs::claim(domain, job.id, "worker", HOUR).await.unwrap().unwrap();
+        save_pending(domain, &claimed).await.unwrap_err();
+        assert_eq!(*library.saved.lock().unwrap(), [other]);
+        let mut failures = 1;
+        while save_pending(domain, &claimed).await.is_err() {
+            failures += 1;
+            assert!(failures < 100, "the entry is retried without an end");
+        }
+        let rule = get_rule(domain, who, saving).await.unwrap();
+        let unsaved = rule.unsaved.unwrap();
+        assert_eq!((rule.saved, unsaved.count, unsaved.reason), (1, 1, UnsavedReason::Failed));
+        assert_eq!(*library.saved.lock().unwrap(), [other]);
     }
 }
 

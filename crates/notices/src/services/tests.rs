@@ -199,6 +199,40 @@ fn mqtt_payload_is_the_rendered_template() {
 }
 
 #[test]
+fn titles_of_listed_entries_are_escaped_like_the_title_of_a_message() {
+    let entry = |id: i64| {
+        let title = "<!channel>\n@all <users/all> [x](http://evil.example)".to_owned();
+        let url = "https://example.org/".to_owned();
+        ListedEntry { id: EntryId::new(id), url, title, text: String::new(), published_at: None }.cleaned()
+    };
+    let list = EntryList {
+        subscription_id: SubscriptionId::new(1),
+        feed_id: FeedId::new(2),
+        feed_title: "Harbour".to_owned(),
+        feed_url: "https://example.org/feed.xml".to_owned(),
+        site_url: None,
+        entries: vec![entry(1), entry(2)],
+        more: 0,
+    };
+    let content = MessageContent::new("Harbour: 2 new entries", "", LINK.to_owned(), 0).with_entries(list);
+    let (collected, more) = content.entry_messages("https://my.example.org");
+    let about = Message { kind: NoticeKind::Entries, content, collected, more, ..message("") };
+    for kind in ChannelKind::ALL.iter().copied() {
+        let Some(service) = service(kind) else { continue };
+        let escaped = (service.escape)(&about.collected[0].1.title);
+        assert!(!escaped.contains('\n'), "{kind:?}");
+        let text = bodies::text(&about, service.escape, 10_000);
+        assert_eq!(
+            text.matches(&format!("• {escaped}\nhttps://my.example.org/")).count(),
+            2,
+            "{kind:?}: {text}"
+        );
+    }
+    assert!(!bodies::text(&about, bodies::escape_slack, 10_000).contains("<!channel>"));
+    assert!(!bodies::text(&about, bodies::escape_chat, 10_000).contains("@all"));
+}
+
+#[test]
 fn entries_that_do_not_fit_are_counted_and_links_are_never_shortened() {
     let entry = |id: i64| ListedEntry {
         id: EntryId::new(id),

@@ -89,6 +89,6 @@ oidc-connected = Your account is connected to { $name }.
 oidc-disconnected = Your account is no longer connected to { $name }.
 oidc-connect = Connect { $name }
 oidc-disconnect = Disconnect { $name }
-oidc-included = This includes the connection with { $name }.
+oidc-included = This includes the connection to { $name }.
 oidc-failed = Sign-in with { $name } failed
 oidc-again = Try again

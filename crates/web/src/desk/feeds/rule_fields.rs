@@ -1,7 +1,7 @@
 //! Form of a rule, and descriptions of rules.
 
-use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, UnsavedReason};
-use kernel::bounds::RULE_SAVES_PER_DAY;
+use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, SAVE_RULES_PER_ENTRY, UnsavedReason};
+use kernel::bounds::{OBJECT_TAGS, RULE_SAVES_PER_DAY};
 use kernel::{Error, SubscriptionId};
 use maud::{Markup, html};
 
@@ -84,7 +84,9 @@ impl RuleInput {
             value: &self.words,
             autocomplete: "off",
         };
-        let (tags_label, tags_hint) = (Text("items-tags").get(), Text("rules-tags-hint").get());
+        let tags_label = Text("items-tags").get();
+        let tags_hint =
+            Text("rules-tags-hint").with("rules", SAVE_RULES_PER_ENTRY).with("tags", OBJECT_TAGS).get();
         let tags = FormField {
             name: "tags",
             label: &tags_label,
@@ -188,6 +190,7 @@ pub(super) fn unsaved_words(reason: UnsavedReason) -> String {
         UnsavedReason::StorageLimit => Text("rules-unsaved-storage-limit").get(),
         UnsavedReason::Deleted => Text("rules-unsaved-deleted").get(),
         UnsavedReason::Unavailable => Text("rules-unsaved-unavailable").get(),
+        UnsavedReason::Failed => Text("rules-unsaved-failed").get(),
     }
 }
 

@@ -398,11 +398,7 @@ fn settings(
                 input type="checkbox" name="showOriginal" checked[input.show_original];
                 span { (Text("feed-show-original")) }
             }
-            fieldset {
-                legend { (Text("feed-notify")) }
-                p.rule { (Text("feed-notify-hint")) }
-                (channel_choices(&choices.channels, &input.notify))
-            }
+            (notify_field(&choices.channels, &input.notify))
             (field("readAfterDays", (Text("feed-read-after"), &Text("feed-read-after-hint").get()), &input.read_after, "number"))
             (field("textSelector", (Text("feed-selector"), &Text("feed-selector-hint").get()), &input.text_selector, "text"))
             (removals_field(&input.text_removals, form_error))
@@ -411,6 +407,20 @@ fn settings(
                 button type="submit" { (Text("feed-save")) }
                 button.secondary type="submit" name="act" value="preview" { (Text("feed-preview-text")) }
             }
+        }
+    }
+}
+
+/// Renders the choice of the channels that get new entries, with the limits of their messages.
+fn notify_field(channels: &[Channel], notify: &[String]) -> Markup {
+    let hint = Text("feed-notify-hint")
+        .with("frequent", notices::MAX_FREQUENT_ENTRY_MESSAGES)
+        .with("most", notices::MAX_ENTRY_MESSAGES_PER_DAY);
+    html! {
+        fieldset {
+            legend { (Text("feed-notify")) }
+            p.rule { (hint.get()) }
+            (channel_choices(channels, notify))
         }
     }
 }

@@ -265,7 +265,7 @@ fn unknown_person_gets_an_account_if_the_operator_allows_it() {
 }
 
 #[test]
-fn first_password_leaves_the_connection_and_a_later_reset_ends_it() {
+fn first_password_does_not_disconnect_and_a_reset_does() {
     run(async {
         let provider = Provider::start();
         let app = provider.setup(World::Small).set("CARREL_OIDC_SIGN_UP", "on").spawn().await;
@@ -547,7 +547,7 @@ fn person_of_the_provider_is_connected_to_one_account() {
 }
 
 #[test]
-fn password_change_that_ends_access_ends_the_connection() {
+fn password_change_that_revokes_access_disconnects() {
     run(async {
         let provider = Provider::start();
         let app = provider.setup(World::Small).spawn().await;

@@ -75,9 +75,9 @@ impl Disclosures {
             all.known.extend(opened);
         }
         // The tab that is displayed first belongs to the hidden ones.
-        for tab in tab_positions::of(page) {
-            if !hidden[tab.panel] && !all.known.contains(&tab.panel) && is_text(page, tab.panel) {
-                all.add_section(tab);
+        for (control, panel) in tab_positions::of(page) {
+            if !hidden[panel] && !all.known.contains(&panel) && is_text(page, panel) {
+                all.add_section(Disclosure { control, panel });
             }
         }
         reveal_collapsed_rows(page, hidden);
@@ -107,7 +107,7 @@ impl Disclosures {
             return parts;
         }
         let mut controls = controls(page, hidden, &parts);
-        for Disclosure { control, panel } in tab_positions::of(page) {
+        for (control, panel) in tab_positions::of(page) {
             if parts.binary_search(&panel).is_ok() {
                 controls.entry(panel).or_default().push(control);
             }

@@ -1,16 +1,15 @@
 //! Tabs that refer to their panels by position: the first tab to the first panel after the list of tabs, and
 //! so on.
 
-use super::Disclosure;
 use crate::page::{Id, Page};
 
-/// Tabs of the lists that do not name their panels and that hide one of them.
-pub(super) fn of(page: &Page) -> Vec<Disclosure> {
+/// Tabs with their panels, of the lists that do not name their panels and that hide one of them.
+pub(super) fn of(page: &Page) -> Vec<(Id, Id)> {
     let lists = (1..page.len()).filter(|&id| page.attribute(id, "role") == Some("tablist"));
     lists.flat_map(|list| of_list(page, list)).collect()
 }
 
-fn of_list(page: &Page, list: Id) -> Vec<Disclosure> {
+fn of_list(page: &Page, list: Id) -> Vec<(Id, Id)> {
     let tabs: Vec<Id> =
         page.descendants(list).filter(|&id| page.attribute(id, "role") == Some("tab")).collect();
     let names_panel = |&tab: &Id| page.value(tab, "aria-controls").is_some();
@@ -22,7 +21,7 @@ fn of_list(page: &Page, list: Id) -> Vec<Disclosure> {
     if panels.len() != tabs.len() || !panels.iter().any(is_hidden) {
         return Vec::new();
     }
-    tabs.into_iter().zip(panels).map(|(control, panel)| Disclosure { control, panel }).collect()
+    tabs.into_iter().zip(panels).collect()
 }
 
 /// Panels directly after a list of tabs, or in the element after it.

@@ -131,7 +131,7 @@ fn check_before_the_first_start_is_ok_and_creates_nothing() {
 /// Commands that need no installation, wait for one, or create one.
 const INDEPENDENT_COMMANDS: &[&str] = &[
     "serve", "web", "worker", "scheduler", "init", "check", "migrate", "read", "feed", "extract", "restore",
-    "mcp", "openapi", "completions", "man", "handbook", "help",
+    "mcp", "notes", "openapi", "completions", "man", "handbook", "help",
 ];
 
 /// A call of each command that works on an existing installation.

@@ -59,6 +59,7 @@ fn passage_is_explained_and_translated_and_its_answers_become_a_note() {
 
             let content = json!({"answer": "It <b>pays</b> much.\nFor lamps.", "add_tags": ["Theft"]});
             stub.put(COMPLETIONS, answer(&content));
+            let gate = stub.hold(COMPLETIONS);
             browser
                 .submit(&format!("{page}/passage"), &[("words", PASSAGE), ("task", "explain")])
                 .await
@@ -66,6 +67,7 @@ fn passage_is_explained_and_translated_and_its_answers_become_a_note() {
             let pending = browser.open(&page).await.expect(200);
             assert!(pending.header("refresh").ends_with("?reload=1#passage"));
             assert!(pending.text().contains("data-state=\"requested\""));
+            gate.open();
             app.run_jobs().await;
             let text = browser.open(&page).await.expect(200).text();
             assert!(text.contains("It &lt;b&gt;pays&lt;/b&gt; much.\nFor lamps."), "{text}");
@@ -203,6 +205,7 @@ fn long_passage_is_cut_with_a_warning_and_another_waits_for_its_answer() {
         let (page, long) = (format!("/library/{item}"), "x".repeat(2_001));
         let mut browser = switch_on(&app, &who).await;
         stub.put(COMPLETIONS, answer(&json!({"answer": "y".repeat(6_001)})));
+        let gate = stub.hold(COMPLETIONS);
         browser.open(&page).await.expect(200);
         let path = format!("{page}/passage");
         browser.submit(&path, &[("words", long.as_str()), ("task", "simplify")]).await.expect(303);
@@ -210,6 +213,7 @@ fn long_passage_is_cut_with_a_warning_and_another_waits_for_its_answer() {
         let busy = browser.submit(&path, &[("words", PASSAGE), ("task", "simplify")]).await;
         let text = browser.follow(&busy).await;
         assert!(text.contains("still working on another passage"), "{text}");
+        gate.open();
         app.run_jobs().await;
         assert_eq!(stub.hits(COMPLETIONS), 1);
         assert!(sent(&stub).1.contains(&format!("\n{}\n<<<end passage", "x".repeat(2_000))));
@@ -320,10 +324,12 @@ fn program_requests_an_answer_about_a_passage() {
         let body = json!({"passage": PASSAGE, "task": "translate", "language": "ja"});
         who.post(&app, &path, &body).await.api_error(403, "owner_required");
         drop(switch_on(&app, &who).await);
+        let gate = stub.hold(COMPLETIONS);
         let requested = who.post(&app, &path, &body).await.expect(202).json();
         assert_eq!(requested["passage"]["state"], "requested");
         let again = json!({"passage": "lamps", "task": "explain"});
         assert_eq!(who.post(&app, &path, &again).await.expect(202).json(), requested, "it is not replaced");
+        gate.open();
         app.run_jobs().await;
         let stored = who.get(&app, &path).await.expect(200).json()["passage"].clone();
         assert_eq!((&stored["state"], &stored["task"]), (&json!("ready"), &json!("translate")));

@@ -1,5 +1,6 @@
 //! Requests about a passage of the text of an item or an entry: explain, translate, or simplify it, or apply a prompt or an
-//! instruction of the person. The latest one about each text is stored with its answer, which can become the note of a highlight.
+//! instruction of the person. The latest one about each text is stored with its answer, which can become the note of a
+//! highlight.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, PassageId};

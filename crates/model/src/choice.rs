@@ -226,7 +226,7 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
     Ok(())
 }
 
-/// Stores the language of later translations.
+/// Stores the default language of translations.
 pub(crate) async fn set_translation_language(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

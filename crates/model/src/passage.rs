@@ -49,7 +49,7 @@ pub struct NewPassage<'a> {
     /// Words of the text. If they are too long, only the first ones are sent.
     pub words: &'a str,
     pub wish: PassageWish<'a>,
-    /// True if later translations are into the language of this translation by default.
+    /// True if the language of this translation becomes the default of the account.
     pub remembers_language: bool,
 }
 
@@ -194,7 +194,7 @@ pub async fn request_passage<'a>(
     budget::charge_submission(domain, account_id, submit(domain, row, remembered)).await
 }
 
-/// Writes a waiting request and its job, unless a simultaneous request has written them, and the language of later
+/// Writes a waiting request and its job, unless a simultaneous request has written them, and the default language of
 /// translations.
 async fn submit(
     domain: &Domain,

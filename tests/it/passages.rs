@@ -381,6 +381,7 @@ fn request_that_is_pending_for_five_minutes_is_replaced() {
             let gate = stub.hold(COMPLETIONS);
             let first = json!({"passage": PASSAGE, "task": "explain"});
             who.post(&app, &path, &first).await.expect(202);
+            gate.wait_for_requests(1).await;
             app.clock.advance(4 * MINUTE);
             let second = json!({"passage": "the lamps", "task": "simplify"});
             let pending = who.post(&app, &path, &second).await.expect(202).json();

@@ -22,6 +22,8 @@ pub struct Model {
     pub prompt: Option<String>,
     /// Prompts of the person for passages, as a JSON array.
     pub own_prompts: String,
+    /// Language of the latest translation of a passage as a BCP 47 tag. Null if the person has requested none.
+    pub translation_language: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -16,7 +16,7 @@ pub enum PassageTask {
     Translate,
     #[sea_orm(string_value = "simplify")]
     Simplify,
-    /// A prompt of the person.
+    /// A prompt of the person, or an instruction for this request.
     #[sea_orm(string_value = "own")]
     Own,
 }
@@ -50,9 +50,9 @@ pub struct Model {
     pub task: PassageTask,
     /// Language of the answer as a BCP 47 tag. Null if the task does not name one.
     pub language: Option<String>,
-    /// Name of the person's prompt. Null for other tasks.
+    /// Name of the person's prompt. Null for other tasks, and for an instruction without a name.
     pub prompt_name: Option<String>,
-    /// Instruction of the person's prompt. Null for other tasks.
+    /// Instruction of the person for the task `Own`. Null for other tasks.
     pub instruction: Option<String>,
     pub state: ModelTaskState,
     pub answer: Option<String>,

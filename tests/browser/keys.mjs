@@ -124,7 +124,7 @@ async function useHelp({ tab, press, position }) {
 
 /// Types the keys into the search field, which has the focus after `/`.
 async function typeKeys({ tab, press }, list) {
-  const KEYS = "jknpomMAselhxzvVdFRaJKHN+#?gt/";
+  const KEYS = "jknpomMAselhxzvVdFRaJKHNG+#?gt/";
   await press("/");
   assert.equal(await tab.evaluate(() => document.activeElement.type), "search", "/ moves to the search field");
   await tab.keyboard.type(KEYS);
@@ -174,7 +174,7 @@ async function pressInEntries(keys, origin, site) {
   await change("z", "undone");
   assert.equal(await tab.locator("ul.entries > li.read").count(), 0);
   await change("R", "refreshed.*");
-  await ignore("e", "d", "F", "a", "l", "#", "J", "K", "H", "N");
+  await ignore("e", "d", "F", "a", "l", "#", "J", "K", "H", "N", "G");
 
   // A row that leaves the list is followed by the next one.
   await tab.goto(`${origin}/entries`);
@@ -216,7 +216,7 @@ async function pressInLibrary(keys, origin, site) {
   assert.equal(await rows.locator(`h3 a[href="${archived}"]`).count(), 0, "e archives the item");
   await change("z", "undone");
   assert.equal(await rows.locator(`h3 a[href="${archived}"]`).count(), 1, "z undoes");
-  await ignore("s", "f", "d", "F", "a", "l", "A", "R", "#", "J", "K", "H", "N");
+  await ignore("s", "f", "d", "F", "a", "l", "A", "R", "#", "J", "K", "H", "N", "G");
 }
 
 async function pressInEntry(keys, origin, site) {
@@ -253,6 +253,12 @@ async function pressInItem(keys, item) {
     await press(key);
     assert.ok((await paragraph()).includes(`, part ${part}. `), `the paragraph after ${key} is part ${part}`);
   }
+  const tools = tab.locator("#selection-tools");
+  await press("G");
+  assert.ok(await tools.locator("button:focus").isVisible(), "G opens the tools for the paragraph");
+  await press("Esc");
+  assert.ok(!(await tools.isVisible()), "Esc closes the tools");
+  assert.ok((await paragraph()).includes(", part 1. "), "the paragraph has the focus again");
   await load("H");
   assert.match(tab.url(), /done=marked#mark-/);
   const marked = () => tab.locator("article.text mark").allTextContents().then((all) => all.join(""));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 
 const WORDS = "The ferry leaves the harbour at six in the morning";
+const INSTRUCTION = "List the times.";
 const ANSWER = "The first boat of the day is early.";
 
 /// Starts the stub. Its answer is the same for each request.
@@ -49,8 +50,15 @@ export const explainPassage = async ({ page, open, step, until, press, picture }
   if (withScripts) {
     await page.keyboard.press("Escape");
     assert.equal(await page.locator("#passage.popup").count(), 0, "Escape closes the answer");
+    await page.keyboard.press("G");
+    await page.locator("#selection-tools input").fill(INSTRUCTION);
+    await page.keyboard.press("Enter");
+    await page.locator("#passage.popup h2", { hasText: INSTRUCTION }).waitFor();
+    await page.locator("#passage.popup", { hasText: ANSWER }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.ok(model.requests[1].includes(INSTRUCTION) && model.requests[1].includes(WORDS), "the instruction is sent with the words");
   }
-  assert.equal(model.requests.length, 1);
+  assert.equal(model.requests.length, withScripts ? 2 : 1);
   assert.ok(model.requests[0].includes(WORDS), "the words are sent");
   model.stop();
   await open(item);

@@ -13,6 +13,7 @@ use crate::language_model::{
 use crate::library_account_export;
 use crate::library_imports;
 use crate::support::browser::{Browser, between};
+use crate::support::clock::MINUTE;
 use crate::support::person::Person;
 use crate::support::{Reply, Site, TestApp, World, run};
 
@@ -50,7 +51,8 @@ fn passage_is_explained_and_translated_and_its_answers_become_a_note() {
             let stub = Site::start();
             let app = with_model(world, &stub).spawn().await;
             let who = Person::on(&app, Tier::Pro).await;
-            let item = save(&app, &who, &json!({"content": TEXT, "title": "Harbour"})).await;
+            let content = json!({"content": TEXT, "title": "Harbour", "author": "Ada Moor"});
+            let item = save(&app, &who, &content).await;
             let page = format!("/library/{item}");
             let mut browser = switch_on(&app, &who).await;
             let form = browser.open(&page).await.expect(200).text();
@@ -103,14 +105,17 @@ fn passage_is_explained_and_translated_and_its_answers_become_a_note() {
     });
 }
 
-/// Checks that the passage and its paragraph are untrusted sources, and that the rules contain none of their words.
+/// Checks that the passage, its text, and its title and authors are untrusted sources, and that the rules contain none of
+/// their words.
 fn check_request(stub: &Site) {
     let (rules, sources) = sent(stub);
     let word = rules.split("both with the word ").nth(1).unwrap().split('.').next().unwrap();
     assert!(rules.contains("in the language English (en)") && rules.contains("untrusted texts"), "{rules}");
     assert!(!rules.contains("crowns") && !rules.contains("Theft"), "{rules}");
+    assert!(!rules.contains("Harbour") && !rules.contains("Ada"), "{rules}");
     let expected = format!(
-        "<<<source context {word}>>>\n{TEXT}\n<<<end context {word}>>>\n\
+        "<<<source about {word}>>>\nTitle: Harbour\nAuthors: Ada Moor\n<<<end about {word}>>>\n\
+         <<<source text {word}>>>\n{TEXT}\n<<<end text {word}>>>\n\
          <<<source passage {word}>>>\n{PASSAGE}\n<<<end passage {word}>>>\n"
     );
     assert_eq!(sources, expected);
@@ -252,6 +257,7 @@ fn own_prompt_is_applied_and_exported_with_the_account() {
             let nameless = [("act", "choose"), ("promptName", ""), ("promptInstruction", "List.")];
             let refused = browser.submit(SETTINGS, &nameless).await.expect(422).text();
             assert!(refused.contains("own prompts must each have a name and an instruction."), "{refused}");
+            assert!(refused.contains(">List.</textarea>"), "the typed text is displayed again: {refused}");
 
             stub.put(COMPLETIONS, answer(&json!({"answer": "None."})));
             let fields = [("words", PASSAGE), ("task", "own:Terms <1>")];
@@ -277,6 +283,129 @@ fn own_prompt_is_applied_and_exported_with_the_account() {
             let refused = browser.submit(SETTINGS, &nameless).await.expect(422).text();
             let words = "Jede eigene Aufgabe braucht einen Namen und eine Anweisung.";
             assert!(refused.contains(words), "{refused}");
+        }
+    });
+}
+
+#[test]
+fn instruction_is_applied_to_a_passage_one_time() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            stub.put(COMPLETIONS, answer(&json!({"answer": "900 crowns."})));
+            let app = with_model(world, &stub).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let item = save(&app, &who, &json!({"content": TEXT})).await;
+            let page = format!("/library/{item}");
+            let mut browser = switch_on(&app, &who).await;
+            let long = "x".repeat(1_001);
+            browser.open(&page).await.expect(200);
+            let fields = [("words", PASSAGE), ("task", "explain"), ("instruction", long.as_str())];
+            browser.submit(&format!("{page}/passage"), &fields).await.expect(422);
+            assert_eq!(stub.hits(COMPLETIONS), 0);
+
+            let fields =
+                [("words", PASSAGE), ("task", "explain"), ("instruction", " List\u{7} <the> sums. ")];
+            let text = send(&app, &mut browser, &page, &fields).await;
+            assert!(text.contains("<h2><bdi>List &lt;the&gt; sums.</bdi></h2>"), "{text}");
+            let (rules, sources) = sent(&stub);
+            let (_, after) = rules.split_once("\nList <the> sums.\n").unwrap();
+            assert!(after.contains("untrusted texts") && !sources.contains("sums"), "{rules}");
+
+            let fields = [("words", PASSAGE), ("task", "explain"), ("instruction", " ")];
+            send(&app, &mut browser, &page, &fields).await;
+            assert!(!sent(&stub).0.contains("sums"), "a blank instruction is none");
+            let path = format!("/v1/library/items/{item}/passage");
+            let body = json!({"passage": PASSAGE, "instruction": "Count the words."});
+            let requested = who.post(&app, &path, &body).await.expect(202).json()["passage"].clone();
+            assert_eq!((&requested["task"], &requested["prompt"]), (&json!("own"), &Value::Null));
+            assert_eq!(requested["instruction"], "Count the words.");
+        }
+    });
+}
+
+#[test]
+fn language_of_a_translation_is_remembered_and_exported_with_the_account() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            stub.put(COMPLETIONS, answer(&json!({"answer": "900"})));
+            let app = with_model(world, &stub).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let item = save(&app, &who, &json!({"content": TEXT})).await;
+            let page = format!("/library/{item}");
+            let mut browser = switch_on(&app, &who).await;
+            let text = browser.open(&page).await.expect(200).text();
+            assert!(text.contains("<option value=\"en\" lang=\"en\" selected>English</option>"), "{text}");
+
+            let path = format!("/v1/library/items/{item}/passage");
+            let body = json!({"passage": PASSAGE, "task": "translate", "language": "fi"});
+            who.post(&app, &path, &body).await.expect(202);
+            app.run_jobs().await;
+            let fields = [("words", PASSAGE), ("task", "explain"), ("language", "ko")];
+            let text = send(&app, &mut browser, &page, &fields).await;
+            assert!(text.contains("lang=\"en\" selected>"), "only translations of the person count: {text}");
+
+            let fields = [("words", PASSAGE), ("task", "translate"), ("language", "zh-Hant")];
+            let text = send(&app, &mut browser, &page, &fields).await;
+            assert!(sent(&stub).0.contains("into the language 繁體中文 (zh-Hant)"));
+            assert!(text.contains("lang=\"zh-Hant\" selected>"), "{text}");
+            browser.open(SETTINGS).await.expect(200);
+            browser.submit(SETTINGS, &[("act", "choose"), ("automatic", "1")]).await.expect(303);
+            let text = browser.open(&page).await.expect(200).text();
+            assert!(text.contains("lang=\"zh-Hant\" selected>"), "other choices leave it: {text}");
+            let body = json!({"passage": PASSAGE, "task": "translate"});
+            let requested = who.post(&app, &path, &body).await.expect(202).json();
+            assert_eq!(requested["passage"]["language"], "zh-Hant");
+
+            let zip = library_account_export::export(&app, &who).await;
+            let heir = Person::on(&app, Tier::Pro).await;
+            drop(switch_on(&app, &heir).await);
+            let fields = [("dryRun", "false"), ("include", "settings")];
+            let made = library_imports::send(&app, &heir, zip, &fields).await.expect(202).json();
+            let done = library_imports::state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+            let row = model_choice::Entity::owned_by(heir.id).one(app.app.domain.db().write()).await;
+            assert_eq!(row.unwrap().unwrap().translation_language.as_deref(), Some("zh-Hant"));
+        }
+    });
+}
+
+#[test]
+fn request_that_is_pending_for_five_minutes_is_replaced() {
+    run(async {
+        for world in World::ALL {
+            let stub = Site::start();
+            stub.put(COMPLETIONS, answer(&json!({"answer": "Lamps."})));
+            let app = with_model(world, &stub).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let item = save(&app, &who, &json!({"content": TEXT})).await;
+            let (page, path) = (format!("/library/{item}"), format!("/v1/library/items/{item}/passage"));
+            let mut browser = switch_on(&app, &who).await;
+            let gate = stub.hold(COMPLETIONS);
+            let first = json!({"passage": PASSAGE, "task": "explain"});
+            who.post(&app, &path, &first).await.expect(202);
+            gate.wait_for_requests(1).await;
+            app.clock.advance(4 * MINUTE);
+            let second = json!({"passage": "the lamps", "task": "simplify"});
+            let pending = who.post(&app, &path, &second).await.expect(202).json();
+            assert_eq!(pending["passage"]["passage"], PASSAGE);
+            let text = browser.open(&page).await.expect(200).text();
+            assert!(!text.contains("<p class=\"notice\">There was no answer within"), "{text}");
+
+            app.clock.advance(MINUTE);
+            let text = browser.open(&page).await.expect(200).text();
+            assert!(text.contains("<p class=\"notice\">There was no answer within 5 minutes."), "{text}");
+            let replaced = who.post(&app, &path, &second).await.expect(202).json();
+            assert_eq!(
+                (&replaced["passage"]["passage"], &replaced["passage"]["state"]),
+                (&json!("the lamps"), &json!("requested"))
+            );
+            gate.open();
+            app.run_jobs().await;
+            let stored = who.get(&app, &path).await.expect(200).json()["passage"].clone();
+            assert_eq!((&stored["state"], &stored["passage"]), (&json!("ready"), &json!("the lamps")));
+            assert_eq!((&stored["answer"], count_rows(&app, "model_passage").await), (&json!("Lamps."), 1));
         }
     });
 }
@@ -346,6 +475,9 @@ fn program_requests_an_answer_about_a_passage() {
             json!({"passage": PASSAGE}),
             json!({"passage": PASSAGE, "task": "own"}),
             json!({"passage": PASSAGE, "task": "explain", "prompt": "Terms"}),
+            json!({"passage": PASSAGE, "task": "explain", "instruction": "List the sums."}),
+            json!({"passage": PASSAGE, "instruction": " "}),
+            json!({"passage": PASSAGE, "instruction": "x".repeat(1_001)}),
             json!({"passage": PASSAGE, "task": "explain", "language": "en-XA"}),
             json!({"passage": " ", "task": "explain"}),
             json!({"passage": "x".repeat(10_001), "task": "explain"}),

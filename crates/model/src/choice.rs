@@ -1,5 +1,5 @@
-//! Choices of an account: automatic summaries and tags of new items, new tags, a custom prompt for summaries, and prompts
-//! for passages.
+//! Choices of an account: automatic summaries and tags of new items, new tags, a custom prompt for summaries, prompts for
+//! passages, and the language of translations.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -16,6 +16,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::answer_language::AnswerLanguage;
 use crate::own_prompt::{MAX_PROMPT_CHARS, OwnPrompt, plain_prompt, validated_prompts};
 use crate::{consent, summary};
 
@@ -39,6 +40,8 @@ pub struct ModelChoice {
     pub prompt: Option<String>,
     /// Prompts for passages.
     pub own_prompts: Vec<OwnPrompt>,
+    /// Language of the latest translation that the person requested. `None` for the language of the account.
+    pub translation_language: Option<AnswerLanguage>,
 }
 
 impl ModelChoice {
@@ -79,6 +82,7 @@ impl From<Model> for ModelChoice {
             new_tags: row.new_tags,
             prompt: row.prompt,
             own_prompts: own_prompts.unwrap_or_default(),
+            translation_language: row.translation_language.as_deref().and_then(AnswerLanguage::parse),
         }
     }
 }
@@ -101,6 +105,9 @@ pub struct NewChoice {
     pub prompt: String,
     /// Prompts for passages. Those with neither a name nor an instruction are left out.
     pub own_prompts: Vec<OwnPrompt>,
+    /// BCP 47 tag of the language of translations. `None` to leave it as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translation_language: Option<String>,
 }
 
 impl From<ModelChoice> for NewChoice {
@@ -113,6 +120,7 @@ impl From<ModelChoice> for NewChoice {
             new_tags: choice.new_tags,
             prompt: choice.prompt.unwrap_or_default(),
             own_prompts: choice.own_prompts,
+            translation_language: choice.translation_language.map(|language| language.tag().to_owned()),
         }
     }
 }
@@ -168,12 +176,13 @@ pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountI
 ///
 /// # Errors
 /// `not_found` if this installation has no model; `owner_required` without consent; `invalid_request` with the field
-/// `prompt`, `excludedTags`, or `own_prompts`.
+/// `prompt`, `excludedTags`, `own_prompts`, or `translationLanguage`.
 #[boxed]
 pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) -> Result<()> {
     consent::require_consent(domain, account_id).await?;
     let prompt = validated_prompt(&new.prompt)?;
     let own_prompts = validated_prompts(&new.own_prompts)?;
+    let language = new.translation_language.as_deref().map(validated_language).transpose()?;
     let excluded = Tag::list(&new.excluded_tags)?;
     if excluded.len() > MAX_EXCLUDED_TAGS {
         return Err(Error::invalid_field(
@@ -193,6 +202,9 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
         new_tags: new.new_tags,
         prompt,
         own_prompts: serde_json::to_string(&own_prompts).map_err(Error::internal)?,
+        translation_language: language
+            .or(present.translation_language)
+            .map(|language| language.tag().to_owned()),
     };
     let replaced = OnConflict::column(Column::AccountId)
         .update_columns([
@@ -202,6 +214,7 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
             Column::NewTags,
             Column::Prompt,
             Column::OwnPrompts,
+            Column::TranslationLanguage,
         ])
         .to_owned();
     Entity::insert(row.into_active_model())
@@ -210,6 +223,28 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
         .await?;
     set_imports(&transaction, domain, account_id, new.attaches_tags && new.tags_imports).await?;
     transaction.commit().await?;
+    Ok(())
+}
+
+/// Stores the default language of translations.
+pub(crate) async fn set_translation_language(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    language: AnswerLanguage,
+) -> Result<()> {
+    let row = Model {
+        account_id,
+        automatic_since: None,
+        tags_since: None,
+        excluded_tags: "[]".to_owned(),
+        new_tags: false,
+        prompt: None,
+        own_prompts: "[]".to_owned(),
+        translation_language: Some(language.tag().to_owned()),
+    };
+    let replaced =
+        OnConflict::column(Column::AccountId).update_column(Column::TranslationLanguage).to_owned();
+    Entity::insert(row.into_active_model()).on_conflict(replaced).exec_without_returning(transaction).await?;
     Ok(())
 }
 
@@ -234,6 +269,11 @@ async fn set_imports(
         .exec_without_returning(transaction)
         .await?;
     Ok(())
+}
+
+fn validated_language(tag: &str) -> Result<AnswerLanguage> {
+    let unknown = || Error::invalid_field("translationLanguage", "is unknown");
+    AnswerLanguage::parse(tag).ok_or_else(unknown)
 }
 
 /// Returns a prompt without control characters. `None` if it is blank.
@@ -270,6 +310,7 @@ mod tests {
                 tags_since: Some(6),
                 prompt: None,
                 own_prompts: "[]".to_owned(),
+                translation_language: None,
             };
             let choice = ModelChoice::from(row);
             (choice.automatic_since, choice.tags_since)

@@ -7,6 +7,7 @@
 
 mod account_rows;
 mod answer;
+mod answer_language;
 mod automatic_summary;
 mod briefing;
 mod briefing_job;
@@ -44,6 +45,7 @@ mod vector_index;
 
 pub use account_rows::ModelRows;
 pub use answer::MAX_TAGS;
+pub use answer_language::AnswerLanguage;
 pub use automatic_summary::AutomaticSummaries;
 pub use briefing::{Briefing, BriefingLine, get_briefing, request_briefing};
 pub use choice::{AccountChoices, MAX_EXCLUDED_TAGS, ModelChoice, NewChoice, get_choice, set_choice};
@@ -60,9 +62,10 @@ pub use item_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
 pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
 pub use own_prompt::{MAX_OWN_PROMPTS, MAX_PROMPT_CHARS, MAX_PROMPT_NAME_CHARS, OwnPrompt};
 pub use passage::{
-    MAX_PASSAGE_CHARS, ModelPassage, NewPassage, PassageWish, latest_passage, request_passage, store_note,
+    MAX_PASSAGE_CHARS, MAX_PASSAGE_WAIT, ModelPassage, NewPassage, PassageWish, latest_passage,
+    request_passage, store_note,
 };
-pub use passage_job::MAX_CONTEXT_CHARS;
+pub use passage_job::{MAX_CONTEXT_CHARS, MAX_PASSAGE_TEXT_CHARS};
 pub use prompt::{MAX_BRIEFING_ENTRIES, MAX_ENTRY_CHARS, MAX_OWN_TAGS, MAX_TEXT_CHARS};
 pub use question::{
     EarlierQuestion, MAX_CONVERSATION, MAX_QUESTION_CHARS, ModelQuestion, NewQuestion, QuotedSentence,

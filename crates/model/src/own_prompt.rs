@@ -56,6 +56,20 @@ pub(crate) fn validated_prompts(prompts: &[OwnPrompt]) -> Result<Vec<OwnPrompt>>
     Ok(validated)
 }
 
+/// Returns the instruction of a single request without control characters.
+///
+/// # Errors
+/// `invalid_request` with the field `instruction`.
+pub(crate) fn validated_instruction(text: &str) -> Result<String> {
+    let invalid = |reason: String| Error::invalid_field("instruction", reason);
+    let instruction = plain_prompt(text)
+        .ok_or_else(|| invalid(format!("must have at most {MAX_PROMPT_CHARS} characters")))?;
+    if instruction.is_empty() {
+        return Err(invalid("must have visible characters".to_owned()));
+    }
+    Ok(instruction)
+}
+
 /// Returns a prompt without control characters. Empty if it is blank; `None` if it is too long.
 pub(crate) fn plain_prompt(text: &str) -> Option<String> {
     let plain = cut_paragraphs(text.trim().lines(), MAX_PROMPT_CHARS + 1);
@@ -75,6 +89,14 @@ mod tests {
         let validated =
             validated_prompts(&[prompt(" Law\n terms ", " List\u{7} them. "), prompt(" ", "\n")]).unwrap();
         assert_eq!(validated, [prompt("Law terms", "List them.")]);
+    }
+
+    #[test]
+    fn instruction_is_plain_and_has_limits() {
+        assert_eq!(validated_instruction(" List\u{7} them.\r\nBriefly. ").unwrap(), "List them.\nBriefly.");
+        assert!(validated_instruction(&"w".repeat(MAX_PROMPT_CHARS)).is_ok());
+        assert!(validated_instruction(&"w".repeat(MAX_PROMPT_CHARS + 1)).is_err());
+        assert!(validated_instruction(" \n ").is_err());
     }
 
     #[test]

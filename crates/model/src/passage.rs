@@ -1,5 +1,6 @@
-//! Requests about a passage of the text of an item or an entry: explain, translate, or simplify it, or apply a prompt of
-//! the person. The latest one about each text is stored with its answer, which can become the note of a highlight.
+//! Requests about a passage of the text of an item or an entry: explain, translate, or simplify it, or apply a prompt or an
+//! instruction of the person. The latest one about each text is stored with its answer, which can become the note of a
+//! highlight.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, PassageId};
@@ -8,12 +9,15 @@ use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::bounds::NOTE_CHARS;
+use kernel::clock::MINUTE;
 use kernel::error::not_found;
-use kernel::{Code, Domain, Error, Language, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 use library::{Highlight, HighlightTarget, HighlightUpdate, NewHighlight};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
+use crate::answer_language::AnswerLanguage;
 use crate::model_task::{ModelTask, load_task};
+use crate::own_prompt::validated_instruction;
 use crate::question_source::source_of;
 use crate::question_subject::{EntryTable, QuestionSubject, delete_surplus, require_item};
 use crate::source_text::cut_lines;
@@ -21,17 +25,22 @@ use crate::{budget, choice, consent};
 
 /// Maximum number of characters of a passage that are sent.
 pub const MAX_PASSAGE_CHARS: usize = 2_000;
+/// Time without an answer after which another request replaces a pending one.
+pub const MAX_PASSAGE_WAIT: Millis = 5 * MINUTE;
 
 /// Wish of the person for a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassageWish<'a> {
     /// Explain the passage in this language. `None` for the language of the account, or English if it has none.
-    Explain(Option<Language>),
-    /// Translate the passage into this language. `None` for the language of the account, or English if it has none.
-    Translate(Option<Language>),
+    Explain(Option<AnswerLanguage>),
+    /// Translate the passage into this language. `None` for the language of the person's latest translation, or that of the
+    /// account, or English.
+    Translate(Option<AnswerLanguage>),
     Simplify,
     /// Apply the person's prompt with this name.
     Own(&'a str),
+    /// Apply an instruction, which is stored with this request only.
+    Instruction(&'a str),
 }
 
 /// Passage to work on.
@@ -40,6 +49,8 @@ pub struct NewPassage<'a> {
     /// Words of the text. If they are too long, only the first ones are sent.
     pub words: &'a str,
     pub wish: PassageWish<'a>,
+    /// True if the language of this translation becomes the default of the account.
+    pub remembers_language: bool,
 }
 
 /// Request about a passage with its answer.
@@ -53,8 +64,10 @@ pub struct ModelPassage {
     pub task: PassageTask,
     /// BCP 47 tag of the language of the answer. `None` if the task does not name one.
     pub language: Option<String>,
-    /// Name of the person's prompt. `None` for other tasks.
+    /// Name of the person's prompt. `None` for other tasks, and for an instruction without a name.
     pub prompt_name: Option<String>,
+    /// Instruction of the person that was sent. `None` unless the task is `Own`.
+    pub instruction: Option<String>,
     pub state: ModelTaskState,
     /// Plain text. `None` unless the state is `Ready`.
     pub answer: Option<String>,
@@ -75,6 +88,16 @@ impl ModelPassage {
     /// Returns true if the request has no answer yet.
     pub fn is_pending(&self) -> bool {
         self.state == ModelTaskState::Requested
+    }
+
+    /// Returns true if the request has been pending for so long that another one replaces it.
+    pub fn is_overdue(&self, now: Millis) -> bool {
+        self.is_pending() && now - self.requested_at >= MAX_PASSAGE_WAIT
+    }
+
+    /// Returns true if no other request about the same text is accepted yet.
+    fn excludes_others(&self, now: Millis) -> bool {
+        self.is_pending() && !self.is_overdue(now)
     }
 }
 
@@ -99,6 +122,7 @@ impl From<Model> for ModelPassage {
             task: row.task,
             language: row.language,
             prompt_name: row.prompt_name,
+            instruction: row.instruction,
             state: row.state,
             answer: row.answer,
             is_answer_cut: row.is_answer_cut,
@@ -137,13 +161,14 @@ async fn load(
     load_task(connection, query, &row.passage_id.to_string()).await
 }
 
-/// Requests an answer about a passage, which replaces the latest request about the same text. While a request is
-/// pending, it is returned without a job and no other is accepted. The caller pushes the job.
+/// Requests an answer about a passage, which replaces the latest request about the same text. While a request has been
+/// pending for less than [`MAX_PASSAGE_WAIT`], it is returned without a job and no other is accepted. The caller pushes
+/// the job.
 ///
 /// # Errors
 /// `not_found` if the item, the entry, or the prompt does not exist, the subject is the library, or this installation has
 /// no model; `owner_required` without consent; `plan_required` or `rate_limited`; `invalid_request` if the passage is
-/// blank; if there is no text, the error states the reason.
+/// blank, or an instruction is blank or too long; if there is no text, the error states the reason.
 #[boxed]
 pub async fn request_passage<'a>(
     domain: &'a Domain,
@@ -156,22 +181,35 @@ pub async fn request_passage<'a>(
     consent::require_consent(domain, account_id).await?;
     let row = new_row(domain, account_id, subject, new).await?;
     let present = latest_passage(domain, account_id, subject).await?;
-    if let Some(pending) = present.filter(ModelPassage::is_pending) {
+    if let Some(pending) = present.filter(|present| present.excludes_others(domain.now())) {
         return Ok((pending, None));
     }
-    budget::charge_submission(domain, account_id, submit(domain, row)).await
+    let remembered = match new.wish {
+        PassageWish::Translate(language) => language.filter(|_| new.remembers_language),
+        PassageWish::Explain(_)
+        | PassageWish::Simplify
+        | PassageWish::Own(_)
+        | PassageWish::Instruction(_) => None,
+    };
+    budget::charge_submission(domain, account_id, submit(domain, row, remembered)).await
 }
 
-/// Writes a waiting request and its job, unless a simultaneous request has written them.
-async fn submit(domain: &Domain, row: Model) -> Result<(ModelPassage, Option<Submitted>)> {
+/// Writes a waiting request and its job, unless a simultaneous request has written them, and the default language of
+/// translations.
+async fn submit(
+    domain: &Domain,
+    row: Model,
+    remembered: Option<AnswerLanguage>,
+) -> Result<(ModelPassage, Option<Submitted>)> {
     let (account_id, subject) = (row.account_id, QuestionSubject::of(row.item_id, row.entry_id));
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     require_item(&transaction, account_id, subject).await?;
     let present = load(&transaction, account_id, subject).await?;
-    if let Some(pending) = present.filter(ModelPassage::is_pending) {
+    if let Some(pending) = present.filter(|present| present.excludes_others(domain.now())) {
         return Ok((pending, None));
     }
+    // The job of an overdue request completes without an effect, because its row is gone.
     Entity::delete_many()
         .filter(Column::AccountId.eq(account_id))
         .filter(condition(subject))
@@ -180,6 +218,9 @@ async fn submit(domain: &Domain, row: Model) -> Result<(ModelPassage, Option<Sub
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
     if let QuestionSubject::Entry(_) = subject {
         delete_surplus(&transaction, EntryTable::PASSAGES, account_id).await?;
+    }
+    if let Some(language) = remembered {
+        choice::set_translation_language(&transaction, account_id, language).await?;
     }
     let job = NewJob::new(JobKind::Passage, row.passage_id.to_string()).owner(account_id);
     let job = jobs::submit(&transaction, domain, job).await?;
@@ -198,25 +239,8 @@ async fn new_row(
     if passage.text.is_empty() {
         return Err(Error::invalid_field("passage", "must have visible characters"));
     }
-    let (mut language, mut prompt) = (None, None);
-    let task = match new.wish {
-        PassageWish::Explain(chosen) => {
-            language = Some(language_of(domain, account_id, chosen).await?);
-            PassageTask::Explain
-        }
-        PassageWish::Translate(chosen) => {
-            language = Some(language_of(domain, account_id, chosen).await?);
-            PassageTask::Translate
-        }
-        PassageWish::Simplify => PassageTask::Simplify,
-        PassageWish::Own(name) => {
-            let prompts = choice::get_choice(domain, account_id).await?.own_prompts;
-            let own = prompts.into_iter().find(|prompt| prompt.name == name);
-            prompt = Some(own.ok_or_else(|| not_found("prompt"))?);
-            PassageTask::Own
-        }
-    };
-    let (prompt_name, instruction) = prompt.map(|prompt| (prompt.name, prompt.instruction)).unzip();
+    let WishColumns { task, language, prompt_name, instruction } =
+        columns_of(domain, account_id, new.wish).await?;
     Ok(Model {
         passage_id: domain.new_id(),
         account_id,
@@ -239,11 +263,55 @@ async fn new_row(
     })
 }
 
+/// Columns of a request that depend on the wish.
+struct WishColumns {
+    task: PassageTask,
+    language: Option<AnswerLanguage>,
+    prompt_name: Option<String>,
+    instruction: Option<String>,
+}
+
+impl WishColumns {
+    fn of_task(task: PassageTask) -> Self {
+        Self { task, language: None, prompt_name: None, instruction: None }
+    }
+}
+
+async fn columns_of(domain: &Domain, account_id: AccountId, wish: PassageWish<'_>) -> Result<WishColumns> {
+    match wish {
+        PassageWish::Explain(chosen) => {
+            let language = language_of(domain, account_id, chosen).await?;
+            Ok(WishColumns { language: Some(language), ..WishColumns::of_task(PassageTask::Explain) })
+        }
+        PassageWish::Translate(chosen) => {
+            let latest = choice::get_choice(domain, account_id).await?.translation_language;
+            let language = language_of(domain, account_id, chosen.or(latest)).await?;
+            Ok(WishColumns { language: Some(language), ..WishColumns::of_task(PassageTask::Translate) })
+        }
+        PassageWish::Simplify => Ok(WishColumns::of_task(PassageTask::Simplify)),
+        PassageWish::Own(name) => {
+            let prompts = choice::get_choice(domain, account_id).await?.own_prompts;
+            let own = prompts.into_iter().find(|prompt| prompt.name == name);
+            let own = own.ok_or_else(|| not_found("prompt"))?;
+            let (prompt_name, instruction) = (Some(own.name), Some(own.instruction));
+            Ok(WishColumns { prompt_name, instruction, ..WishColumns::of_task(PassageTask::Own) })
+        }
+        PassageWish::Instruction(words) => {
+            let instruction = Some(validated_instruction(words)?);
+            Ok(WishColumns { instruction, ..WishColumns::of_task(PassageTask::Own) })
+        }
+    }
+}
+
 /// Returns the language of an answer.
-async fn language_of(domain: &Domain, account_id: AccountId, chosen: Option<Language>) -> Result<Language> {
+async fn language_of(
+    domain: &Domain,
+    account_id: AccountId,
+    chosen: Option<AnswerLanguage>,
+) -> Result<AnswerLanguage> {
     match chosen {
         Some(language) => Ok(language),
-        None => Ok(accounts::get(domain, account_id).await?.language.unwrap_or_default()),
+        None => Ok(accounts::get(domain, account_id).await?.language.unwrap_or_default().into()),
     }
 }
 

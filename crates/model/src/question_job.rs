@@ -13,14 +13,14 @@ use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Error, Millis, Result};
 use sea_orm::ActiveValue::Set;
 
-use crate::prompt::{ModelPrompt, SourceMarks};
+use crate::prompt::{MAX_TEXT_CHARS, ModelPrompt, SourceMarks};
 use crate::question::{QuotedSentence, earlier_of};
 use crate::question_answer::{CheckedAnswer, MAX_ANSWER_SENTENCES, check_answer};
 use crate::question_history::{conversation, searched_words};
 use crate::question_items::items_for_question;
-use crate::question_source::{SourceText, item_text, source_of};
+use crate::question_source::{MAX_TITLE_CHARS, SourceText, item_text, source_of};
 use crate::question_subject::QuestionSubject;
-use crate::question_text::text_for_question;
+use crate::question_text::text_for_words;
 use crate::source_text::single_line;
 use crate::{budget, consent, exchange, model_task};
 
@@ -30,7 +30,6 @@ pub const MAX_QUESTION_ITEMS: usize = 5;
 const MAX_FAILURES: usize = 3;
 /// Time after which no further request is sent.
 const MAX_DURATION: Millis = 10 * MINUTE;
-const MAX_TITLE_CHARS: usize = 300;
 const TASK: &str = "Answer the question of the reader from the source named text alone.";
 const FORM: &str = "Copy into quote the words of the source on which a sentence rests, word for word and without gaps; a \
      sentence without such words is discarded. If the source does not answer the question, give no sentences. Write \
@@ -162,7 +161,7 @@ async fn ask_about(
     let earlier = earlier_of(row);
     let (document, words) = (Arc::clone(&source.document), searched_words(&row.question, &earlier));
     // A text may be too long to be searched on an async thread.
-    let cut = tokio::task::spawn_blocking(move || text_for_question(&document, &words));
+    let cut = tokio::task::spawn_blocking(move || text_for_words(&document, &words, MAX_TEXT_CHARS));
     let cut = cut.await.map_err(Error::internal)?;
     let marks = SourceMarks::random(domain);
     let title = single_line(&source.title, MAX_TITLE_CHARS);

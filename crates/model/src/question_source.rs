@@ -11,10 +11,15 @@ use library::{Item, StoredText};
 
 use crate::question_subject::QuestionSubject;
 
+/// Maximum number of characters of the title or the authors of a text that are sent with it.
+pub(crate) const MAX_TITLE_CHARS: usize = 300;
+
 /// Text with its title.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceText {
     pub(crate) title: String,
+    /// Names of the authors.
+    pub(crate) author: Option<String>,
     pub(crate) document: Arc<Document>,
     /// Item of the text. `None` for an entry.
     pub(crate) item_id: Option<ItemId>,
@@ -28,6 +33,7 @@ impl SourceText {
     fn of_item((item, text): (Item, StoredText)) -> Self {
         Self {
             title: item.title.clone(),
+            author: item.author.clone(),
             document: text.document,
             item_id: Some(item.id),
             text_at: Some(text.cached_at),
@@ -70,6 +76,7 @@ async fn entry_text(domain: &Domain, account_id: AccountId, id: EntryId) -> Resu
     let view = feeds::view_entry(domain, account_id, id, EntryText::Preferred).await?;
     // The URL of an entry may be the URL of the feed, which may contain a secret.
     let title = view.entry.title_unless_url().unwrap_or_default().to_owned();
+    let author = view.entry.author.clone();
     let (document, has_anchors) = match view.body {
         EntryBody::Article(document) => (document, true),
         EntryBody::Markup(markup, _) => {
@@ -82,7 +89,7 @@ async fn entry_text(domain: &Domain, account_id: AccountId, id: EntryId) -> Resu
         let error = Error::new(Code::InvalidRequest, "This entry has no text.");
         return Err(error.at("id", "is an entry without a text"));
     }
-    Ok(SourceText { title, document, item_id: None, text_at: None, has_anchors })
+    Ok(SourceText { title, author, document, item_id: None, text_at: None, has_anchors })
 }
 
 /// Creates a document with a block for each line of a plain text.

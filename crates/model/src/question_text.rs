@@ -1,5 +1,5 @@
-//! Part of a text that is sent with a question: the whole text, or of a long text the passages with the words of the
-//! question, and its beginning.
+//! Part of a text that is sent with a question or a passage: the whole text, or of a long text the passages with the words
+//! of the question or the passage, and its beginning.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use articles::search::{MAX_PASSAGES, SearchRequest, search};
 use extract::Document;
 use extract::search::content_words;
 
-use crate::prompt::MAX_TEXT_CHARS;
 use crate::source_text::{CutText, cut_paragraphs};
 
-/// Maximum size of the passages with words of the question, in tokens. They have about two thirds of the characters.
-const PASSAGE_TOKENS: u32 = 2_000;
+/// Number of characters for which the passages with words of the question may have one token. With four characters per
+/// token, they have about two thirds of the characters.
+const CHARS_PER_TOKEN: usize = 6;
 
-/// Returns at most [`MAX_TEXT_CHARS`] characters of a text, in the order of the text.
-pub(crate) fn text_for_question(document: &Document, question: &str) -> CutText {
-    let beginning = cut_paragraphs(document.blocks.iter().map(|block| block.text.as_str()), MAX_TEXT_CHARS);
+/// Returns at most `max_chars` characters of a text, in the order of the text: those that fit `words` best.
+pub(crate) fn text_for_words(document: &Document, words: &str, max_chars: usize) -> CutText {
+    let beginning = cut_paragraphs(document.blocks.iter().map(|block| block.text.as_str()), max_chars);
     if !beginning.is_partial {
         return beginning;
     }
     let request = SearchRequest {
-        query: content_words(question, document.language.as_deref()).join(" "),
-        max_tokens: PASSAGE_TOKENS,
+        query: content_words(words, document.language.as_deref()).join(" "),
+        max_tokens: u32::try_from(max_chars / CHARS_PER_TOKEN).unwrap_or(u32::MAX),
         max_passages: MAX_PASSAGES,
         cursor: 0,
     };
@@ -31,7 +31,7 @@ pub(crate) fn text_for_question(document: &Document, question: &str) -> CutText 
     }
     let mut parts: BTreeMap<u32, String> =
         passages.into_iter().map(|passage| (passage.anchor, passage.text)).collect();
-    let mut remaining = MAX_TEXT_CHARS.saturating_sub(parts.values().map(|text| size_of(text)).sum());
+    let mut remaining = max_chars.saturating_sub(parts.values().map(|text| size_of(text)).sum());
     for block in &document.blocks {
         if parts.contains_key(&block.anchor) {
             continue;
@@ -43,7 +43,7 @@ pub(crate) fn text_for_question(document: &Document, question: &str) -> CutText 
         remaining -= size;
         parts.insert(block.anchor, block.text.clone());
     }
-    let text = cut_paragraphs(parts.values().map(String::as_str), MAX_TEXT_CHARS).text;
+    let text = cut_paragraphs(parts.values().map(String::as_str), max_chars).text;
     CutText { text, is_partial: true }
 }
 
@@ -57,6 +57,7 @@ mod tests {
     use extract::{Block, tokens};
 
     use super::*;
+    use crate::prompt::MAX_TEXT_CHARS;
 
     fn document(texts: &[String]) -> Document {
         let block = |(anchor, text): (u32, &String)| Block {
@@ -77,16 +78,17 @@ mod tests {
         let mut texts: Vec<String> =
             (1..=500).map(|number| format!("Tide {number} came, and left again.")).collect();
         texts.push("The town pays 900 crowns for the lamps.".to_owned());
-        let sent = text_for_question(&document(&texts), "What does the town pay for \"the lamps\"?");
+        let question = "What does the town pay for \"the lamps\"?";
+        let sent = text_for_words(&document(&texts), question, MAX_TEXT_CHARS);
         assert!(sent.is_partial && sent.text.chars().count() <= MAX_TEXT_CHARS);
         assert!(sent.text.starts_with("Tide 1 came") && sent.text.ends_with("900 crowns for the lamps.\n"));
-        let unrelated = text_for_question(&document(&texts), "Zebra?");
+        let unrelated = text_for_words(&document(&texts), "Zebra?", MAX_TEXT_CHARS);
         assert!(unrelated.is_partial && !unrelated.text.contains("900 crowns"));
     }
 
     #[test]
     fn short_text_is_sent_completely() {
-        let sent = text_for_question(&document(&["One.".to_owned(), "Two.".to_owned()]), "Zebra?");
+        let sent = text_for_words(&document(&["One.".to_owned(), "Two.".to_owned()]), "Zebra?", 10);
         assert_eq!(sent, CutText { text: "One.\nTwo.\n".to_owned(), is_partial: false });
     }
 }

@@ -118,6 +118,8 @@
     quote.closest("details").open = true;
     quote.form.elements.note.focus();
   };
+  // Set below on pages with tools for words.
+  let openTools = () => {};
   // All keys: their names, the key of their text, and action. Those after "g " follow a first key, and the action of a page is its address. Keys
   // without an action belong to the browser, or work anywhere.
   const KEYS = [
@@ -136,6 +138,7 @@
     ["K", "key-previous-paragraph", () => goToParagraph(-1)],
     ["H", "key-highlight", () => highlightByKey(false)],
     ["N", "key-highlight-note", () => highlightByKey(true)],
+    ["G", "key-passage", () => openTools()],
     ["d", "key-full", () => follow("a[data-key=d]")],
     ["v", "key-original-tab", original],
     ["V", "key-original", originalHere],
@@ -705,7 +708,7 @@
     return section;
   };
   const popup = () => document.querySelector("#passage.popup");
-  const showAnswer = (answer, top) => {
+  const showAnswer = (answer, top, retry) => {
     const section = popup() ?? document.adoptNode(answer.cloneNode());
     section.classList.add("popup");
     section.setAttribute("aria-live", "polite");
@@ -715,56 +718,123 @@
       document.body.append(section);
     }
     // Screen readers announce changes of an element that is already in the page.
-    section.replaceChildren(...answer.childNodes, tool(texts["script-close"], () => section.remove()));
+    const again = answer.dataset.state === "failed" ? [tool(asking.dataset.retry, retry)] : [];
+    section.replaceChildren(...answer.childNodes, ...again, tool(texts["script-close"], () => section.remove()));
   };
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") popup()?.remove(); });
   let asked = 0;
-  const ask = async (task) => {
+  const send = async (body, top) => {
     asked += 1;
     const number = asked;
-    const { bottom } = getSelection().getRangeAt(0).getBoundingClientRect();
-    const top = bottom + scrollY + 8;
-    asking.elements.words.value = selectedWords();
-    asking.elements.task.value = task;
+    const retry = () => send(body, top);
     let answer = null;
     try {
-      answer = await answerOf(await fetch(asking.action, { method: "POST", body: new URLSearchParams(new FormData(asking)) }));
+      answer = await answerOf(await fetch(asking.action, { method: "POST", body }));
     } catch {
       // The page of the refusal says the reason.
       asking.requestSubmit();
       return;
     }
-    showAnswer(answer, top);
+    showAnswer(answer, top, retry);
     for (let tries = 0; answer.dataset.state === "requested" && tries < ANSWER_TRIES; tries += 1) {
       await new Promise((resolve) => { setTimeout(resolve, ANSWER_SECONDS * 1000); });
       if (!popup() || number !== asked) return;
       try {
         answer = await answerOf(await fetch(location.pathname));
-        if (answer.dataset.state !== "requested") showAnswer(answer, top);
+        if (answer.dataset.state !== "requested") showAnswer(answer, top, retry);
       } catch { /* the connection may return */ }
     }
+    if (answer.dataset.state !== "requested" || !popup() || number !== asked) return;
+    const note = document.createElement("p");
+    note.className = "notice";
+    note.textContent = asking.dataset.slow;
+    popup().lastElementChild.before(note, tool(asking.dataset.retry, retry));
   };
 
+  // Words for which the tools are displayed, their range, and their paragraph if it had the focus.
+  let chosen = null;
   let tools = null;
-  document.addEventListener("selectionchange", () => {
-    if (!selectedWords()) {
-      if (tools) tools.hidden = true;
-      return;
+  const ask = (task, instruction = "") => {
+    asking.elements.words.value = chosen.words;
+    asking.elements.task.value = task;
+    asking.elements.instruction.value = instruction;
+    send(new URLSearchParams(new FormData(asking)), chosen.range.getBoundingClientRect().bottom + scrollY + 8);
+  };
+  const languageTool = () => {
+    const { language } = asking.elements;
+    const field = language.cloneNode(true);
+    field.removeAttribute("id");
+    field.value = language.value;
+    field.setAttribute("aria-label", language.labels[0].textContent);
+    field.addEventListener("change", () => { language.value = field.value; });
+    return field;
+  };
+  const instructionTool = () => {
+    const { instruction, task } = asking.elements;
+    const [line, field] = ["form", "input"].map((tag) => document.createElement(tag));
+    field.type = "text";
+    field.maxLength = instruction.maxLength;
+    field.placeholder = instruction.labels[0].textContent;
+    field.setAttribute("aria-label", field.placeholder);
+    line.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (field.value.trim()) ask(task.value, field.value);
+    });
+    line.append(field, tool(asking.querySelector("button[type=submit]").textContent, () => line.requestSubmit()));
+    return line;
+  };
+  const makeTools = () => {
+    const made = document.createElement("div");
+    made.id = "selection-tools";
+    if (quote) {
+      const marker = tool(quote.form.querySelector("button").textContent, () => {
+        quote.value = chosen.words;
+        quote.form.requestSubmit();
+      });
+      marker.id = "mark-selection";
+      made.append(marker);
     }
-    if (!tools) {
-      tools = document.createElement("div");
-      tools.id = "selection-tools";
-      if (quote) {
-        const marker = tool(quote.form.querySelector("button").textContent, () => {
-          quote.value = selectedWords();
-          quote.form.requestSubmit();
-        });
-        marker.id = "mark-selection";
-        tools.append(marker);
-      }
-      for (const { value, textContent } of asking ? asking.elements.task.options : []) tools.append(tool(textContent, () => ask(value)));
-      document.body.append(tools);
+    if (asking) {
+      for (const { value, textContent } of asking.elements.task.options) made.append(tool(textContent, () => ask(value)));
+      made.append(languageTool(), instructionTool());
     }
+    document.body.append(made);
+    return made;
+  };
+  const showTools = (next) => {
+    chosen = next;
+    tools ??= makeTools();
     tools.hidden = false;
+  };
+  const selectedPart = () => {
+    const words = selectedWords();
+    return words ? { words, range: getSelection().getRangeAt(0).cloneRange() } : null;
+  };
+  const focusedPart = () => {
+    const paragraph = paragraphOf(document.activeElement);
+    if (!paragraph) return null;
+    const range = document.createRange();
+    range.selectNodeContents(paragraph);
+    return { words: wordsOf(paragraph), range, paragraph };
+  };
+  openTools = () => {
+    const part = selectedPart() ?? focusedPart();
+    if (!part) return;
+    showTools(part);
+    (tools.querySelector("button:not(#mark-selection)") ?? tools.querySelector("button")).focus();
+  };
+  document.addEventListener("selectionchange", () => {
+    const part = selectedPart();
+    if (part) showTools(part);
+    // A field of the tools that gets the focus takes the selection away.
+    else if (tools && !tools.contains(document.activeElement)) tools.hidden = true;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (popup()) popup().remove();
+    else if (tools && !tools.hidden) {
+      const hadFocus = tools.contains(document.activeElement);
+      tools.hidden = true;
+      if (hadFocus) chosen.paragraph?.focus();
+    }
   });
 })();

@@ -12,7 +12,7 @@ use super::language::text::{ShellText, Text};
 const SAMPLES: [u32; 6] = [1, 2, 3, 5, 11, 100];
 
 /// Texts of the script of desk pages: the list of keys, in the language of the shell.
-const DESK: [ShellText; 40] = [
+const DESK: [ShellText; 41] = [
     ShellText("keys-title"),
     ShellText("script-close"),
     ShellText("key-next"),
@@ -29,6 +29,7 @@ const DESK: [ShellText; 40] = [
     ShellText("key-previous-paragraph"),
     ShellText("key-highlight"),
     ShellText("key-highlight-note"),
+    ShellText("key-passage"),
     ShellText("key-full"),
     ShellText("key-original-tab"),
     ShellText("key-original"),

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use kernel::bounds::HIGHLIGHT_CHARS;
-use kernel::{Language, rfc3339};
-use model::{MAX_PROMPT_NAME_CHARS, ModelTaskState, NewPassage, PassageTask, PassageWish, QuestionSubject};
+use kernel::rfc3339;
+use model::{
+    AnswerLanguage, MAX_PROMPT_CHARS, MAX_PROMPT_NAME_CHARS, ModelTaskState, NewPassage, PassageTask,
+    PassageWish, QuestionSubject,
+};
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -53,22 +56,26 @@ request! {
         task: Option<EnumParam<StandardTask>> = "explain",
         /// Name of one of the person's own prompts, which the settings of the language model list.
         prompt: Option<Text<1, MAX_PROMPT_NAME_CHARS>>,
-        /// Language of an explanation or a translation. Default: the language of the account, or `en` if it has none.
-        language: Option<EnumParam<Language>>,
+        /// Instruction for this request, such as `List the amounts of money.`
+        instruction: Option<Text<1, MAX_PROMPT_CHARS>>,
+        /// Language of an explanation or a translation as a BCP 47 tag. Default: the language of the account, or `en` if it
+        /// has none; of a translation, the one that the person last chose.
+        language: Option<EnumParam<AnswerLanguage>>,
     }
-    with exactly one of [task, prompt]
+    with exactly one of [task, prompt, instruction]
 }
 
 impl LibraryPassageRequest {
     fn as_passage(&self) -> NewPassage<'_> {
         let language = self.language.map(|language| language.0);
-        let wish = match (&self.prompt, self.task.map(|task| task.0)) {
-            (Some(name), _) => PassageWish::Own(&name.0),
-            (None, Some(StandardTask::Translate)) => PassageWish::Translate(language),
-            (None, Some(StandardTask::Simplify)) => PassageWish::Simplify,
-            (None, Some(StandardTask::Explain) | None) => PassageWish::Explain(language),
+        let wish = match (&self.prompt, &self.instruction, self.task.map(|task| task.0)) {
+            (Some(name), _, _) => PassageWish::Own(&name.0),
+            (None, Some(instruction), _) => PassageWish::Instruction(&instruction.0),
+            (None, None, Some(StandardTask::Translate)) => PassageWish::Translate(language),
+            (None, None, Some(StandardTask::Simplify)) => PassageWish::Simplify,
+            (None, None, Some(StandardTask::Explain) | None) => PassageWish::Explain(language),
         };
-        NewPassage { words: &self.passage.0, wish }
+        NewPassage { words: &self.passage.0, wish, remembers_language: false }
     }
 }
 
@@ -80,10 +87,13 @@ pub(super) struct LibraryPassageAnswer {
     pub passage: String,
     /// True if the passage was too long, so that only its first 2,000 characters were sent.
     pub cut: bool,
-    /// Task of the language model; `own` for a prompt of the person.
+    /// Task of the language model; `own` for a prompt of the person or an instruction.
     pub task: EnumParam<PassageTask>,
-    /// Name of the person's prompt; null for other tasks.
+    /// Name of the person's prompt; null for other tasks, and for an instruction without a name.
     pub prompt: Option<String>,
+    /// Instruction that was sent: that of the request or of the prompt, such as `List the amounts of money.`; null unless
+    /// the task is `own`.
+    pub instruction: Option<String>,
     /// Language of the answer as a BCP 47 tag, such as `en`; null if the task names none.
     pub language: Option<String>,
     /// State of the answer.
@@ -113,6 +123,7 @@ impl From<model::ModelPassage> for LibraryPassageAnswer {
             cut: passage.is_cut,
             task: EnumParam(passage.task),
             prompt: passage.prompt_name,
+            instruction: passage.instruction,
             language: passage.language,
             state: EnumParam(passage.state),
             answer: passage.answer,
@@ -141,6 +152,7 @@ impl Example for LibraryPassageAnswerOne {
             cut: false,
             task: EnumParam(PassageTask::Explain),
             prompt: None,
+            instruction: None,
             language: Some("en".into()),
             state: EnumParam(ModelTaskState::Ready),
             answer: Some("The town buys lamps for 900 crowns.".into()),
@@ -157,7 +169,8 @@ impl Example for LibraryPassageAnswerOne {
 
 #[derive(ApiResponse)]
 pub(super) enum PassageAccepted {
-    /// A worker sends the passage to the model. While a request is pending, it is returned and no other is accepted.
+    /// A worker sends the passage to the model. While a request is pending, it is returned and no other is accepted, for at
+    /// most 5 minutes.
     #[oai(status = 202)]
     Accepted(Json<LibraryPassageAnswerOne>),
 }
@@ -187,8 +200,9 @@ impl PassagesApi {
     /// Explain or translate a passage of an item
     ///
     /// Lets the language model of this installation explain, translate, or simplify a passage of the item's text, or apply
-    /// a prompt of the person. The request replaces the latest one about the item. The person must have switched the
-    /// model on in the settings.
+    /// a prompt of the person or an instruction. The model also gets the title, the authors, and at most 4,000 characters of
+    /// the text that fit the passage. The request replaces the latest one about the item. The person must have switched
+    /// the model on in the settings.
     #[oai(path = "/v1/library/items/:id/passage", method = "post", operation_id = "askLibraryItemPassage")]
     async fn request_for_item(
         &self,

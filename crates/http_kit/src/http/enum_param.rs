@@ -9,7 +9,6 @@ use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
 use identity::teams::TeamRole;
 use inbox::{InboxDestination, InboxMessageState, UnsubscribeState};
-use kernel::Language;
 use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
@@ -17,7 +16,7 @@ use library::{
     HighlightColor, ImportServerState, ImportedPartKind, ItemFormat, ItemStatus, ObjectKind, PageCopyFormat,
     PageCopyState, RowOutcome, TextSource, TransferState,
 };
-use model::{ModelTaskState, PassageTask, SearchedTexts, SummaryParts};
+use model::{AnswerLanguage, ModelTaskState, PassageTask, SearchedTexts, SummaryParts};
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
@@ -66,9 +65,9 @@ impl WordSet for Tier {
     }
 }
 
-impl WordSet for Language {
+impl WordSet for AnswerLanguage {
     fn set() -> &'static [Self] {
-        &Self::ALL
+        Self::ALL
     }
 
     fn word(self) -> &'static str {

@@ -17,6 +17,7 @@ key-next-paragraph = الفقرة التالية
 key-previous-paragraph = الفقرة السابقة
 key-highlight = ظلّل الكلمات المحددة أو الفقرة
 key-highlight-note = ظلّل مع ملاحظة
+key-passage = استخدم النموذج اللغوي على الكلمات المحددة أو الفقرة
 key-full = الصفحة الكاملة
 key-original-tab = الأصل في تبويب جديد
 key-original = الأصل

@@ -54,4 +54,4 @@ model-own-prompts = Eigene Aufgaben für Textstellen
 model-own-prompts-hint = Höchstens { $count } Aufgaben. Ein Name hat höchstens { $name } Zeichen, eine Anweisung höchstens { $characters }. Leere beide Felder, um eine Aufgabe zu entfernen.
 model-own-prompt-name = Name
 model-own-prompt-instruction = Anweisung
-model-sent-passage = Wenn du eine Stelle eines Textes sendest: höchstens { $characters } Zeichen davon, bis zu { $context } Zeichen auf jeder Seite aus demselben Absatz und deine eigene Aufgabe, falls du eine gewählt hast.
+model-sent-passage = Wenn du eine Stelle eines Textes sendest: höchstens { $characters } Zeichen davon, bis zu { $context } Zeichen auf jeder Seite aus demselben Absatz, der Titel, die Autoren, bis zu { $text } Zeichen des Textes, die zur Stelle passen, und deine eigene Aufgabe oder Anweisung, falls du eine angegeben hast.

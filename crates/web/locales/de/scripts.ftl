@@ -17,6 +17,7 @@ key-next-paragraph = nächster Absatz
 key-previous-paragraph = voriger Absatz
 key-highlight = ausgewählte Wörter oder den Absatz markieren
 key-highlight-note = mit einer Notiz markieren
+key-passage = Sprachmodell auf die ausgewählten Wörter oder den Absatz anwenden
 key-full = ganze Seite
 key-original-tab = Original, in einem neuen Tab
 key-original = Original

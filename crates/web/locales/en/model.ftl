@@ -54,4 +54,4 @@ model-own-prompts = Your own prompts for passages
 model-own-prompts-hint = At most { $count } prompts. A name has at most { $name } characters, an instruction at most { $characters }. Clear both fields to remove a prompt.
 model-own-prompt-name = Name
 model-own-prompt-instruction = Instruction
-model-sent-passage = When you send a passage of a text: at most { $characters } characters of it, up to { $context } characters on each side from the same paragraph, and your own prompt if you chose one.
+model-sent-passage = When you send a passage of a text: at most { $characters } characters of it, up to { $context } characters on each side from the same paragraph, the title, the authors, up to { $text } characters of the text that fit the passage, and your own prompt or instruction if you gave one.

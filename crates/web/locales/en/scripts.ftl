@@ -17,6 +17,7 @@ key-next-paragraph = next paragraph
 key-previous-paragraph = previous paragraph
 key-highlight = highlight the selected words or the paragraph
 key-highlight-note = highlight with a note
+key-passage = use the language model on the selected words or the paragraph
 key-full = read full page
 key-original-tab = open the original in a new tab
 key-original = open the original

@@ -54,4 +54,4 @@ model-own-prompts = Tus propias indicaciones para pasajes
 model-own-prompts-hint = Como máximo { $count } indicaciones. Un nombre tiene como máximo { $name } caracteres; una indicación, { $characters }. Vacía ambos campos para quitar una indicación.
 model-own-prompt-name = Nombre
 model-own-prompt-instruction = Indicación
-model-sent-passage = Cuando envías un pasaje de un texto: como máximo { $characters } caracteres del pasaje, hasta { $context } caracteres del mismo párrafo a cada lado y tu propia indicación, si elegiste una.
+model-sent-passage = Cuando envías un pasaje de un texto: como máximo { $characters } caracteres del pasaje, hasta { $context } caracteres del mismo párrafo a cada lado, el título, los autores, hasta { $text } caracteres del texto relacionados con el pasaje y tu propia indicación, si diste una.

@@ -17,6 +17,7 @@ key-next-paragraph = párrafo siguiente
 key-previous-paragraph = párrafo anterior
 key-highlight = resaltar las palabras seleccionadas o el párrafo
 key-highlight-note = resaltar con una nota
+key-passage = usar el modelo de lenguaje en las palabras seleccionadas o el párrafo
 key-full = página completa
 key-original-tab = original, en una pestaña nueva
 key-original = original

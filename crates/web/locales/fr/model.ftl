@@ -54,4 +54,4 @@ model-own-prompts = Vos propres consignes pour les passages
 model-own-prompts-hint = { $count } consignes au plus. Un nom a au plus { $name } caractères, une consigne au plus { $characters }. Videz les deux champs pour supprimer une consigne.
 model-own-prompt-name = Nom
 model-own-prompt-instruction = Consigne
-model-sent-passage = Quand vous envoyez un passage d’un texte : au plus { $characters } caractères de ce passage, jusqu’à { $context } caractères du même paragraphe de chaque côté, et votre propre consigne si vous en avez choisi une.
+model-sent-passage = Quand vous envoyez un passage d’un texte : au plus { $characters } caractères de ce passage, jusqu’à { $context } caractères du même paragraphe de chaque côté, le titre, les auteurs, jusqu’à { $text } caractères du texte en rapport avec le passage, et votre propre consigne si vous en avez donné une.

@@ -17,6 +17,7 @@ key-next-paragraph = paragraphe suivant
 key-previous-paragraph = paragraphe précédent
 key-highlight = surligner les mots sélectionnés ou le paragraphe
 key-highlight-note = surligner avec une note
+key-passage = appliquer le modèle de langage aux mots sélectionnés ou au paragraphe
 key-full = page complète
 key-original-tab = original, dans un nouvel onglet
 key-original = original

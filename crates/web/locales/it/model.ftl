@@ -54,4 +54,4 @@ model-own-prompts = Le tue istruzioni per i passi
 model-own-prompts-hint = Al massimo { $count } istruzioni. Un nome ha al massimo { $name } caratteri, un’istruzione al massimo { $characters }. Svuota entrambi i campi per rimuovere un’istruzione.
 model-own-prompt-name = Nome
 model-own-prompt-instruction = Istruzione
-model-sent-passage = Quando invii un passo di un testo: al massimo { $characters } caratteri del passo, fino a { $context } caratteri dello stesso paragrafo per lato e la tua istruzione, se ne hai scelta una.
+model-sent-passage = Quando invii un passo di un testo: al massimo { $characters } caratteri del passo, fino a { $context } caratteri dello stesso paragrafo per lato, il titolo, gli autori, fino a { $text } caratteri del testo attinenti al passo e la tua istruzione, se ne hai data una.

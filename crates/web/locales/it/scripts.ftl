@@ -17,6 +17,7 @@ key-next-paragraph = paragrafo successivo
 key-previous-paragraph = paragrafo precedente
 key-highlight = evidenzia le parole selezionate o il paragrafo
 key-highlight-note = evidenzia con una nota
+key-passage = usa il modello linguistico sulle parole selezionate o sul paragrafo
 key-full = pagina intera
 key-original-tab = originale, in una nuova scheda
 key-original = originale

@@ -54,4 +54,4 @@ model-own-prompts = 箇所に使う自分の指示
 model-own-prompts-hint = 指示は { $count } 件まで、名前は { $name } 文字以内、指示は { $characters } 文字以内です。両方の欄を空にすると指示が削除されます。
 model-own-prompt-name = 名前
 model-own-prompt-instruction = 指示
-model-sent-passage = 本文の箇所を送信したとき: その箇所の最大 { $characters } 文字、同じ段落の前後それぞれ最大 { $context } 文字、選んだ場合は自分の指示。
+model-sent-passage = 本文の箇所を送信したとき: その箇所の最大 { $characters } 文字、同じ段落の前後それぞれ最大 { $context } 文字、題名、著者名、その箇所に関連する本文の最大 { $text } 文字、入力または選択した場合は自分の指示。

@@ -17,6 +17,7 @@ key-next-paragraph = 次の段落
 key-previous-paragraph = 前の段落
 key-highlight = 選択した語句または段落をハイライトする
 key-highlight-note = メモを付けてハイライトする
+key-passage = 選択した語句または段落に言語モデルを使う
 key-full = ページ全体
 key-original-tab = 元のページを新しいタブで開く
 key-original = 元のページ

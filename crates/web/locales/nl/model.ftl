@@ -54,4 +54,4 @@ model-own-prompts = Je eigen aanwijzingen voor passages
 model-own-prompts-hint = Hoogstens { $count } aanwijzingen. Een naam heeft hoogstens { $name } tekens, een aanwijzing hoogstens { $characters }. Maak beide velden leeg om een aanwijzing te verwijderen.
 model-own-prompt-name = Naam
 model-own-prompt-instruction = Aanwijzing
-model-sent-passage = Als je een passage van een tekst verstuurt: hooguit { $characters } tekens ervan, tot { $context } tekens aan elke kant uit dezelfde alinea, en je eigen aanwijzing als je er een koos.
+model-sent-passage = Als je een passage van een tekst verstuurt: hooguit { $characters } tekens ervan, tot { $context } tekens aan elke kant uit dezelfde alinea, de titel, de auteurs, tot { $text } tekens van de tekst die bij de passage passen, en je eigen aanwijzing als je er een gaf.

@@ -17,6 +17,7 @@ key-next-paragraph = volgende alinea
 key-previous-paragraph = vorige alinea
 key-highlight = de geselecteerde woorden of de alinea markeren
 key-highlight-note = met een notitie markeren
+key-passage = het taalmodel op de geselecteerde woorden of de alinea toepassen
 key-full = volledige pagina
 key-original-tab = origineel, in een nieuw tabblad
 key-original = origineel

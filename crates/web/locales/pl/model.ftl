@@ -54,4 +54,4 @@ model-own-prompts = Własne polecenia do fragmentów
 model-own-prompts-hint = Najwyżej { $count } poleceń. Nazwa ma najwyżej { $name } znaków, a polecenie najwyżej { $characters }. Wyczyść oba pola, aby usunąć polecenie.
 model-own-prompt-name = Nazwa
 model-own-prompt-instruction = Polecenie
-model-sent-passage = Gdy wysyłasz fragment tekstu: najwyżej { $characters } jego znaków, do { $context } znaków z każdej strony z tego samego akapitu oraz własne polecenie, jeśli je wybierzesz.
+model-sent-passage = Gdy wysyłasz fragment tekstu: najwyżej { $characters } jego znaków, do { $context } znaków z każdej strony z tego samego akapitu, tytuł, autorzy, do { $text } znaków tekstu pasujących do fragmentu oraz własne polecenie, jeśli je podasz.

@@ -17,6 +17,7 @@ key-next-paragraph = następny akapit
 key-previous-paragraph = poprzedni akapit
 key-highlight = wyróżnij zaznaczone słowa lub akapit
 key-highlight-note = wyróżnij z notatką
+key-passage = użyj modelu językowego do zaznaczonych słów lub akapitu
 key-full = pełna strona
 key-original-tab = oryginał, w nowej karcie
 key-original = oryginał

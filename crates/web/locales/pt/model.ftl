@@ -54,4 +54,4 @@ model-own-prompts = Suas próprias instruções para trechos
 model-own-prompts-hint = No máximo { $count } instruções. Um nome tem no máximo { $name } caracteres; uma instrução, { $characters }. Limpe os dois campos para remover uma instrução.
 model-own-prompt-name = Nome
 model-own-prompt-instruction = Instrução
-model-sent-passage = Quando você envia um trecho de um texto: no máximo { $characters } caracteres dele, até { $context } caracteres do mesmo parágrafo de cada lado e sua própria instrução, se escolheu uma.
+model-sent-passage = Quando você envia um trecho de um texto: no máximo { $characters } caracteres dele, até { $context } caracteres do mesmo parágrafo de cada lado, o título, os autores, até { $text } caracteres do texto relacionados ao trecho e sua própria instrução, se deu uma.

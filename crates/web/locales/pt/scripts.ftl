@@ -17,6 +17,7 @@ key-next-paragraph = próximo parágrafo
 key-previous-paragraph = parágrafo anterior
 key-highlight = destacar as palavras selecionadas ou o parágrafo
 key-highlight-note = destacar com uma nota
+key-passage = usar o modelo de linguagem nas palavras selecionadas ou no parágrafo
 key-full = página completa
 key-original-tab = original, em uma nova aba
 key-original = original

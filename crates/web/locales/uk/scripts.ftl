@@ -17,6 +17,7 @@ key-next-paragraph = наступний абзац
 key-previous-paragraph = попередній абзац
 key-highlight = виділити вибрані слова або абзац
 key-highlight-note = виділити з нотаткою
+key-passage = застосувати мовну модель до вибраних слів або абзацу
 key-full = повна сторінка
 key-original-tab = оригінал, у новій вкладці
 key-original = оригінал

@@ -54,4 +54,4 @@ model-own-prompts = 您对段落文字的指令
 model-own-prompts-hint = 最多 { $count } 条指令。名称最多 { $name } 个字符，指令最多 { $characters } 个字符。清空两个字段即可移除指令。
 model-own-prompt-name = 名称
 model-own-prompt-instruction = 指令
-model-sent-passage = 发送文本中的一段文字时：其中最多 { $characters } 个字符，同一段落前后各最多 { $context } 个字符，以及您选择的指令（如有）。
+model-sent-passage = 发送文本中的一段文字时：其中最多 { $characters } 个字符，同一段落前后各最多 { $context } 个字符，标题、作者，正文中与这段文字相关的最多 { $text } 个字符，以及您选择或填写的指令（如有）。

@@ -17,6 +17,7 @@ key-next-paragraph = 下一段
 key-previous-paragraph = 上一段
 key-highlight = 标注所选文字或段落
 key-highlight-note = 标注并添加笔记
+key-passage = 对所选文字或段落使用语言模型
 key-full = 完整页面
 key-original-tab = 在新标签页中打开原文
 key-original = 原文

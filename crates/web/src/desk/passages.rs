@@ -2,19 +2,21 @@
 //! as the note of a highlight. Nothing is rendered without a model.
 
 use http_kit::page_language;
+use kernel::clock::MINUTE;
 use kernel::error::not_found;
-use kernel::{EntryId, ItemId, Language, PassageId};
+use kernel::{EntryId, ItemId, Millis, PassageId};
 use maud::{Markup, html};
 use model::{
-    MAX_CONTEXT_CHARS, MAX_PASSAGE_CHARS, ModelPassage, ModelTaskState, NewPassage, OwnPrompt, PassageTask,
-    PassageWish, QuestionSubject,
+    AnswerLanguage, MAX_CONTEXT_CHARS, MAX_PASSAGE_CHARS, MAX_PASSAGE_TEXT_CHARS, MAX_PASSAGE_WAIT,
+    MAX_PROMPT_CHARS, ModelChoice, ModelPassage, ModelTaskState, NewPassage, PassageTask, PassageWish,
+    QuestionSubject,
 };
 use poem::handler;
 use poem::web::Path;
 
 use super::frame::{cut, with_done};
 use super::question_parts::{TextPage, address_in_text};
-use crate::language::text::Text;
+use crate::language::text::{FilledText, Text};
 use crate::page::error_text::message_text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::thousands;
@@ -29,6 +31,8 @@ pub(super) const ANSWER: &str = "#passage";
 const OWN_PREFIX: &str = "own:";
 /// Maximum length of the passage next to its answer, in characters.
 const MAX_QUOTED_CHARS: usize = 300;
+/// Maximum length of the instruction above its answer, in characters.
+const MAX_HEADING_CHARS: usize = 100;
 
 /// Rendered request about a passage.
 pub(super) struct PassageSection {
@@ -64,7 +68,7 @@ pub(super) async fn request_for_entry(
 
 async fn submit(request: &PageRequest, user: &User, form: &Form, subject: QuestionSubject) -> PageResult {
     let app = &request.app;
-    let new = NewPassage { words: form.get("words"), wish: chosen_wish(form) };
+    let new = NewPassage { words: form.get("words"), wish: chosen_wish(form), remembers_language: true };
     let (_, job) = model::request_passage(&app.domain, user.account.id, subject, new).await?;
     app.engine.push_all(job.as_slice()).await;
     let path = match subject {
@@ -76,12 +80,16 @@ async fn submit(request: &PageRequest, user: &User, form: &Form, subject: Questi
     Ok(redirect(&format!("{}{ANSWER}", with_done(&path, done))))
 }
 
-/// Returns the wish of a submitted form. Explanations are in the language of the page.
+/// Returns the wish of a submitted form. An instruction replaces the task. Explanations are in the language of the page.
 fn chosen_wish(form: &Form) -> PassageWish<'_> {
-    let language = page_language::current().content;
+    let instruction = form.get("instruction");
+    if !instruction.trim().is_empty() {
+        return PassageWish::Instruction(instruction);
+    }
+    let language = AnswerLanguage::from(page_language::current().content);
     match form.get("task") {
         "explain" => PassageWish::Explain(Some(language)),
-        "translate" => PassageWish::Translate(Language::parse(form.get("language")).or(Some(language))),
+        "translate" => PassageWish::Translate(AnswerLanguage::parse(form.get("language")).or(Some(language))),
         "simplify" => PassageWish::Simplify,
         name => PassageWish::Own(name.strip_prefix(OWN_PREFIX).unwrap_or(name)),
     }
@@ -115,15 +123,15 @@ pub(super) async fn section(
     let latest = model::latest_passage(domain, page.account_id, page.subject).await?;
     let is_pending = latest.as_ref().is_some_and(ModelPassage::is_pending);
     let form = if page.has_text && model::has_consent(domain, page.account_id).await? {
-        let prompts = model::get_choice(domain, page.account_id).await?.own_prompts;
-        Some(request_form(page, typed, &prompts, token))
+        let choice = model::get_choice(domain, page.account_id).await?;
+        Some(request_form(page, typed, &choice, token))
     } else {
         None
     };
     // Scripts replace the section by that of the answer.
     let answer = html! { @if latest.is_some() || form.is_some() {
         section #passage hidden[latest.is_none()] data-state=[latest.as_ref().map(|latest| latest.state.as_str())] aria-label=(Text("passage-answer")) {
-            @if let Some(latest) = &latest { (heading(latest)) (outcome(latest, page, token)) }
+            @if let Some(latest) = &latest { (heading(latest)) (outcome(latest, page, token, domain.now())) }
         }
     } };
     Ok(PassageSection { answer, form, is_pending })
@@ -133,21 +141,32 @@ pub(super) async fn section(
 fn heading(passage: &ModelPassage) -> Markup {
     html! {
         h2 {
-            @match (passage.task, &passage.prompt_name) {
-                (PassageTask::Own, Some(name)) => { bdi { (name) } },
-                (PassageTask::Explain | PassageTask::Own, _) => (Text("passage-explain")),
-                (PassageTask::Translate, _) => (Text("passage-translate")),
-                (PassageTask::Simplify, _) => (Text("passage-simplify")),
+            @match passage.task {
+                PassageTask::Explain => (Text("passage-explain")),
+                PassageTask::Translate => (Text("passage-translate")),
+                PassageTask::Simplify => (Text("passage-simplify")),
+                PassageTask::Own => { bdi { (cut(own_words(passage), MAX_HEADING_CHARS)) } },
             }
         }
         p.meta { a href=(address_in_text(passage.anchor, &passage.passage)) { q { bdi { (cut(&passage.passage, MAX_QUOTED_CHARS)) } } } }
     }
 }
 
-fn outcome(passage: &ModelPassage, page: &TextPage, token: &FormToken) -> Markup {
+/// Returns the name of the person's prompt, or else the instruction.
+fn own_words(passage: &ModelPassage) -> &str {
+    passage.prompt_name.as_deref().or(passage.instruction.as_deref()).unwrap_or_default()
+}
+
+/// Text about an answer that takes long.
+fn slow() -> FilledText<'static> {
+    Text("passage-slow").with("minutes", MAX_PASSAGE_WAIT / MINUTE)
+}
+
+fn outcome(passage: &ModelPassage, page: &TextPage, token: &FormToken, now: Millis) -> Markup {
     let reason = || message_text(model::reason_words(passage.reason.as_deref()));
     html! {
         @match passage.state {
+            ModelTaskState::Requested if passage.is_overdue(now) => { p.notice { (slow()) } },
             ModelTaskState::Requested => { p.soft { (Text("question-pending")) } },
             ModelTaskState::Failed => { p.notice { (Text("passage-failed").markup(&[("reason", reason())])) } },
             ModelTaskState::Ready => {
@@ -176,14 +195,15 @@ fn notes(passage: &ModelPassage) -> Markup {
     }
 }
 
-fn request_form(page: &TextPage, typed: &str, prompts: &[OwnPrompt], token: &FormToken) -> Markup {
-    let current = page_language::current().content;
+fn request_form(page: &TextPage, typed: &str, choice: &ModelChoice, token: &FormToken) -> Markup {
+    let language_of_page = page_language::current().content;
+    let current = choice.translation_language.unwrap_or_else(|| language_of_page.into());
     html! {
         details.noprint open[!typed.is_empty()] {
             summary { (Text("passage-title")) }
-            form.stack #passage-form method="post" action={ (page.path) "/passage" } {
+            form.stack #passage-form method="post" action={ (page.path) "/passage" } data-slow=(slow().get()) data-retry=(Text("error-try-again").get()) {
                 (token.field())
-                p.rule id="passage-rule" { (Text("passage-rule").with("characters", thousands(MAX_PASSAGE_CHARS)).with("context", thousands(MAX_CONTEXT_CHARS))) }
+                p.rule id="passage-rule" { (Text("passage-rule").with("characters", thousands(MAX_PASSAGE_CHARS)).with("context", thousands(MAX_CONTEXT_CHARS)).with("text", thousands(MAX_PASSAGE_TEXT_CHARS))) }
                 div {
                     label for="passage-words" { (Text("passage-words")) }
                     textarea.words id="passage-words" name="words" rows="3" required aria-describedby="passage-rule" { (typed) }
@@ -194,14 +214,19 @@ fn request_form(page: &TextPage, typed: &str, prompts: &[OwnPrompt], token: &For
                         option value="explain" { (Text("passage-explain")) }
                         option value="translate" { (Text("passage-translate")) }
                         option value="simplify" { (Text("passage-simplify")) }
-                        @for prompt in prompts { option value={ (OWN_PREFIX) (prompt.name) } { (prompt.name) } }
+                        @for prompt in &choice.own_prompts { option value={ (OWN_PREFIX) (prompt.name) } { (prompt.name) } }
                     }
                 }
                 div {
                     label for="passage-language" { (Text("passage-language")) }
                     select id="passage-language" name="language" {
-                        @for language in Language::ALL { option value=(language.tag()) lang=(language.tag()) selected[language == current] { (language.own_name()) } }
+                        @for language in AnswerLanguage::ALL { option value=(language.tag()) lang=(language.tag()) selected[*language == current] { (language.own_name()) } }
                     }
+                }
+                div {
+                    label for="passage-instruction" { (Text("passage-instruction")) }
+                    p.rule id="passage-instruction-rule" { (Text("passage-instruction-hint").with("count", thousands(MAX_PROMPT_CHARS))) }
+                    textarea id="passage-instruction" name="instruction" rows="2" maxlength=(MAX_PROMPT_CHARS) aria-describedby="passage-instruction-rule" {}
                 }
                 div { button type="submit" { (Text("passage-send")) } }
             }

@@ -9,7 +9,7 @@ use super::text;
 
 /// Maximum number of categories of an entry.
 const MAX_CATEGORIES: usize = 32;
-/// Maximum number of characters of a category. A longer one ends with an ellipsis.
+/// Maximum number of characters of a category. A longer one is cut, with an ellipsis.
 const MAX_CHARS: usize = 100;
 
 /// Categories of an entry, in the order of the feed.

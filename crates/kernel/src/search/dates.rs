@@ -146,7 +146,7 @@ impl Period {
         Self { start: None, end: self.start }
     }
 
-    /// Returns the days from the start of this period to the end of `last`. `None` if it ends before it starts.
+    /// Returns the days from the start of this period to the end of `last`. `None` if `last` is an earlier period.
     fn through(self, last: Self) -> Option<Self> {
         let is_ordered = match (self.start, last.start) {
             (Some(FilterDay::On(first)), Some(FilterDay::On(last))) => first <= last,

@@ -2,9 +2,9 @@
 //!
 //! The search text has three parts. The first contains the words of title, summary, author, and feed text in
 //! their original order, so that phrases match. The second contains character pairs, compounds, host names,
-//! a key of the address, and a word for each category. The third contains the words of the article to which the entry links, if it was
-//! fetched, each with a prefix. Only accounts that request articles search this part. The database indexes
-//! the words of the search text with `tsvector` or FTS5.
+//! a key of the address, and a word for each category. The third contains the words of the article to which
+//! the entry links, if it was fetched, each with a prefix. Only accounts that request articles search this
+//! part. The database indexes the words of the search text with `tsvector` or FTS5.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, Value};

@@ -187,12 +187,13 @@ impl<'a> Scanner<'a> {
             // feed-rs treats an element with an undeclared prefix as an RSS element.
             self.needs_tolerant = true;
         }
-        if prefix.is_empty() || names::vocabulary_of_prefix(prefix) == Vocabulary::Core {
+        let vocabulary = names::vocabulary_of_prefix(prefix);
+        if vocabulary == Vocabulary::Core {
             self.core(local, raw, empty, !prefix.is_empty());
         }
         self.current_element = (!empty).then_some(local);
         self.check_unsupported(name, local, prefix);
-        self.category_start(names::vocabulary_of_prefix(prefix), local, raw, empty);
+        self.category_start(vocabulary, local, raw, empty);
     }
 
     fn category_start(&mut self, vocabulary: Vocabulary, local: &'a str, raw: &'a str, empty: bool) {

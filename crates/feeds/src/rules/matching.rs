@@ -1,6 +1,6 @@
 //! Matches the patterns of rules against entries. A date condition is one of the search filter `published:`, a date
-//! after `before:` or `after:`, two dates after `between:`, or `future`. Regular expressions run in time linear in the length of the
-//! text. The size of an expression, the length of the text, and the time are also limited.
+//! after `before:` or `after:`, two dates after `between:`, or `future`. Regular expressions run in time linear in
+//! the length of the text. The size of an expression, the length of the text, and the time are also limited.
 
 use std::time::Duration;
 

@@ -49,6 +49,9 @@ pub struct Model {
     pub enclosures: Option<String>,
     /// Podcast data, as JSON. Null if the entry is not an episode.
     pub episode: Option<String>,
+    /// Categories, as a JSON object with `names` and the number `omitted` of further ones. Null if the entry has
+    /// none, or if it was not in a changed body of its feed since categories are stored.
+    pub categories: Option<String>,
     /// Search terms that the database indexes: the words of title, summary, and author in order, followed by
     /// further terms.
     pub search_text: String,

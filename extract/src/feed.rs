@@ -9,6 +9,7 @@
 pub mod bridges;
 mod builder;
 mod candidate;
+mod categories;
 mod convert;
 pub(crate) mod dates;
 pub mod debug_print;
@@ -40,6 +41,7 @@ mod urls;
 
 use crate::page::xhtml;
 
+pub use categories::Categories;
 pub use entry_markup::{display_markup, display_markup_with_pictures};
 pub use episode::{Episode, EpisodeKind, EpisodePerson, TranscriptFile, duration};
 pub use identity::{KnownEntry, Marks, Trust};
@@ -99,9 +101,10 @@ fn read(source: &str, base: Option<&str>, scan: &scan::FeedScan) -> Option<(buil
         let raw = reader::read(source, base, scan.date_order)?;
         return Some((raw, !strict::is_well_formed(source)));
     }
-    let Some(raw) = strict::read(source, base, scan.date_order) else {
+    let Some(mut raw) = strict::read(source, base, scan.date_order) else {
         return Some((reader::read(source, base, scan.date_order)?, true));
     };
+    scan.add_categories(&mut raw);
     let lost_links = scan.no_permalinks && raw.entries.iter().any(is_unlinked);
     if !raw.entries.is_empty() && !lost_links {
         return Some((raw, false));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::feed_app::{FeedApp, app_key, fever, follow_feed, form};
 use crate::support::person::Person;
-use crate::support::rss::{feed, poll};
+use crate::support::rss::{document, feed, poll};
 use crate::support::{Reply, Setup, TestApp, World, on_each_world};
 
 const ALL: &str = "user/-/state/com.google/reading-list";
@@ -513,6 +513,22 @@ fn enclosures_of_an_entry_are_listed_for_callers_and_apps() {
         let html = answer["items"][0]["html"].as_str().unwrap();
         assert!(html.contains("<audio controls") && html.contains("1.mp3?a=1&amp;b=2\""), "{html}");
         assert!(html.contains(&format!("<a href=\"{notes}\">")), "{html}");
+    });
+}
+
+#[test]
+fn categories_of_an_entry_follow_its_states() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let body = document(1..=1).replace("</item>", "<category>Sea &amp; trade</category></item>");
+        let url = app.site.put("/f.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let items = reader.get(&format!("stream/contents/{ALL}?output=json")).await;
+        assert_eq!(items["items"][0]["categories"], json!([ALL, "Sea & trade"]));
+        let document = reader.atom(ALL).await.expect(200).text();
+        assert!(document.contains("<category term=\"Sea &amp; trade\"/>"), "{document}");
     });
 }
 

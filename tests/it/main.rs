@@ -151,6 +151,7 @@ mod releases;
 mod renderer;
 mod rss;
 mod rss_bridges;
+mod rss_categories;
 mod rss_command;
 mod rss_keeping;
 mod rss_opml;

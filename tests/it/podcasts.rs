@@ -22,7 +22,7 @@ fn publish(app: &TestApp) -> String {
     let body = format!(
         "<rss version=\"2.0\" xmlns:podcast=\"https://podcastindex.org/namespace/1.0\" \
          xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\"><channel><title>Radio</title>\
-         <item><title>Ships</title><guid isPermaLink=\"false\">1</guid><description>About ships</description>\
+         <item><title>Ships</title><category>Sea</category><guid isPermaLink=\"false\">1</guid><description>About ships</description>\
          <enclosure url=\"https://media.example.org/1.mp3\" type=\"audio/mpeg\" length=\"52428800\"/>\
          <itunes:duration>1:02:03</itunes:duration><itunes:season>2</itunes:season><itunes:episode>7</itunes:episode>\
          <podcast:chapters url=\"{chapters}\" type=\"application/json+chapters\"/>\
@@ -190,9 +190,11 @@ fn episode_is_described_for_callers_and_e_readers() {
         let link = "<link rel=\"http://opds-spec.org/acquisition/open-access\" \
             href=\"https://media.example.org/1.mp3\" type=\"audio/mpeg\" length=\"52428800\"/>";
         assert!(catalogue.contains(link) && catalogue.contains("<title>Ships</title>"), "{catalogue}");
+        assert!(catalogue.contains("<category term=\"Sea\" label=\"Sea\"/>"), "{catalogue}");
         let catalogue = ask(&who, "/opds/2/podcasts").await.expect(200).json();
         let episode = &catalogue["publications"][0];
         assert_eq!(episode["metadata"]["title"], "Ships");
+        assert_eq!(episode["metadata"]["subject"], json!(["Sea"]));
         assert_eq!(
             episode["links"][0],
             json!({"rel": "http://opds-spec.org/acquisition/open-access", "type": "audio/mpeg",

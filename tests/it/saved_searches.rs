@@ -10,8 +10,8 @@ use serde_json::json;
 use crate::support::browser::{Browser, between};
 use crate::support::clock::DAY;
 use crate::support::person::Person;
-use crate::support::rss::{feed, poll};
-use crate::support::{TestApp, on_each_world};
+use crate::support::rss::{document, feed, poll};
+use crate::support::{Reply, TestApp, on_each_world};
 
 const PATH: &str = "/library/searches";
 
@@ -105,6 +105,27 @@ fn feed_of_an_entry_search_contains_no_copies_of_its_entries() {
         distinct.sort_unstable();
         distinct.dedup();
         assert_eq!(distinct.len(), after.len(), "an entry and its copy are one: {after:?}");
+    });
+}
+
+#[test]
+fn feed_of_an_entry_search_has_the_categories_of_its_entries() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let body = document(1..=1).replace("</item>", "<category>Sea &amp; trade</category></item>");
+        let url = app.site.put("/f.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let query = "category:\"sea & trade\"";
+        let action = saved(&app, &who, SearchTarget::Entries, query).await;
+        let url = with_feed(&mut Browser::signed_in(&app, &who).await, &action).await;
+        for ending in [".xml", ".atom", ".json"] {
+            let body = app.get(&url.replace(".xml", ending)).await.expect(200).body;
+            let feed = parse(&FeedInput { body, ..FeedInput::default() });
+            let names: Vec<&[String]> =
+                feed.entries.iter().map(|entry| entry.categories.names.as_slice()).collect();
+            assert_eq!(names, [["Sea & trade"]], "{ending}");
+        }
     });
 }
 

@@ -3,7 +3,9 @@
 
 use entities::feed_entry;
 use entities::ids::{EntryId, FeedId};
-use extract::feed::{Enclosure, Episode, EpisodeKind, EpisodePerson, ParsedEntry, TranscriptFile};
+use extract::feed::{
+    Categories, Enclosure, Episode, EpisodeKind, EpisodePerson, ParsedEntry, TranscriptFile,
+};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::QueryResult;
 use serde::{Serialize, Serializer};
@@ -51,6 +53,9 @@ pub struct Entry {
     /// Podcast data of the entry.
     #[serde(skip)]
     pub episode: Option<Episode>,
+    /// Categories according to the feed.
+    #[serde(skip)]
+    pub categories: Categories,
     #[serde(skip)]
     pub starred: bool,
     #[serde(skip)]
@@ -89,6 +94,7 @@ impl Entry {
                 size_bytes: Some(48_000_000),
             }],
             episode: Some(example_episode()),
+            categories: Categories { names: vec!["Libraries".into(), "Furniture".into()], omitted: 0 },
             published_at: Some(1_795_168_800_000),
             discovered_at: 1_795_176_000_000,
             unread: true,
@@ -129,7 +135,7 @@ pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at)";
 pub(super) fn columns() -> String {
     format!(
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
-         e.image_url AS image_url, e.enclosures AS enclosures, e.episode AS episode, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
+         e.image_url AS image_url, e.enclosures AS enclosures, e.episode AS episode, e.categories AS categories, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
          f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
          s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, {ARTICLE_VERSION} AS s_article_version, \
          COALESCE(s.show_original, FALSE) AS s_show_original, \
@@ -168,6 +174,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         image_url: row.try_get("", "image_url")?,
         enclosures: enclosures_of_column(enclosures),
         episode: episode.and_then(|data| serde_json::from_str(&data).ok()),
+        categories: categories_of_column(row.try_get("", "categories")?),
         published_at: row.try_get("", "published_at")?,
         discovered_at: row.try_get::<i64>("", "discovered_us")? / 1000,
         unread: row.try_get("", "is_unread")?,
@@ -199,6 +206,7 @@ pub(super) fn index_of(entry: &ParsedEntry) -> EntryIndex {
         author: entry.author.as_deref(),
         url: entry.url.as_deref(),
         content: body(entry).as_deref(),
+        categories: &entry.categories.names,
     });
     EntryIndex { search_text, story_signature: similarity::signature(title, summary) }
 }
@@ -228,6 +236,7 @@ pub(super) fn row_of(entry: &ParsedEntry, index: EntryIndex) -> feed_entry::Acti
         content: Set(body(entry)),
         enclosures: Set(enclosures_json(entry)),
         episode: Set(episode_json(entry)),
+        categories: Set(categories_json(entry)),
         search_text: Set(index.search_text),
         story_signature: Set(index.story_signature),
     }
@@ -247,6 +256,17 @@ fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
 /// Returns the podcast data of an entry as stored JSON. `None` if there is none.
 pub(super) fn episode_json(entry: &ParsedEntry) -> Option<String> {
     entry.episode.as_ref().and_then(|episode| serde_json::to_string(episode).ok())
+}
+
+/// Parses the stored categories.
+pub(super) fn categories_of_column(categories: Option<String>) -> Categories {
+    categories.and_then(|stored| serde_json::from_str(&stored).ok()).unwrap_or_default()
+}
+
+/// Returns the categories of an entry as stored JSON. `None` if there are none.
+pub(super) fn categories_json(entry: &ParsedEntry) -> Option<String> {
+    let categories = (!entry.categories.is_empty()).then(|| serde_json::to_string(&entry.categories));
+    categories.and_then(Result::ok)
 }
 
 /// Returns the longer of an entry's two texts, because some feeds put the whole text into the summary.

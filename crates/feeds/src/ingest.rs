@@ -12,7 +12,7 @@ use sea_orm::{
 };
 
 use super::dropped_entries;
-use super::entry::{body, episode_json, index_of, row_of};
+use super::entry::{body, categories_json, episode_json, index_of, row_of};
 use super::full_text;
 use super::log;
 use super::notice_requests;
@@ -35,9 +35,9 @@ const ENTRIES_PER_HOUR: usize = 300;
 const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
 /// Maximum number of entries per poll whose changed marks are written although nothing else changed.
 const MAX_REMARKED: usize = 500;
-/// Number of newest entries of a body whose podcast data is compared with the stored data even if nothing
-/// else changed.
-const EPISODES_COMPARED: u32 = 100;
+/// Number of newest entries of a body whose podcast data and categories are compared with the stored ones even if
+/// nothing else changed.
+const DETAILS_COMPARED: u32 = 100;
 /// Number of keys per query.
 const KEYS_PER_QUERY: usize = 1_000;
 /// Number of entries per statement.
@@ -65,6 +65,9 @@ pub(super) struct FeedDelta<'a> {
     /// Podcast data of the newest unchanged entries, or `None` if an entry has none. Publishers add
     /// transcripts and chapters to published episodes, and withdraw them.
     episodes: Vec<(EntryId, Option<String>)>,
+    /// The newest unchanged entries, whose categories may differ from the stored ones. Empty if the body has no
+    /// categories.
+    categorized: Vec<(EntryId, &'a ParsedEntry)>,
     /// Stored entries of which only the marks changed, and dropped entries that changed. The ids of dropped
     /// entries are negative.
     remarked: Vec<(i64, Marks)>,
@@ -90,6 +93,8 @@ impl FeedDelta<'_> {
             content: body(entry),
             url: entry.url.clone(),
             enclosures: entry.enclosures.clone(),
+            categories: entry.categories.names.clone(),
+            is_ahead: [entry.published, entry.updated].into_iter().flatten().any(|at| at > now + MAX_AHEAD),
             published_at: plausible(entry.published, now).or_else(|| plausible(entry.updated, now)),
         };
         self.fresh.iter().map(|fresh| (fresh.key, fields(fresh.entry))).collect()
@@ -130,21 +135,26 @@ pub(super) async fn classify<'a>(
     parsed: &'a ParsedFeed,
     entry_indexes: &'a EntryIndexes,
 ) -> Result<FeedDelta<'a>> {
-    let (mut fresh, mut changed, mut episodes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut fresh, mut changed, mut episodes, mut categorized) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let last_fixed = Ord::max(feed.fixed_through.as_i64(), 0);
     for entry in &parsed.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
             EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
-            // Podcast data of fixed entries is not updated.
-            EntryState::Same { id } if id > last_fixed && entry.rank < EPISODES_COMPARED => {
+            // Podcast data and categories of fixed entries are not updated.
+            EntryState::Same { id } if id > last_fixed && entry.rank < DETAILS_COMPARED => {
                 episodes.push((EntryId::new(id), episode_json(entry)));
+                categorized.push((EntryId::new(id), entry));
             }
             EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
     }
     if parsed.entries.iter().all(|entry| entry.episode.is_none()) {
         episodes.clear();
+    }
+    if parsed.entries.iter().all(|entry| entry.categories.is_empty()) {
+        categorized.clear();
     }
     let older = parsed.older.iter();
     let present: Vec<i64> =
@@ -168,6 +178,7 @@ pub(super) async fn classify<'a>(
         fresh,
         changed,
         episodes,
+        categorized,
         remarked,
         present,
         dropped,
@@ -320,8 +331,7 @@ pub(super) async fn write(
         let unstored = rules::dropped_by_all(transaction, news.feed.id, &decisions).await?;
         let (rows, filtered) = without(&unstored, news, rows);
         fresh.push((rows, decisions));
-        write_marks(transaction, &news.remarked).await?;
-        write_episodes(transaction, &news.episodes).await?;
+        write_details(transaction, news).await?;
         dropped_entries::record_presence(transaction, news.feed, now, &news.present).await?;
         let dropped = news.dropped.iter().copied().chain(filtered);
         dropped_entries::remember(transaction, news.feed.id, dropped).await?;
@@ -375,6 +385,13 @@ fn without(
     (stored, filtered)
 }
 
+/// Updates entries whose texts did not change.
+async fn write_details(transaction: &DatabaseTransaction, news: &FeedDelta<'_>) -> Result<()> {
+    write_marks(transaction, &news.remarked).await?;
+    write_episodes(transaction, &news.episodes).await?;
+    write_categories(transaction, &news.categorized).await
+}
+
 /// Updates only the marks of entries.
 async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)]) -> Result<()> {
     let (dropped, stored): (Vec<_>, Vec<_>) = remarked.iter().partition(|(id, _)| *id < 0);
@@ -411,6 +428,42 @@ async fn write_episodes(
         );
         let values = chunk.iter().flat_map(|(id, episode)| [Value::from(*id), Value::from(episode.clone())]);
         execute(transaction, &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Updates only the categories of entries, with the words by which they are searched, if the categories differ from
+/// the stored ones.
+async fn write_categories(
+    transaction: &DatabaseTransaction,
+    entries: &[(EntryId, &ParsedEntry)],
+) -> Result<()> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let stored = feed_entry::Entity::find()
+        .select_only()
+        .columns([feed_entry::Column::Id, feed_entry::Column::Categories])
+        .filter(feed_entry::Column::Id.is_in(entries.iter().map(|(id, _)| *id)));
+    let stored: Vec<(EntryId, Option<String>)> = stored.into_tuple().all(transaction).await?;
+    let stored: HashMap<EntryId, Option<String>> = stored.into_iter().collect();
+    let differs = |(id, entry): &(EntryId, &ParsedEntry)| {
+        stored.get(id).is_some_and(|categories| *categories != categories_json(entry))
+    };
+    let changed: Vec<(EntryId, &ParsedEntry)> = entries.iter().copied().filter(differs).collect();
+    let texts = texts_of(transaction, &changed).await?;
+    for (id, entry) in changed {
+        let Some(before) = texts.get(&id) else { continue };
+        let search_text = search_text::with_categories(before, &entry.categories.names);
+        feed_entry::Entity::update_many()
+            .set(feed_entry::ActiveModel {
+                categories: Set(categories_json(entry)),
+                search_text: Set(search_text),
+                ..Default::default()
+            })
+            .filter(feed_entry::Column::Id.eq(id))
+            .exec(transaction)
+            .await?;
     }
     Ok(())
 }

@@ -146,6 +146,7 @@ pub async fn relink(
                 author: entry.author.as_deref(),
                 url: Some(url.as_str()),
                 content: entry.content.as_deref(),
+                categories: &[],
             });
             let changed = feed_entry::ActiveModel {
                 id,

@@ -2,9 +2,9 @@
 //!
 //! The search text has three parts. The first contains the words of title, summary, author, and feed text in
 //! their original order, so that phrases match. The second contains character pairs, compounds, host names,
-//! and a key of the address. The third contains the words of the article to which the entry links, if it was
-//! fetched, each with a prefix. Only accounts that request articles search this part. The database indexes
-//! the words of the search text with `tsvector` or FTS5.
+//! a key of the address, and a word for each category. The third contains the words of the article to which
+//! the entry links, if it was fetched, each with a prefix. Only accounts that request articles search this
+//! part. The database indexes the words of the search text with `tsvector` or FTS5.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -13,8 +13,8 @@ use url::Url;
 use kernel::item_key::ItemKey;
 use kernel::search::expression;
 use kernel::search::line_words::LineWords;
-use kernel::search::property::{HasPart, ReadState};
-use kernel::search::query::{FeedName, FilterTest, Node, Polarity, Query, SearchFilter, Term};
+use kernel::search::property::{CategoryName, HasPart, ReadState};
+use kernel::search::query::{Ending, FeedName, FilterTest, Node, Polarity, Query, SearchFilter, Term};
 use kernel::search::words;
 use kernel::statement::scalar;
 use kernel::{Millis, Result, address};
@@ -23,6 +23,8 @@ use kernel::{Millis, Result, address};
 const HOST: char = '@';
 /// Prefix of address keys.
 const ADDRESS: char = '#';
+/// Prefix of the words of categories.
+const CATEGORY: char = '-';
 /// Prefix of the words of an article.
 const ARTICLE: char = '.';
 /// Time by which entries are selected: publication, else update, else discovery, in milliseconds.
@@ -36,6 +38,8 @@ pub(super) const HAS_STAR: &str =
     "EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id)";
 /// Condition for entries with audio.
 const HAS_AUDIO: &str = "(e.enclosures IS NOT NULL AND e.enclosures LIKE '%\"media_type\":\"audio/%')";
+/// Maximum number of characters of the word of a category. Folding can make a name longer.
+const CATEGORY_CHARS: usize = 100;
 /// Maximum number of characters of each text that are searched.
 const MAX_CHARS: usize = 32_000;
 
@@ -48,6 +52,8 @@ pub(super) struct SearchFields<'a> {
     pub(super) url: Option<&'a str>,
     /// Markup of the text.
     pub(super) content: Option<&'a str>,
+    /// Names of the categories.
+    pub(super) categories: &'a [String],
 }
 
 /// Texts that an account's searches cover.
@@ -85,7 +91,7 @@ pub(super) struct SearchConditions {
 
 /// Builds the search text of an entry.
 pub(super) fn of_entry(fields: SearchFields<'_>) -> String {
-    let SearchFields { title, summary, author, url, content } = fields;
+    let SearchFields { title, summary, author, url, content, categories } = fields;
     let content = content.map(|markup| cut(&extract::feed::plain_text(markup)));
     let texts: Vec<&str> = [title, summary, author, content.as_deref()].into_iter().flatten().collect();
     // Lines are separated by two spaces, so that phrases do not match across lines.
@@ -102,7 +108,42 @@ pub(super) fn of_entry(fields: SearchFields<'_>) -> String {
         line.push_str(&word);
         line.push(' ');
     }
+    push_categories(&mut line, categories);
     line
+}
+
+/// Replaces the words of the categories in a search text.
+pub(super) fn with_categories(search_text: &str, categories: &[String]) -> String {
+    let (fields, article) = search_text.split_at(article_at(search_text));
+    let end = fields.find(&format!(" {CATEGORY}")).unwrap_or(fields.len());
+    let mut line = format!("{} ", fields[..end].trim_end());
+    push_categories(&mut line, categories);
+    format!("{line}{article}")
+}
+
+/// Appends the words of categories. They follow all words that an entry has without its article.
+fn push_categories(line: &mut String, categories: &[String]) {
+    if line.is_empty() {
+        line.push(' ');
+    }
+    for name in categories {
+        line.push_str(&category_word(name));
+        line.push(' ');
+    }
+}
+
+/// Returns the word of the index for a category. Letter case and diacritics are ignored. Spaces and hyphens are
+/// equal, as are other ASCII signs except `#`, because the databases index no other sign.
+fn category_word(name: &str) -> String {
+    let indexed = |character: char| match character {
+        '-' => '-',
+        '#' => '#',
+        space if space.is_whitespace() => '-',
+        sign if sign.is_ascii() && !sign.is_ascii_alphanumeric() => '.',
+        letter => letter,
+    };
+    let folded = words::fold(name);
+    std::iter::once(CATEGORY).chain(folded.chars().take(CATEGORY_CHARS).map(indexed)).collect()
 }
 
 /// Replaces the article's words in a search text.
@@ -274,6 +315,16 @@ fn of_feed(backend: DbBackend, name: &FeedName) -> SqlCondition {
     (sql, values)
 }
 
+/// Builds the condition that an entry `e` has a category. The index finds the entries.
+fn of_category(backend: DbBackend, category: &CategoryName) -> SqlCondition {
+    let word = category_word(&category.name);
+    let expression = match category.ending {
+        Ending::Whole => expression::of_word(backend, &word),
+        Ending::Open => expression::of_beginning(backend, &word),
+    };
+    index_match(backend, expression)
+}
+
 impl SearchConditions {
     /// Combines all conditions on entries `e` of sources `o`.
     pub(super) fn all(self, backend: DbBackend) -> Vec<SqlCondition> {
@@ -309,6 +360,7 @@ impl TermSearch {
             FilterTest::Title(words) => Some(self.of_line(words, "e.title")),
             FilterTest::Author(words) => Some(self.of_line(words, "e.author")),
             FilterTest::Feed(name) => Some(of_feed(self.backend, name)),
+            FilterTest::Category(category) => Some(of_category(self.backend, category)),
             FilterTest::State(state) => of_state(*state),
             FilterTest::Has(part) => of_part(*part),
             FilterTest::Tag(_)
@@ -527,6 +579,7 @@ mod tests {
             author: Some("Ada"),
             url: Some("https://news.example.org/1"),
             content: Some("<p>Two of them <b>stand</b> here.</p>"),
+            categories: &["Café 日本".to_owned(), "C++".to_owned()],
         };
         let text = of_entry(fields);
         assert!(text.starts_with(" quiet desks  ada  two of them stand here "), "{text}");
@@ -536,5 +589,34 @@ mod tests {
         assert!(second.ends_with("  .new .words .日 .本 .日本 "), "{second}");
         assert_eq!(with_article_of(&text, &second), second);
         assert_eq!(with_article_of(&text, &text), text);
+        assert!(text.ends_with(" -cafe-日本 -c.. "), "{text}");
+        assert_eq!(with_categories(&text, fields.categories), text);
+        assert_eq!(with_categories(&second, fields.categories), second);
+        let without = of_entry(SearchFields { categories: &[], ..fields });
+        assert_eq!(with_categories(&text, &[]), without);
+        assert_eq!(with_categories(&without, fields.categories), text);
+        assert_eq!(with_categories(&second, &[]), with_article(&without, "New words 日本"));
+    }
+
+    #[test]
+    fn category_is_one_word_of_both_indexes() {
+        for (name, word) in [
+            ("Open  Source", "-open--source"),
+            ("C#", "-c#"),
+            ("News: Europe's \\ \"best\"", "-news.-europe.s-.-.best."),
+            ("Ｆｕｌｌ：width", "-full.width"),
+        ] {
+            assert_eq!(category_word(name), word, "{name}");
+        }
+        let longest = category_word(&"\u{fdfa}".repeat(100));
+        assert_eq!(longest.chars().count(), 1 + CATEGORY_CHARS, "folding makes this letter 18 times as long");
+        let of = |backend, text: &str| conditions_for(backend, text, SearchContext::default()).unwrap().entry;
+        let [(sql, values)] = <[SqlCondition; 1]>::try_from(of(DbBackend::Sqlite, "category:Open*")).unwrap();
+        assert!(sql.contains("feed_entry_found MATCH ?"), "{sql}");
+        assert_eq!(values, [Value::from("\"-open\"*")]);
+        let [(sql, values)] =
+            <[SqlCondition; 1]>::try_from(of(DbBackend::Postgres, "-category:\"Open source\"")).unwrap();
+        assert!(sql.starts_with("NOT (e.words @@"), "{sql}");
+        assert_eq!(values, [Value::from("'-open-source'")]);
     }
 }

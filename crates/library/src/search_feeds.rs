@@ -1,6 +1,6 @@
 //! Private feeds of saved searches. The address of a feed cannot be guessed, and anyone who knows it can read the
-//! newest results: titles, addresses without credentials, summaries of entries, and beginnings of texts that
-//! Carrel fetched itself. Notes, highlights, tags, texts that were supplied with a save, and the query, which can
+//! newest results: titles, addresses without credentials, summaries and categories of entries, and beginnings of texts
+//! that Carrel fetched itself. Notes, highlights, tags, texts that were supplied with a save, and the query, which can
 //! contain tags, are never part of it.
 //!
 //! The results are read at each request. A new address, the deletion of the search, or that of the account
@@ -172,7 +172,9 @@ fn of_entry(domain: &Domain, entry: &Entry) -> FeedItem {
     let id = format!("urn:sha256:{}", HEXLOWER.encode(&hash));
     let at = entry.published_at.unwrap_or(entry.discovered_at);
     let title = public_title(&entry.title).unwrap_or(&link);
-    FeedItem::of_text(id, link.clone(), title, entry.summary.as_deref().unwrap_or_default(), at)
+    let summary = entry.summary.as_deref().unwrap_or_default();
+    let categories = entry.categories.names.clone();
+    FeedItem { categories, ..FeedItem::of_text(id, link.clone(), title, summary, at) }
 }
 
 #[cfg(test)]

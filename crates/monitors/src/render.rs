@@ -34,6 +34,8 @@ pub struct FeedItem {
     pub html: String,
     /// Time of the item, such as the time at which the change was detected.
     pub at: Millis,
+    /// Names of categories.
+    pub categories: Vec<String>,
     /// Screenshot after the change.
     pub screenshot: Option<FeedScreenshot>,
 }
@@ -195,7 +197,8 @@ impl FeedItem {
     pub fn of_text(guid: String, link: String, title: &str, text: &str, at: Millis) -> Self {
         let text = clean(text);
         let html = format!("<p>{}</p>", escape(&text));
-        Self { guid, link, title: clean(title), summary: text, html, at, screenshot: None }
+        let title = clean(title);
+        Self { guid, link, title, summary: text, html, at, categories: Vec::new(), screenshot: None }
     }
 
     /// Creates an item for some operations of a change. `number` distinguishes the items of the change.
@@ -213,6 +216,7 @@ impl FeedItem {
                 clean(&render::html(operations))
             },
             at: change.detected_at,
+            categories: Vec::new(),
             screenshot: None,
         }
     }

@@ -76,6 +76,8 @@ pub(super) struct RawEntry {
     pub(super) summary: Option<RichText>,
     pub(super) content: Option<RichText>,
     pub(super) images: Vec<String>,
+    /// Categories as the feed states them.
+    pub(super) categories: Vec<String>,
     /// Attached pictures. They belong to the content of a post without a title.
     pub(super) pictures: Vec<AttachedPicture>,
     pub(super) episode: Episode,

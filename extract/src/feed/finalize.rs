@@ -7,6 +7,7 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText};
+use super::categories::Categories;
 use super::episode::{self, Episode, EpisodePerson};
 use crate::noise;
 
@@ -234,6 +235,7 @@ impl Cleaner<'_> {
         let is_fixed = matches!(state, EntryState::Same { id } if (1..=self.fixed_through).contains(&id));
         let episode = std::mem::take(&mut raw.episode);
         let episode = if is_fixed { None } else { self.episode(episode, &raw.links) };
+        let categories = if is_fixed { Categories::default() } else { Categories::cleaned(&raw.categories) };
         let mut entry = ParsedEntry {
             state,
             key: identity::key(&marks, trust),
@@ -243,6 +245,7 @@ impl Cleaner<'_> {
             published: raw.published,
             updated: raw.updated.or(raw.created),
             episode,
+            categories,
             ..ParsedEntry::default()
         };
         entry.url = url;

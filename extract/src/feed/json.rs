@@ -46,6 +46,7 @@ fn entry(item: &Map<String, Value>, base: Option<&str>, date_order: DateOrder) -
         authors: authors(item),
         published: time("date_published"),
         updated: time("date_modified"),
+        categories: tags(item),
         ..RawEntry::default()
     };
     entry.links.extend(link(item, "url", None, base));
@@ -80,9 +81,22 @@ fn entry(item: &Map<String, Value>, base: Option<&str>, date_order: DateOrder) -
     entry
 }
 
+/// Tags of an item: a list, or a single tag.
+fn tags(item: &Map<String, Value>) -> Vec<String> {
+    match item.get("tags") {
+        Some(Value::Array(tags)) => tags.iter().filter_map(line).collect(),
+        Some(tag) => line(tag).into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
 /// String or number in a member, as text. `None` if it is empty.
 pub(super) fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
-    let text = match object.get(name)? {
+    line(object.get(name)?)
+}
+
+fn line(value: &Value) -> Option<String> {
+    let text = match value {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::categories::Categories;
 use super::episode::Episode;
 use super::identity::{KnownEntry, Marks, Trust};
 use crate::document::words;
@@ -188,6 +189,10 @@ pub struct ParsedEntry {
     /// transcripts and chapters to episodes whose texts do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub episode: Option<Episode>,
+    /// Categories. They are no mark of the entry, and for a stored entry they are set as `episode` is, so that
+    /// entries that were stored without them get them.
+    #[serde(default, skip_serializing_if = "Categories::is_empty")]
+    pub categories: Categories,
 }
 
 /// File of an entry: audio, video, or another type.

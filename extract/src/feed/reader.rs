@@ -12,7 +12,7 @@ use super::field::{Captured, is_field, is_void};
 use super::fields::CapturedField;
 use super::names::{self, Namespaces, Vocabulary};
 use super::tokens::{MarkupToken, MarkupTokens, attributes};
-use super::{enclosures, text, urls};
+use super::{categories, enclosures, text, urls};
 
 /// Maximum number of entries that are read.
 const MAX_ENTRIES_READ: usize = 20_000;
@@ -147,6 +147,7 @@ impl<'a> TolerantReader<'a> {
             (Vocabulary::Core, "enclosure") => self.enclosure(tag),
             (Vocabulary::Podcast, _) if self.has_root || self.entry.is_some() => self.podcast(tag),
             (Vocabulary::Other, _) if self.has_root || self.entry.is_some() => self.skip_extension(tag),
+            _ if categories::is_category(tag.vocabulary, &tag.local) => self.category(tag),
             _ if is_field(tag.vocabulary, &tag.local) => self.field(tag),
             _ => {}
         }
@@ -451,6 +452,14 @@ impl<'a> TolerantReader<'a> {
             let size_bytes = tag.attribute("length").and_then(|size| size.parse().ok());
             let rel = Some("enclosure".to_owned());
             entry.links.push(RawLink { href, rel, media_type, size_bytes });
+        }
+    }
+
+    /// Reads an element that states categories. Those of a channel are not categories of its items.
+    fn category(&mut self, tag: &XmlStartTag<'a>) {
+        let content = if tag.empty { String::new() } else { self.capture(tag.name).plain() };
+        if let Some(entry) = &mut self.entry {
+            categories::add_stated(&mut entry.categories, tag.vocabulary, &tag.attributes, &content);
         }
     }
 

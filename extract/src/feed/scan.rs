@@ -1,12 +1,14 @@
 //! Scans the tags of a feed in one linear pass before parsing. Determines whether feed-rs would understand
-//! the whole feed, and reads the polling hints.
+//! the whole feed, and reads the polling hints and the categories of entries.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::builder::RawFeed;
 use super::dates::DateOrder;
 use super::names::{self, Vocabulary};
 use super::tokens::{MarkupToken, MarkupTokens, attributes};
-use super::{Hub, PollingHints, text, urls};
+use super::{Hub, PollingHints, categories, text, urls};
 
 /// Result of the scan.
 pub(super) struct FeedScan {
@@ -20,6 +22,39 @@ pub(super) struct FeedScan {
     pub(super) site: Option<String>,
     /// Order of day and month in numeric dates, from the language of the feed.
     pub(super) date_order: DateOrder,
+    categories: ScannedCategories,
+}
+
+impl FeedScan {
+    /// Adds the categories of the entries to a feed that feed-rs parsed, which reads only some of them.
+    pub(super) fn add_categories(&self, feed: &mut RawFeed) {
+        // With another number of entries, the position of an entry does not identify it.
+        if self.categories.entries != feed.entries.len() {
+            return;
+        }
+        for (position, stated) in &self.categories.by_entry {
+            if let Some(entry) = feed.entries.get_mut(*position) {
+                entry.categories.extend(stated.iter().cloned());
+            }
+        }
+    }
+}
+
+/// Categories of the entries of a document.
+#[derive(Default)]
+struct ScannedCategories {
+    /// Number of entries of the document.
+    entries: usize,
+    /// Position of each entry with categories, and its categories as the feed states them.
+    by_entry: Vec<(usize, Vec<String>)>,
+}
+
+/// Element with categories whose end tag is not read yet.
+struct OpenCategory<'a> {
+    vocabulary: Vocabulary,
+    local: &'a str,
+    raw: &'a str,
+    content: String,
 }
 
 /// Elements in RSS that feed-rs drops or misplaces although they contain data of an entry.
@@ -69,13 +104,22 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> FeedScan {
         markup_depth: 0,
         current_element: None,
         skip: Skip::Nothing,
+        categories: ScannedCategories::default(),
+        open_category: None,
     };
     let mut tokens = MarkupTokens::new(source);
     while let Some(token) = tokens.next(None) {
         match token {
             MarkupToken::Start { name, attributes: raw, empty, .. } => scanner.start(name, raw, empty),
             MarkupToken::End { name, .. } => scanner.end(name),
-            MarkupToken::Text(text) | MarkupToken::Cdata(text) => scanner.text(text),
+            MarkupToken::Text(text) => {
+                scanner.category_content(text, text::unescape);
+                scanner.text(text);
+            }
+            MarkupToken::Cdata(text) => {
+                scanner.category_content(text, Cow::Borrowed);
+                scanner.text(text);
+            }
         }
     }
     if let Root::None | Root::Other = scanner.root {
@@ -88,6 +132,7 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> FeedScan {
         hub: scanner.hub,
         site: scanner.site,
         date_order: scanner.date_order,
+        categories: scanner.categories,
     }
 }
 
@@ -121,6 +166,8 @@ struct Scanner<'a> {
     markup_depth: usize,
     current_element: Option<&'a str>,
     skip: Skip,
+    categories: ScannedCategories,
+    open_category: Option<OpenCategory<'a>>,
 }
 
 impl<'a> Scanner<'a> {
@@ -140,11 +187,39 @@ impl<'a> Scanner<'a> {
             // feed-rs treats an element with an undeclared prefix as an RSS element.
             self.needs_tolerant = true;
         }
-        if prefix.is_empty() || names::vocabulary_of_prefix(prefix) == Vocabulary::Core {
+        let vocabulary = names::vocabulary_of_prefix(prefix);
+        if vocabulary == Vocabulary::Core {
             self.core(local, raw, empty, !prefix.is_empty());
         }
         self.current_element = (!empty).then_some(local);
         self.check_unsupported(name, local, prefix);
+        self.category_start(vocabulary, local, raw, empty);
+    }
+
+    fn category_start(&mut self, vocabulary: Vocabulary, local: &'a str, raw: &'a str, empty: bool) {
+        if self.entry.is_some() && categories::is_category(vocabulary, local) {
+            self.open_category = Some(OpenCategory { vocabulary, local, raw, content: String::new() });
+            if empty {
+                self.close_category();
+            }
+        }
+    }
+
+    fn category_content(&mut self, written: &'a str, read: impl Fn(&'a str) -> Cow<'a, str>) {
+        if let Some(open) = &mut self.open_category {
+            open.content.push_str(&read(written));
+        }
+    }
+
+    fn close_category(&mut self) {
+        let Some(open) = self.open_category.take() else { return };
+        let position = self.categories.entries.saturating_sub(1);
+        if self.categories.by_entry.last().is_none_or(|(last, _)| *last != position) {
+            self.categories.by_entry.push((position, Vec::new()));
+        }
+        if let Some((_, stated)) = self.categories.by_entry.last_mut() {
+            categories::add_stated(stated, open.vocabulary, &attributes(open.raw), &open.content);
+        }
     }
 
     fn root(&mut self, name: &'a str, raw: &'a str) {
@@ -185,7 +260,10 @@ impl<'a> Scanner<'a> {
 
     fn core(&mut self, local: &'a str, raw: &'a str, empty: bool, name_has_prefix: bool) {
         match local {
-            "item" | "entry" => self.entry = Some(0),
+            "item" | "entry" => {
+                self.entry = Some(0);
+                self.categories.entries += 1;
+            }
             "skipHours" => self.skip = Skip::Hours,
             "skipDays" => self.skip = Skip::Days,
             "link" if self.entry.is_none() => self.hub_link(raw),
@@ -275,8 +353,15 @@ impl<'a> Scanner<'a> {
             self.markup_depth -= 1;
             return;
         }
-        match name.rsplit(':').next().unwrap_or(name) {
-            "item" | "entry" => self.entry = None,
+        let local = name.rsplit(':').next().unwrap_or(name);
+        if self.open_category.as_ref().is_some_and(|open| open.local == local) {
+            self.close_category();
+        }
+        match local {
+            "item" | "entry" => {
+                self.entry = None;
+                self.open_category = None;
+            }
             "skipHours" | "skipDays" => self.skip = Skip::Nothing,
             _ => {}
         }

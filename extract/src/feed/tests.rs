@@ -1,5 +1,6 @@
 //! Feed parsing: identity, repairs, texts, limits, OPML, discovery.
 
+mod categories;
 mod control_characters;
 mod discovery;
 mod episodes;

@@ -117,8 +117,8 @@ impl EntriesApi {
         collection_id: Query<Option<NumericId>>,
         /// Only unread (true) or only read (false) entries.
         unread: Query<Option<Flag>>,
-        /// Words, `"phrases"`, `-excluded`, `prefix*`, `domain:`, `title:`, `author:`, `feed:`, `is:unread`, `after:7d`,
-        /// `before:2026-02`, `OR`, `( )` or a URL, in title, summary and author.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `domain:`, `title:`, `author:`, `feed:`, `category:`, `is:unread`,
+        /// `after:7d`, `before:2026-02`, `OR`, `( )` or a URL, in title, summary and author.
         query: Query<Option<Text<0, 500>>>,
         /// Published (otherwise discovered) after this time, RFC 3339 or a date.
         #[oai(name = "publishedAfter")]

@@ -328,6 +328,9 @@ pub(crate) struct RssEntry {
     pub summary: Option<String>,
     /// Names of the authors, separated by commas; null if unknown.
     pub author: Option<String>,
+    /// Names of the categories as stated by the feed, in its order; empty if there are none. At most 32 of at most
+    /// 100 characters; a longer one is cut, with `…`, and further ones are left out.
+    pub categories: Vec<String>,
     /// URL of a picture; null if there is none.
     pub image_url: Option<String>,
     /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
@@ -354,6 +357,7 @@ impl From<feeds::Entry> for RssEntry {
             title: entry.title,
             summary: entry.summary,
             author: entry.author,
+            categories: entry.categories.names,
             image_url: entry.image_url,
             enclosures: entry.enclosures.into_iter().map(Into::into).collect(),
             episode: entry.episode.map(Into::into),

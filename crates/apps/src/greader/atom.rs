@@ -75,6 +75,9 @@ fn entry_of(app_entry: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
     if let Some(name) = labels.get(&entry.feed_id) {
         categories += &category(&of_label(name), name);
     }
+    for name in &entry.categories.names {
+        categories += &format!("<category term=\"{}\"/>", xml_text(name));
+    }
     let author = element("name", entry.author.as_deref());
     let author = if author.is_empty() { author } else { format!("<author>{author}</author>") };
     let published: Millis = entry.published_at.unwrap_or(entry.discovered_at);

@@ -96,6 +96,8 @@ fn item(app_entry: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
         categories.push(STARRED.to_owned());
     }
     categories.extend(labels.get(&entry.feed_id).map(|name| of_label(name)));
+    // As in FreshRSS, a category of the feed is the plain name. States and labels have the prefix `user/`.
+    categories.extend(entry.categories.names);
     let enclosures: Vec<Value> = entry.enclosures.iter().map(enclosure_json).collect();
     let published = entry.published_at.unwrap_or(entry.discovered_at) / 1000;
     json!({

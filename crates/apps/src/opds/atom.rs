@@ -106,8 +106,7 @@ fn book(base: &str, item: &Item) -> String {
     };
     let author = element("name", item.author.as_deref());
     let author = if author.is_empty() { author } else { format!("<author>{author}</author>") };
-    let category = |tag: &String| format!("<category term=\"{0}\" label=\"{0}\"/>", xml_text(tag));
-    let tags: String = item.tags.iter().map(category).collect();
+    let tags = categories(&item.tags);
     let page = if item.url.starts_with("http") {
         format!("<link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>", xml_text(&item.url))
     } else {
@@ -132,16 +131,22 @@ fn episode(entry: &Entry) -> String {
     let at = rfc3339(entry.published_at.unwrap_or(entry.discovered_at));
     format!(
         "<entry><id>urn:carrel:entry:{}</id><title>{}</title><updated>{at}</updated>\
-         <author><name>{}</name></author><dc:publisher>{}</dc:publisher><dc:issued>{at}</dc:issued>\
+         <author><name>{}</name></author><dc:publisher>{}</dc:publisher><dc:issued>{at}</dc:issued>{}\
          <summary type=\"text\">{}</summary>\
          <link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>{recordings}</entry>\n",
         entry.id,
         xml_text(&entry.title),
         xml_text(entry.author.as_deref().unwrap_or(&entry.feed_title)),
         xml_text(&entry.feed_title),
+        categories(&entry.categories.names),
         xml_text(entry.summary.as_deref().unwrap_or_default()),
         xml_text(&entry.url),
     )
+}
+
+fn categories(names: &[String]) -> String {
+    let category = |name: &String| format!("<category term=\"{0}\" label=\"{0}\"/>", xml_text(name));
+    names.iter().map(category).collect()
 }
 
 fn recording(file: &Enclosure) -> String {

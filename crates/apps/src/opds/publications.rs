@@ -133,17 +133,18 @@ fn episode(entry: &Entry) -> Value {
         })
         .collect();
     links.push(json!({ "rel": "alternate", "href": entry.url, "type": "text/html" }));
-    json!({
-        "metadata": {
-            "@type": "http://schema.org/PodcastEpisode",
-            "identifier": format!("urn:carrel:entry:{}", entry.id),
-            "title": entry.title,
-            "author": [{ "name": entry.author.as_deref().unwrap_or(&entry.feed_title) }],
-            "publisher": entry.feed_title,
-            "published": at,
-            "modified": at,
-            "description": entry.summary.as_deref().unwrap_or_default(),
-        },
-        "links": links,
-    })
+    let mut metadata = json!({
+        "@type": "http://schema.org/PodcastEpisode",
+        "identifier": format!("urn:carrel:entry:{}", entry.id),
+        "title": entry.title,
+        "author": [{ "name": entry.author.as_deref().unwrap_or(&entry.feed_title) }],
+        "publisher": entry.feed_title,
+        "published": at,
+        "modified": at,
+        "description": entry.summary.as_deref().unwrap_or_default(),
+    });
+    if !entry.categories.is_empty() {
+        metadata["subject"] = entry.categories.names.clone().into();
+    }
+    json!({ "metadata": metadata, "links": links })
 }

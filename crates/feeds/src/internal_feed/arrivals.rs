@@ -142,8 +142,8 @@ impl FeedArrivals {
             summary: text(&entry.summary),
             content: text(&entry.content),
             url: text(&entry.url),
-            enclosures: Vec::new(),
             published_at: Some(entry.published_at),
+            ..EntryFields::default()
         };
         self.entries.iter().map(|entry| (entry.key, fields(entry))).collect()
     }

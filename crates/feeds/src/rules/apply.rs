@@ -10,7 +10,7 @@ use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
 use entities::rss_rule;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
 
-use super::super::entry::{PUBLISHED, enclosures_of_column};
+use super::super::entry::{PUBLISHED, categories_of_column, enclosures_of_column};
 use super::super::expressions::{CpuClock, thread_cpu_time};
 use super::super::sql::value_rows;
 use super::matching::{
@@ -117,7 +117,7 @@ pub(crate) async fn decide_existing(
 
 /// Returns the columns of an entry `e` that [`fields_of_row`] reads.
 pub(super) fn field_columns() -> String {
-    format!("e.title, e.author, e.summary, e.content, e.url, e.enclosures, {PUBLISHED}")
+    format!("e.title, e.author, e.summary, e.content, e.url, e.enclosures, e.categories, {PUBLISHED}")
 }
 
 /// Reads the content of an entry from a row. The columns of [`field_columns`] start at column `at`.
@@ -130,7 +130,9 @@ pub(super) fn fields_of_row(row: &sea_orm::QueryResult, at: usize) -> Result<Ent
         content: text(3)?,
         url: text(4)?,
         enclosures: enclosures_of_column(text(5)?),
-        published_at: row.try_get_by_index(at + 6)?,
+        categories: categories_of_column(text(6)?).names,
+        published_at: row.try_get_by_index(at + 7)?,
+        is_ahead: false,
     })
 }
 

@@ -1,6 +1,6 @@
-//! Matches the patterns of rules against entries. A date condition is one of the search filter `published:`, or a date
-//! after `before:` or `after:`. Regular expressions run in time linear in the length of the
-//! text. The size of an expression, the length of the text, and the time are also limited.
+//! Matches the patterns of rules against entries. A date condition is one of the search filter `published:`, a date
+//! after `before:` or `after:`, two dates after `between:`, or `future`. Regular expressions run in time linear in
+//! the length of the text. The size of an expression, the length of the text, and the time are also limited.
 
 use std::time::Duration;
 
@@ -33,8 +33,11 @@ pub(crate) struct EntryFields {
     pub(crate) content: Option<String>,
     pub(crate) url: Option<String>,
     pub(crate) enclosures: Vec<Enclosure>,
+    pub(crate) categories: Vec<String>,
     /// Publication time, or else the update time.
     pub(crate) published_at: Option<Millis>,
+    /// True if the feed states a time that is too far in the future to be stored.
+    pub(crate) is_ahead: bool,
 }
 
 /// Plain texts of an entry.
@@ -45,6 +48,7 @@ struct PlainTexts {
     url: String,
     /// Media type and URL of each attached file.
     media: Vec<String>,
+    categories: Vec<String>,
 }
 
 impl PlainTexts {
@@ -60,6 +64,7 @@ impl PlainTexts {
             text: cut(&texts.join("\n")),
             url: fields.url.clone().unwrap_or_default(),
             media: fields.enclosures.iter().map(|file| format!("{} {}", file.media_type, file.url)).collect(),
+            categories: fields.categories.clone(),
         }
     }
 
@@ -70,6 +75,7 @@ impl PlainTexts {
             text: fold(&self.text),
             url: fold(&self.url),
             media: self.media.iter().map(|file| fold(file)).collect(),
+            categories: self.categories.iter().map(|name| fold(name)).collect(),
         }
     }
 
@@ -81,6 +87,7 @@ impl PlainTexts {
             RulePart::Any => vec![&self.title, &self.author, &self.text],
             RulePart::Url => vec![&self.url],
             RulePart::Media => self.media.iter().map(String::as_str).collect(),
+            RulePart::Category => self.categories.iter().map(String::as_str).collect(),
             RulePart::Published => Vec::new(),
         }
     }
@@ -91,6 +98,8 @@ pub(super) struct PreparedEntry {
     plain: PlainTexts,
     folded: PlainTexts,
     published_at: Option<Millis>,
+    /// True if the entry has a time after that of the evaluation.
+    is_future: bool,
     /// Time of the evaluation, to which the ages of date conditions are relative.
     now: Millis,
 }
@@ -101,7 +110,8 @@ impl PreparedEntry {
     pub(super) fn new(fields: &EntryFields, now: Millis) -> Self {
         let plain = PlainTexts::of(fields);
         let folded = plain.folded();
-        Self { plain, folded, published_at: fields.published_at, now }
+        let is_future = fields.is_ahead || fields.published_at.is_some_and(|at| at > now);
+        Self { plain, folded, published_at: fields.published_at, is_future, now }
     }
 }
 
@@ -127,6 +137,8 @@ enum RulePattern {
     Expression(Box<Regex>),
     /// Entries without a time do not match.
     Published(Period),
+    /// Entries with a time in the future.
+    Future,
 }
 
 impl Matcher {
@@ -139,7 +151,7 @@ impl Matcher {
             return Err(invalid_words(format!("Enter 1 to {RULE_CHARS} characters.")));
         }
         let pattern = match kind {
-            RuleKind::Words if part == RulePart::Published => RulePattern::Published(period(words.trim())?),
+            RuleKind::Words if part == RulePart::Published => date_pattern(words.trim())?,
             RuleKind::Expression if part == RulePart::Published => {
                 return Err(invalid_words(
                     "A date cannot be matched with a regular expression. Choose words.".to_owned(),
@@ -190,6 +202,7 @@ impl Matcher {
             RulePattern::Published(period) => {
                 entry.published_at.is_some_and(|at| period.contains(at, entry.now))
             }
+            RulePattern::Future => entry.is_future,
         }
     }
 }
@@ -199,10 +212,14 @@ pub(super) fn invalid_words(message: String) -> Error {
     Error::new(Code::InvalidRequest, message.clone()).at("words", message)
 }
 
-fn period(words: &str) -> Result<Period> {
-    let explanation =
-        "Enter a date condition: 7d (the last 7 days), >7d (older), before:2026-01-31 or after:2026.";
-    Period::parse_condition(words).ok_or_else(|| invalid_words(explanation.to_owned()))
+fn date_pattern(words: &str) -> Result<RulePattern> {
+    if words.eq_ignore_ascii_case("future") {
+        return Ok(RulePattern::Future);
+    }
+    let explanation = "Enter a date condition: 7d (the last 7 days), >7d (older), before:2026-01-31, after:2026, \
+        between:2026-01,2026-03 or future.";
+    let period = Period::parse_condition(words).ok_or_else(|| invalid_words(explanation.to_owned()))?;
+    Ok(RulePattern::Published(period))
 }
 
 fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
@@ -283,6 +300,8 @@ mod tests {
             ("After:2026-03-15", (true, false)),
             ("2026-03-30", (true, false)),
             ("2026-03", (true, true)),
+            ("between:2026-03-01, 2026-03-15", (false, true)),
+            ("future", (false, false)),
         ] {
             let finds = |entry: &PreparedEntry| finds(RulePart::Published, RuleKind::Words, condition, entry);
             assert_eq!(
@@ -294,10 +313,30 @@ mod tests {
     }
 
     #[test]
+    fn time_after_the_evaluation_is_in_the_future() {
+        let finds = |published_at, is_ahead| {
+            let fields = EntryFields { published_at, is_ahead, ..EntryFields::default() };
+            finds(RulePart::Published, RuleKind::Words, "Future", &PreparedEntry::new(&fields, NOW))
+        };
+        assert!(finds(Some(NOW + 1), false) && finds(None, true));
+        assert!(!finds(Some(NOW), false) && !finds(None, false));
+    }
+
+    #[test]
+    fn each_category_is_matched_separately() {
+        let categories = vec!["Été".to_owned(), "Sea trade".to_owned()];
+        let one = PreparedEntry::new(&EntryFields { categories, ..EntryFields::default() }, NOW);
+        assert!(finds(RulePart::Category, RuleKind::Words, "ete", &one));
+        assert!(finds(RulePart::Category, RuleKind::Expression, "^sea trade$", &one));
+        assert!(!finds(RulePart::Category, RuleKind::Words, "ete sea", &one));
+        assert!(!finds(RulePart::Any, RuleKind::Words, "trade", &one));
+    }
+
+    #[test]
     fn invalid_date_conditions_are_refused() {
         let refused =
             |kind, words: &str| Matcher::new(RulePart::Published, kind, words).err().unwrap().message;
-        for words in ["yesterday", "before:", "before:>7d", "2026-02-30", ">7h", "between:2025,2026"] {
+        for words in ["yesterday", "before:", "before:>7d", "2026-02-30", ">7h", "between:2026,2025"] {
             assert!(refused(RuleKind::Words, words).contains("date condition"), "{words}");
         }
         assert!(refused(RuleKind::Expression, ">7d").contains("regular expression"));

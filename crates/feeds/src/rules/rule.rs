@@ -67,6 +67,8 @@ words! {
         Published = "published",
         /// Media types and URLs of the attached files.
         Media = "media",
+        /// Each of the categories.
+        Category = "category",
     }
     /// Kind of pattern.
     RuleKind {

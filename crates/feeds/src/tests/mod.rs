@@ -4,6 +4,7 @@
 mod aging;
 mod bounds;
 mod bulk_mutations;
+mod categories;
 mod change_record;
 mod clock_skew;
 mod deadlocks;

@@ -93,14 +93,18 @@ impl Period {
         }
     }
 
-    /// Parses the same dates as [`Self::parse_compared`], and `before:` or `after:` with a date: the days before its
-    /// first day, or from its first day on.
+    /// Parses the same dates as [`Self::parse_compared`], `before:` or `after:` with a date, for the days before its
+    /// first day, or from its first day on, and `between:` with two dates, for the days from the first day of the
+    /// one to the last day of the other.
     pub fn parse_condition(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         if let Some(date) = text.strip_prefix("before:") {
             Some(Self::parse(date.trim_start())?.preceding())
         } else if let Some(date) = text.strip_prefix("after:") {
             Some(Self::parse(date.trim_start())?.onward())
+        } else if let Some(dates) = text.strip_prefix("between:") {
+            let (first, last) = dates.split_once(',')?;
+            Self::of_calendar(first.trim())?.through(Self::of_calendar(last.trim())?)
         } else {
             Self::parse_compared(&text)
         }
@@ -140,6 +144,15 @@ impl Period {
     /// Returns the period before the first day of this period, without a start.
     pub(super) fn preceding(self) -> Self {
         Self { start: None, end: self.start }
+    }
+
+    /// Returns the days from the start of this period to the end of `last`. `None` if `last` is an earlier period.
+    fn through(self, last: Self) -> Option<Self> {
+        let is_ordered = match (self.start, last.start) {
+            (Some(FilterDay::On(first)), Some(FilterDay::On(last))) => first <= last,
+            _ => false,
+        };
+        is_ordered.then_some(Self { start: self.start, end: last.end })
     }
 
     /// Comparison operators, each with the time that it compares with. Ages are relative to `now`.
@@ -230,6 +243,12 @@ mod tests {
             ("before:7d", Some("<2026-03-24")),
             (">7D", Some("<2026-03-24")),
             ("2026-02-28", Some(">=2026-02-28 <2026-03-01")),
+            ("Between:2026-01, 2026-03-15", Some(">=2026-01-01 <2026-03-16")),
+            ("between:2025,2026", Some(">=2025-01-01 <2027-01-01")),
+            ("between:2026-03,2026-02", None),
+            ("between:2026", None),
+            ("between:2026,", None),
+            ("between:7d,2026", None),
             ("before:", None),
             ("after:>7d", None),
             ("before:2026-02-30", None),

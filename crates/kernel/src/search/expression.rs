@@ -17,12 +17,8 @@ pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> St
         for (index, word) in term.words.iter().enumerate() {
             let is_open = term.ending == Ending::Open && index + 1 == term.words.len();
             let under = |front: &str, form: &str| {
-                let exact = of_word(backend, &format!("{front}{form}"));
-                match (backend, is_open) {
-                    (_, false) => exact,
-                    (DbBackend::Postgres, true) => format!("{exact}:*"),
-                    (_, true) => format!("{exact}*"),
-                }
+                let word = format!("{front}{form}");
+                if is_open { of_beginning(backend, &word) } else { of_word(backend, &word) }
             };
             let alternatives: Vec<String> =
                 fronts.iter().flat_map(|&front| word.forms().map(move |form| under(front, form))).collect();
@@ -112,6 +108,15 @@ fn or(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => " | ",
         _ => " OR ",
+    }
+}
+
+/// Matches the words of the index that start with `word`.
+pub fn of_beginning(backend: DbBackend, word: &str) -> String {
+    let exact = of_word(backend, word);
+    match backend {
+        DbBackend::Postgres => format!("{exact}:*"),
+        _ => format!("{exact}*"),
     }
 }
 

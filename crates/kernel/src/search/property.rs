@@ -1,5 +1,7 @@
 //! Properties of items and entries by which queries select them.
 
+use super::words::Ending;
+
 /// State of an item or entry: `is:unread`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadState {
@@ -42,6 +44,29 @@ impl HasPart {
             "audio" => Self::Audio,
             _ => return None,
         })
+    }
+}
+
+/// Name of a category of entries, or its beginning: `category:"open source"`, `category:open*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CategoryName {
+    pub name: String,
+    pub ending: Ending,
+}
+
+impl CategoryName {
+    pub(super) fn parse(text: &str, ending: Ending) -> Option<Self> {
+        let name = match ending {
+            Ending::Whole => text,
+            Ending::Open => text.trim_end_matches('*').trim_end(),
+        };
+        (!name.is_empty()).then(|| Self { name: name.to_owned(), ending })
+    }
+
+    /// Returns the query for the entries of a category.
+    pub fn query(name: &str) -> String {
+        // A query has no sign for a quotation mark. The names of categories are compared without such signs.
+        format!("category:\"{}\"", name.replace('"', "'"))
     }
 }
 

@@ -11,7 +11,7 @@ use url::Url;
 use super::dates::Period;
 use super::fault::{QueryError, QueryFault};
 use super::line_words::LineWords;
-use super::property::{HasPart, ReadState, ReadingTime};
+use super::property::{CategoryName, HasPart, ReadState, ReadingTime};
 pub use super::words::Ending;
 use super::words::{self, QueryWord};
 use crate::address;
@@ -27,7 +27,8 @@ const FILTERS: [&str; 4] = ["tag:", "status:", "kind:", "domain:"];
 const DATE_FILTERS: [&str; 4] = ["after:", "before:", "saved:", "published:"];
 
 /// Names of filters by properties. Without a value they are words.
-const PROPERTY_FILTERS: [&str; 7] = ["title:", "author:", "site:", "feed:", "is:", "has:", "minutes:"];
+const PROPERTY_FILTERS: [&str; 8] =
+    ["title:", "author:", "site:", "feed:", "category:", "is:", "has:", "minutes:"];
 
 /// Parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,6 +98,8 @@ pub enum FilterTest {
     Title(LineWords),
     Author(LineWords),
     Feed(FeedName),
+    /// The entry has a category with this name.
+    Category(CategoryName),
     State(ReadState),
     Has(HasPart),
     /// The text of the item is read for this time.
@@ -556,6 +559,7 @@ impl QueryToken {
                 let title = LineWords::of(text, self.ending())?;
                 FilterTest::Feed(FeedName { title, host: host_of(text) })
             }
+            "category:" => FilterTest::Category(CategoryName::parse(text, self.ending())?),
             "is:" => FilterTest::State(ReadState::parse(&word)?),
             "has:" => FilterTest::Has(HasPart::parse(&word)?),
             _ => FilterTest::Minutes(ReadingTime::parse(text)?),

@@ -162,8 +162,10 @@ impl ObjectConditions<'_> {
                     "EXISTS (SELECT 1 FROM library_text x WHERE x.account_id = ? AND x.item_id = i.id AND";
                 item((format!("{sql} {sizes})"), values))
             }
-            // Items have no feed.
-            FilterTest::Feed(_) | FilterTest::Nothing => ("(1 = 0)".into(), Vec::new()),
+            // Items have no feed and no categories.
+            FilterTest::Feed(_) | FilterTest::Category(_) | FilterTest::Nothing => {
+                ("(1 = 0)".into(), Vec::new())
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Atom writer (RFC 4287).
 
-use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, TextType};
+use atom_syndication::{Category, Content as Text, Entry, Feed, Generator, Link, Person, TextType};
 use chrono::{DateTime, FixedOffset};
 
 use super::super::render::FeedItem;
@@ -39,6 +39,7 @@ fn entry(item: &FeedItem) -> Entry {
         updated: time(item.at),
         published: Some(time(item.at)),
         links: links(item),
+        categories: item.categories.iter().map(|name| category(name)).collect(),
         summary: Some(plain(&item.summary)),
         content: Some(Text {
             value: Some(item.html.clone()),
@@ -47,6 +48,10 @@ fn entry(item: &FeedItem) -> Entry {
         }),
         ..Entry::default()
     }
+}
+
+fn category(name: &str) -> Category {
+    Category { term: name.to_owned(), ..Category::default() }
 }
 
 /// Link of the change, and its screenshot.

@@ -28,6 +28,9 @@ fn entry(item: &FeedItem) -> Value {
         "content_html": item.html,
         "date_published": rfc3339(item.at),
     });
+    if !item.categories.is_empty() {
+        entry["tags"] = json!(item.categories);
+    }
     if let Some(screenshot) = &item.screenshot {
         let (url, size) = (&screenshot.url, screenshot.size_bytes);
         let attachment = json!({ "url": url, "mime_type": SCREENSHOT_TYPE, "size_in_bytes": size });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use rss::extension::Extension;
-use rss::{Channel, Enclosure, Guid, Item as Entry};
+use rss::{Category, Channel, Enclosure, Guid, Item as Entry};
 
 use super::super::render::FeedItem;
 use super::content::{FeedContent, SCREENSHOT_TYPE};
@@ -54,6 +54,7 @@ fn entry(item: &FeedItem) -> Entry {
         content: Some(item.html.clone()),
         guid: Some(Guid { value: item.guid.clone(), permalink: false }),
         pub_date: Some(date(item.at)),
+        categories: item.categories.iter().map(|name| category(name)).collect(),
         enclosure: item.screenshot.as_ref().map(|screenshot| Enclosure {
             url: screenshot.url.clone(),
             length: screenshot.size_bytes.to_string(),
@@ -61,6 +62,10 @@ fn entry(item: &FeedItem) -> Entry {
         }),
         ..Entry::default()
     }
+}
+
+fn category(name: &str) -> Category {
+    Category { name: name.to_owned(), ..Category::default() }
 }
 
 /// Escapes a text as HTML.

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = مقالات أخرى
+entry-categories-omitted = و{ $count } غيرها
 entry-keep-unread = أبقها غير مقروءة
 entry-message = الرسالة في صندوق الوارد
 entry-read-page = اقرأ الصفحة كاملة

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Andere Einträge
+entry-categories-omitted = und { $count } weitere
 entry-keep-unread = Ungelesen lassen
 entry-message = Nachricht im Posteingang
 entry-read-page = Ganze Seite lesen

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Other entries
+entry-categories-omitted = and { $count } more
 entry-keep-unread = Keep unread
 entry-message = Message in your inbox
 entry-read-page = Read full page

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Otras entradas
+entry-categories-omitted = y { $count } más
 entry-keep-unread = Dejar sin leer
 entry-message = Mensaje en el buzón
 entry-read-page = Leer la página entera

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Autres articles
+entry-categories-omitted = et { $count } de plus
 entry-keep-unread = Garder non lu
 entry-message = Message dans la boîte de réception
 entry-read-page = Lire la page entière

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Altre voci
+entry-categories-omitted = e { $count } in più
 entry-keep-unread = Lascia non letta
 entry-message = Messaggio nella casella
 entry-read-page = Leggi la pagina intera

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = ほかの記事
+entry-categories-omitted = ほか { $count } 件
 entry-keep-unread = 未読のままにする
 entry-message = 受信箱のメッセージ
 entry-read-page = ページ全体を読む

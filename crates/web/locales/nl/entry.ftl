@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Andere items
+entry-categories-omitted = en nog { $count }
 entry-keep-unread = Ongelezen houden
 entry-message = Bericht in de inbox
 entry-read-page = Hele pagina lezen

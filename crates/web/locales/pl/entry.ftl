@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Inne wpisy
+entry-categories-omitted = i jeszcze { $count }
 entry-keep-unread = Zostaw nieprzeczytane
 entry-message = Wiadomość w skrzynce
 entry-read-page = Czytaj całą stronę

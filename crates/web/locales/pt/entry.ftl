@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Outras entradas
+entry-categories-omitted = e mais { $count }
 entry-keep-unread = Manter não lida
 entry-message = Mensagem na caixa de entrada
 entry-read-page = Ler a página inteira

@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = Інші записи
+entry-categories-omitted = і ще { $count }
 entry-keep-unread = Лишити непрочитаним
 entry-message = Повідомлення у скриньці
 entry-read-page = Читати всю сторінку

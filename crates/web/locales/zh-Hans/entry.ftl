@@ -1,6 +1,7 @@
 # Page of an entry and its recording.
 
 entry-others = 其他条目
+entry-categories-omitted = 另有 { $count } 个
 entry-keep-unread = 保持未读
 entry-message = 收件箱中的邮件
 entry-read-page = 阅读完整网页

@@ -93,8 +93,8 @@ fn help() -> Markup {
 
 /// Describes the filters by properties.
 fn help_with_properties() -> Markup {
-    const EXAMPLES: [&str; 7] =
-        ["title:", "author:", "site:", "feed:", "is:unread", "has:note", "minutes:<5"];
+    const EXAMPLES: [&str; 8] =
+        ["title:", "author:", "site:", "feed:", "category:", "is:unread", "has:note", "minutes:<5"];
     let examples = html! { @for example in EXAMPLES { code { (example) } " " } };
     let age = html! { code { "saved:7d" } };
     Text("search-help-properties").markup(&[("examples", examples), ("age", age)])

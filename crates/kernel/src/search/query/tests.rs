@@ -160,6 +160,23 @@ fn properties_are_filters() {
 }
 
 #[test]
+fn category_is_a_filter_with_a_whole_name_or_a_beginning() {
+    let category = |name: &str, ending| FilterTest::Category(CategoryName { name: name.into(), ending });
+    for (text, polarity, expected) in [
+        ("category:\"open source\"", Polarity::Include, category("open source", Ending::Whole)),
+        ("-Category:C++", Polarity::Exclude, category("C++", Ending::Whole)),
+        ("category:open*", Polarity::Include, category("open", Ending::Open)),
+        ("category:\"open*\"", Polarity::Include, category("open*", Ending::Whole)),
+        (CategoryName::query("a \"b\"").as_str(), Polarity::Include, category("a 'b'", Ending::Whole)),
+    ] {
+        let query = parse(text);
+        assert!(query.terms.is_empty() && query.groups.is_empty(), "{text}");
+        assert_eq!(query.filters, [SearchFilter { polarity, test: expected }], "{text}");
+    }
+    assert_eq!(words_of(&parse("category: a").terms), ["category", "a"]);
+}
+
+#[test]
 fn query_faults_have_positions() {
     let many = vec!["a"; MAX_WORDS].join(" ");
     for (text, fault, position) in [
@@ -182,6 +199,7 @@ fn query_faults_have_positions() {
         ("é has:\"\"", QueryFault::InvalidValue, 3),
         ("title:!!! b", QueryFault::InvalidValue, 1),
         ("minutes:five", QueryFault::InvalidValue, 1),
+        ("a category:*", QueryFault::InvalidValue, 3),
         (format!("{many} title:b").as_str(), QueryFault::TooManyWords, 2 * MAX_WORDS + 1),
     ] {
         assert_eq!(Query::parse(text), Err(QueryError { fault, position }), "{text}");

@@ -2,8 +2,9 @@
 //! the feed. Opening an entry marks it as read.
 
 use application::listening::ListenedText;
-use extract::feed::{Enclosure, plain_text};
+use extract::feed::{Categories, Enclosure, plain_text};
 use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView, SourceKind};
+use kernel::search::property::CategoryName;
 use kernel::{AccountId, EntryId};
 use maud::{Markup, PreEscaped, html};
 use poem::http::{HeaderValue, header};
@@ -149,8 +150,20 @@ fn head(view: &EntryView, now: kernel::Millis) -> Markup {
                 span { (time(at(entry), now)) }
                 @if let EntryBody::Article(document) = &view.body { span { (minutes(document.reading_minutes())) } }
             }
+            (category_links(&entry.categories))
         }
     }
+}
+
+/// Renders categories, each with a link to all entries that have it.
+fn category_links(categories: &Categories) -> Markup {
+    let entries_with = |name: &str| link("/entries", &[("show", "all"), ("q", &CategoryName::query(name))]);
+    html! { @if !categories.is_empty() {
+        p.tags {
+            @for name in &categories.names { a.tag href=(entries_with(name)) { bdi { (name) } } }
+            @if categories.omitted > 0 { span.soft { (Text("entry-categories-omitted").with("count", categories.omitted)) } }
+        }
+    } }
 }
 
 fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup {

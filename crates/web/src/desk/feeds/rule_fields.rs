@@ -173,6 +173,7 @@ fn part_words(part: RulePart) -> Text {
         RulePart::Url => Text("rules-part-url"),
         RulePart::Published => Text("rules-part-published"),
         RulePart::Media => Text("rules-part-media"),
+        RulePart::Category => Text("rules-part-category"),
     }
 }
 

@@ -85,7 +85,7 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
     if is_foreign {
         return refuse();
     }
-    let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
+    let session = auth::session(app, request).await?;
     if wants_no_pictures(request, session.as_ref()) {
         return refuse();
     }

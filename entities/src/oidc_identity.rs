@@ -15,6 +15,8 @@ pub struct Model {
     pub issuer: String,
     /// Identifier of the person at the provider (`sub`); unique for the issuer.
     pub subject: String,
+    /// E-mail address or name of the person at the provider, at most 200 characters. `None` if the provider stated none.
+    pub label: Option<String>,
     pub created_at: i64,
     /// Time of the last sign-in.
     pub last_used_at: Option<i64>,

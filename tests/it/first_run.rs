@@ -256,6 +256,13 @@ fn check_reports_every_unreachable_service_with_a_hint() {
     assert!(text(&output.stdout).contains("\n  to do: "), "{output:?}");
     let (is_ok, findings) = check(folder.path(), &[("CARREL_LISTEN", "nowhere"), ("CARREL_LISTTEN", "x")]);
     assert!(!is_ok && findings["checks"].as_array().unwrap().len() == 2, "{findings}");
+    for (setting, missing) in [
+        (("CARREL_OIDC_ONLY", "on"), "CARREL_OIDC_ISSUER"),
+        (("CARREL_AUTH_HEADER", "Remote-Email"), "CARREL_TRUSTED_PROXIES"),
+    ] {
+        let (is_ok, findings) = check(folder.path(), &[setting]);
+        assert!(!is_ok && findings.to_string().contains(&format!("{missing}: is required")), "{findings}");
+    }
 }
 
 #[test]

@@ -128,6 +128,7 @@ mod podcasts;
 mod postgres_only;
 mod private_addresses;
 mod processes;
+mod proxy_sign_in;
 mod public_highlights;
 mod public_tags;
 mod questions;

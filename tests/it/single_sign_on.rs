@@ -14,7 +14,7 @@ use url::Url;
 use crate::notices::{add_webhook, deliver_due_notices};
 use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
-use crate::support::clock::MINUTE;
+use crate::support::clock::{HOUR, MINUTE};
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{HttpAnswer, Reply, Setup, Site, TestApp, World, run, secret_scan};
 
@@ -180,6 +180,7 @@ fn connected_person_signs_in_without_a_password() {
             assert_eq!(connected.header("location"), "/settings/oidc?connected");
             let page = browser.follow(&connected).await;
             assert!(page.contains("action=\"/settings/oidc/disconnect\""), "{page}");
+            assert!(page.contains("Connected as") && page.contains("ada@example.net"), "{page}");
 
             let mut phone = Browser::new(&app);
             assert!(phone.open("/sign-in").await.expect(200).text().contains("href=\"/sign-in/oidc\""));
@@ -590,7 +591,7 @@ fn password_change_voids_a_connection_that_has_begun() {
 }
 
 #[test]
-fn new_connection_is_reported_to_the_channels_of_the_account() {
+fn connection_and_disconnection_are_reported_to_the_channels_of_the_account() {
     run(async {
         for world in World::ALL {
             let provider = Provider::start();
@@ -602,11 +603,20 @@ fn new_connection_is_reported_to_the_channels_of_the_account() {
             for _ in 0..2 {
                 connect(&app, &provider, &mut browser, &json!({})).await.expect(303);
             }
-            deliver_due_notices(&app).await;
+            for _ in 0..2 {
+                browser.open("/settings").await.expect(200);
+                browser.submit("/settings/oidc/disconnect", &[]).await.expect(303);
+            }
+            for _ in 0..2 {
+                deliver_due_notices(&app).await;
+            }
             let sent = app.site.requests().into_iter().filter(|seen| seen.path == "/hook");
             let events: Vec<Value> = sent.map(|seen| serde_json::from_str(&seen.body).unwrap()).collect();
             let titles: Vec<&Value> = events.iter().map(|event| &event["data"]["title"]).collect();
-            assert_eq!(titles, ["Single sign-on was connected to your account"]);
+            let connected = "Single sign-on was connected to your account";
+            let disconnected = "Single sign-on was disconnected from your account";
+            assert_eq!(titles.len(), 2, "{titles:?}");
+            assert!([connected, disconnected].iter().all(|title| titles.iter().any(|sent| *sent == title)));
         }
     });
 }
@@ -635,5 +645,121 @@ fn unusable_provider_is_reported_and_other_sign_ins_work() {
         assert!(!browser.open("/sign-in").await.expect(200).text().contains(SIGN_IN));
         browser.open(SIGN_IN).await.expect(404);
         browser.open("/sign-in/oidc/callback?state=a&code=b").await.expect(404);
+    });
+}
+
+#[test]
+fn label_of_a_connection_is_requested_and_replaced_at_the_next_sign_in() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let app = provider.setup(world).spawn().await;
+            let person = Person::free(&app).await;
+            let mut browser = Browser::signed_in(&app, &person).await;
+            let info = json!({"sub": "248289761001", "preferred_username": "<b>ada</b>"});
+            provider.site.put("/userinfo", json_reply(&info));
+            connect(&app, &provider, &mut browser, &json!({"email": null})).await.expect(303);
+            assert!(browser.open(PAGE).await.expect(200).text().contains("&lt;b&gt;ada&lt;/b&gt;"));
+            let requests = provider.site.hits("/userinfo");
+            for (email, label) in [(json!("ada.new@example.net"), "ada.new"), (Value::Null, "ada.new")] {
+                let mut other = Browser::new(&app);
+                sign_in(&app, &provider, &mut other, &json!({"email": email})).await.expect(303);
+                assert!(other.open(PAGE).await.expect(200).text().contains(label));
+            }
+            assert_eq!(provider.site.hits("/userinfo"), requests, "a sign-in requests no label");
+
+            browser.open(PAGE).await.expect(200);
+            browser.submit("/settings/oidc/disconnect", &[]).await.expect(303);
+            provider.site.put("/userinfo", Reply::status(500));
+            connect(&app, &provider, &mut browser, &json!({"email": null})).await.expect(303);
+            let page = browser.open(PAGE).await.expect(200).text();
+            assert!(page.contains("/settings/oidc/disconnect") && !page.contains("Connected as"), "{page}");
+        }
+    });
+}
+
+#[test]
+fn only_provider_is_opened_directly_and_not_after_a_sign_out() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let setup = provider.setup(world).set("CARREL_OIDC_ONLY", "on").set("CARREL_OIDC_SIGN_UP", "on");
+            let app = setup.spawn().await;
+            let mut browser = Browser::new(&app);
+            let sent = browser.open("/sign-in?next=%2Fsettings").await.expect(303);
+            assert_eq!(sent.header("location"), "/sign-in/oidc?next=%2Fsettings");
+            let started = Started::of(&browser.open(sent.header("location")).await.expect(303));
+            provider.authenticate(&app, &started, &json!({}));
+            browser.open(&started.callback()).await.expect(303);
+            let page = browser.open("/settings").await.expect(200).text();
+            assert!(
+                page.contains("You sign in with Family") && !page.contains("/settings/password"),
+                "{page}"
+            );
+            let page = browser.submit("/settings/oidc/disconnect", &[]).await.expect(422).text();
+            assert!(page.contains("Add a passkey first"), "{page}");
+
+            browser.open("/settings").await.expect(200);
+            let out = browser.submit("/sign-out", &[]).await.expect(303);
+            assert_eq!(out.header("location"), "/sign-in?signed-out");
+            let page = browser.follow(&out).await;
+            assert!(
+                page.contains("You are signed out.") && page.contains("href=\"/sign-in/oidc\""),
+                "{page}"
+            );
+            assert!(!page.contains("type=\"password\"") && !page.contains("/forgot"), "{page}");
+            let form = browser.submit("/settings/language", &[("language", "de")]).await.expect(303);
+            assert!(form.header("location").ends_with("&signed-out"), "no redirect of a form leads away");
+
+            let long = format!("/sign-in?next=%2Fsettings%3Fx={}", "a".repeat(3_000));
+            let page = browser.open(&long).await.expect(200).text();
+            assert!(page.contains("cannot be opened automatically"), "{page}");
+            let started = begin(&mut browser).await;
+            let denied = format!("/sign-in/oidc/callback?state={}&error=access_denied", started.0["state"]);
+            let page = browser.open(&denied).await.expect(422).text();
+            assert!(page.contains("href=\"/sign-in/oidc\"") && !page.contains("your password"), "{page}");
+        }
+    });
+}
+
+#[test]
+fn passwords_are_refused_if_the_provider_is_the_only_sign_in() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let app = provider.setup(world).set("CARREL_OIDC_ONLY", "on").spawn().await;
+            let person = Person::free(&app).await;
+            person.get(&app, "/v1/me").await.expect(200);
+            let mut browser = Browser::new(&app);
+            let page = sign_in(&app, &provider, &mut browser, &json!({})).await.expect(422).text();
+            assert!(page.contains("No account is connected to this sign-in. Ask the operator"), "{page}");
+            assert_eq!(browser.open("/sign-up").await.expect(303).header("location"), "/sign-in");
+            let page = browser.open("/forgot").await.expect(200).text();
+            assert!(
+                page.contains("You sign in with Family") && !page.contains("action=\"/forgot\""),
+                "{page}"
+            );
+
+            let link = accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
+            let reset = format!("/reset?link={}", link.expose());
+            let credentials = [("email", person.email.as_str()), ("password", PASSWORD)];
+            for (path, reason) in [
+                ("/sign-in", "Passwords are not accepted for the sign-in"),
+                ("/sign-up", "Sign-up is closed."),
+            ] {
+                // Only this page has a form.
+                browser.open(&reset).await.expect(200);
+                let page = browser.submit(path, &credentials).await.expect(422).text();
+                assert!(page.contains(reason) && browser.session().is_none(), "{page}");
+            }
+            browser.open(&reset).await.expect(200);
+            let fields = [("link", link.expose()), ("new", "another fine password")];
+            browser.submit("/reset", &fields).await.expect(200);
+
+            provider.publish(&json!({"issuer": "https://id.example.org"}));
+            app.clock.advance(2 * HOUR);
+            let page = browser.open(SIGN_IN).await.expect(503).text();
+            assert!(page.contains("or sign in with a passkey.") && !page.contains("your password"), "{page}");
+        }
     });
 }

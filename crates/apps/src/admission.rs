@@ -9,7 +9,7 @@ use kernel::Error;
 use poem::Request;
 
 use http_kit::app::App;
-use http_kit::http::network::client_address;
+use http_kit::http::network::{client_address, is_from_proxy};
 
 /// Authenticates the credential of an app, and charges one request to its key and account.
 ///
@@ -32,10 +32,8 @@ pub(super) async fn admit(
 /// Returns true if a trusted proxy received the request over plain HTTP although the service is reached over
 /// HTTPS. Third parties may have read its credential.
 pub(super) fn is_plain(app: &App, request: &Request) -> bool {
-    let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
-    let is_trusted = |net: &ipnet::IpNet| peer.is_some_and(|peer| net.contains(&peer));
     app.settings.origins.base.is_secure()
-        && app.settings.trusted_proxies.iter().any(is_trusted)
+        && is_from_proxy(request, &app.settings.trusted_proxies)
         && request.header("x-forwarded-proto").is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 

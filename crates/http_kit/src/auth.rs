@@ -4,18 +4,18 @@
 //! also come from one of Carrel's own pages.
 
 use crate::config::SecretSetting;
-use identity::accounts::{self, Session};
+use identity::accounts::{self, ProxyPerson, Session};
 use identity::caller::Caller;
 use identity::credentials::{self, Presented};
 use identity::limits::Network;
 use identity::oauth::Resource;
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Code, Error, Result};
 use poem::http::header;
 use poem::{Request, http::Method};
 
 use crate::app::App;
 use crate::config::Origin;
-use crate::http::network::client_address;
+use crate::http::network::{client_address, is_from_proxy};
 use crate::http::query;
 
 /// Name of the session cookie on HTTPS origins.
@@ -58,7 +58,7 @@ pub async fn identify(app: &App, request: &Request, resource: Resource) -> Resul
         && sent.api_key.is_none()
         && resource == Resource::Api
         && may_use_session(app, request)
-        && let Some(session) = session(&app.domain, &app.settings.origins.auth, request).await?
+        && let Some(session) = session(app, request).await?
     {
         return Ok(session.caller);
     }
@@ -77,15 +77,37 @@ fn refuse_token_in_query(request: &Request) -> Result<()> {
     Ok(())
 }
 
-/// Loads the session of the request's cookie. Returns `None` if the request has no valid session.
+/// Loads the session of the request's cookie. Returns `None` if the request has no valid session. The session is closed
+/// if a trusted proxy names another person than its account.
 ///
 /// # Errors
 /// `Unavailable` if the database does not respond.
-pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Result<Option<Session>> {
-    match cookie(request, session_cookie(origin)) {
-        Some(value) => accounts::authenticate(domain, value).await,
-        None => Ok(None),
+pub async fn session(app: &App, request: &Request) -> Result<Option<Session>> {
+    let Some(value) = cookie(request, session_cookie(&app.settings.origins.auth)) else { return Ok(None) };
+    let Some(session) = accounts::authenticate(&app.domain, value).await? else { return Ok(None) };
+    let is_owner = proxy_person(app, request)
+        .is_none_or(|person| person.is_ok_and(|person| person.owns(&session.account)));
+    if is_owner {
+        return Ok(Some(session));
     }
+    accounts::sign_out(&app.domain, &session.secret).await?;
+    tracing::info!(account = %session.account.id, "session closed, because the proxy names another person");
+    Ok(None)
+}
+
+/// Returns the person whom a trusted proxy names, or the refusal of an unusable value. `None` if the operator uses no such
+/// header, if it is missing or empty, or if another server or a client sent the request: its header does not count.
+pub fn proxy_person(app: &App, request: &Request) -> Option<Result<ProxyPerson>> {
+    let header = app.settings.accounts.proxy_header.as_ref()?;
+    let mut values = request.headers().get_all(&header.name).iter();
+    let value = values.next().filter(|value| !value.is_empty())?;
+    if !is_from_proxy(request, &app.settings.trusted_proxies) {
+        tracing::debug!(header = %header.name, "sign-in header ignored, because its sender is not a trusted proxy");
+        return None;
+    }
+    // Of several values, a client may have sent one.
+    let text = value.to_str().ok().filter(|_| values.next().is_none());
+    Some(ProxyPerson::parse(text.unwrap_or_default()))
 }
 
 /// Returns the value of a cookie. If several cookies have the name, returns the first value.

@@ -8,6 +8,7 @@ mod import_credential;
 mod inbox;
 mod model;
 mod oidc;
+mod proxy_header;
 mod renderer;
 mod site;
 mod sources;
@@ -30,6 +31,7 @@ pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
 pub use import_credential::ImportCredentialSettings;
+pub use proxy_header::ProxyHeader;
 pub use renderer::RendererSetting;
 pub use site::{SiteColor, SiteSettings};
 pub use sources::{Faults, Variables};
@@ -202,6 +204,7 @@ impl Settings {
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");
         let is_postgres = database_url.starts_with("postgres");
+        let trusted_proxies = read_proxies(variables);
         let settings = Self {
             files: variables.value("CARREL_FILES", default_files_location(&database_url)),
             min_free_bytes: variables.within("CARREL_FILES_MIN_FREE_MB", 256_u64, 0, 1 << 30) << 20,
@@ -220,7 +223,6 @@ impl Settings {
             ops_listen: variables.optional::<Listen>("CARREL_OPS_LISTEN").map(|Listen(address)| address),
             origins: read_origins(variables, listen),
             reader_limits: variables.value("CARREL_READER_LIMITS", ReaderLimits::default()),
-            trusted_proxies: read_proxies(variables),
             fetch: FetchSettings {
                 allow: variables.list("CARREL_FETCH_ALLOW"),
                 proxies: variables.value("CARREL_PROXIES", fetch::Proxies::default()),
@@ -233,7 +235,8 @@ impl Settings {
                 read: variables.seconds("CARREL_READ_SECONDS", 25, 1, 120),
                 batch: variables.seconds("CARREL_BATCH_SECONDS", 60, 1, 300),
             },
-            accounts: accounts::read(variables),
+            accounts: accounts::read(variables, &trusted_proxies),
+            trusted_proxies,
             apps: variables.value("CARREL_APPS", AppProtocols::default()),
             inbox: inbox::read(variables),
             model: model::read(variables),

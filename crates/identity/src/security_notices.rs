@@ -23,6 +23,8 @@ pub enum SecurityEvent<'a> {
     PasskeyAdded { at: Millis },
     /// Single sign-on was connected to the account.
     SingleSignOnAdded { at: Millis },
+    /// Single sign-on was disconnected from the account by its owner.
+    SingleSignOnRemoved { at: Millis },
     /// Sign-in asks for no code any more.
     SecondFactorRemoved { at: Millis },
 }

@@ -44,6 +44,10 @@ impl SecurityNotifier for ChannelNotifier {
                     let title = Key("single-sign-on-added-title");
                     sign_in_changed(transaction, domain, account_id, (title, at)).await
                 }
+                SecurityEvent::SingleSignOnRemoved { at } => {
+                    let title = Key("single-sign-on-removed-title");
+                    sign_in_changed(transaction, domain, account_id, (title, at)).await
+                }
                 SecurityEvent::SecondFactorRemoved { at } => {
                     let title = Key("factor-removed-title");
                     sign_in_changed(transaction, domain, account_id, (title, at)).await

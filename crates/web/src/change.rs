@@ -82,7 +82,7 @@ async fn render(app: &App, link: &str, request: &Request) -> Response {
 
 /// Returns the links for the owner. `None` if the session's account does not own the monitor.
 async fn owner(app: &App, request: &Request, change_view: &ChangeView) -> kernel::Result<Option<OwnerLinks>> {
-    let Some(session) = auth::session(&app.domain, &app.settings.origins.auth, request).await? else {
+    let Some(session) = auth::session(app, request).await? else {
         return Ok(None);
     };
     let account_id = session.account.id;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use articles::worker_tools::{Renderer, RendererSettings};
 use fetch::Fetcher;
-use identity::accounts::OidcProvider;
+use identity::accounts::{OidcProvider, PasswordSignIn};
 use identity::public_address::{self, AddressFault};
 use kernel::blobs::{Blobs, Location};
 use kernel::db::embedded_file;
@@ -235,7 +235,13 @@ async fn single_sign_on(settings: &Settings) -> CheckResult {
         anyhow::Ok(())
     };
     match within(Box::pin(check)).await {
-        Ok(()) => CheckResult::ok(NAME, format!("{} answers", provider.issuer.as_str())),
+        Ok(()) => {
+            let passwords = match provider.passwords {
+                PasswordSignIn::Allowed => "",
+                PasswordSignIn::Refused => "; passwords are not accepted",
+            };
+            CheckResult::ok(NAME, format!("{} answers{passwords}", provider.issuer.as_str()))
+        }
         Err(error) => {
             let hint = "check that the provider runs, and that CARREL_OIDC_ISSUER is exactly the `issuer` in its metadata";
             CheckResult::fault(NAME, error, hint)
@@ -301,10 +307,12 @@ fn proxies(settings: &Settings) -> CheckResult {
         return CheckResult::warning(NAME, "no proxy is trusted: all visitors share the limits of one", hint);
     }
     let trusted: Vec<String> = proxies.iter().map(ToString::to_string).collect();
-    CheckResult::ok(
-        NAME,
-        if trusted.is_empty() { "ignored, no proxy is trusted".to_owned() } else { trusted.join(", ") },
-    )
+    let detail =
+        if trusted.is_empty() { "ignored, no proxy is trusted".to_owned() } else { trusted.join(", ") };
+    match &settings.accounts.proxy_header {
+        Some(header) => CheckResult::ok(NAME, format!("{detail}; `{}` signs people in", header.name)),
+        None => CheckResult::ok(NAME, detail),
+    }
 }
 
 /// Compares the clock of this machine with that of the database.
@@ -349,6 +357,9 @@ mod tests {
         assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "127.0.0.1")]), CheckState::Ok);
         assert_eq!(proxies_of(&[public, ("CARREL_TRUSTED_PROXIES", "0.0.0.0/0")]), CheckState::Fault);
         assert_eq!(proxies_of(&[("CARREL_LISTEN", "0.0.0.0:8080")]), CheckState::Ok);
+        let header = [("CARREL_TRUSTED_PROXIES", "10.0.0.7"), ("CARREL_AUTH_HEADER", "Remote-Email")];
+        let result = proxies(&Settings::read(&mut Variables::of_pairs(header)).unwrap());
+        assert_eq!(result.detail, "10.0.0.7/32; `remote-email` signs people in");
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub(crate) struct Browser<'a> {
     pub(crate) cookies: Vec<(String, String)>,
     /// HTML of the current page.
     pub(crate) page: String,
+    /// Headers that a proxy in front of the app adds to requests for pages and forms.
+    pub(crate) proxy_headers: Vec<(&'static str, String)>,
 }
 
 impl<'a> Browser<'a> {
@@ -27,7 +29,13 @@ impl<'a> Browser<'a> {
 
     /// Creates a browser for another origin. It uses the HTTP client of `app`.
     pub(crate) fn at(app: &'a TestApp, origin: &str) -> Self {
-        Self { app, origin: origin.to_owned(), cookies: Vec::new(), page: String::new() }
+        Self {
+            app,
+            origin: origin.to_owned(),
+            cookies: Vec::new(),
+            page: String::new(),
+            proxy_headers: Vec::new(),
+        }
     }
 
     /// Creates a browser that is signed in to an account.
@@ -47,7 +55,8 @@ impl<'a> Browser<'a> {
     /// Opens a page without following redirects.
     pub(crate) async fn open(&mut self, path: &str) -> HttpAnswer {
         let cookies = self.cookie_header();
-        let answer = self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await;
+        let headers = self.with_proxy_headers(&[("cookie", &cookies)]);
+        let answer = self.app.get_with(&format!("{}{path}", self.origin), &headers).await;
         self.store_answer(&answer);
         answer
     }
@@ -83,6 +92,7 @@ impl<'a> Browser<'a> {
             ("content-type", "application/x-www-form-urlencoded"),
             ("user-agent", USER_AGENT),
         ];
+        let headers = self.with_proxy_headers(&headers);
         let answer =
             self.app.send(Method::POST, &format!("{}{path}", self.origin), &headers, Some(body)).await;
         self.store_answer(&answer);
@@ -155,6 +165,11 @@ impl<'a> Browser<'a> {
             }
         }
         self.page = answer.text();
+    }
+
+    fn with_proxy_headers<'h>(&'h self, own: &[(&'h str, &'h str)]) -> Vec<(&'h str, &'h str)> {
+        let added = self.proxy_headers.iter().map(|(name, value)| (*name, value.as_str()));
+        own.iter().copied().chain(added).collect()
     }
 
     /// Returns the value of the `Cookie` header.

@@ -1,17 +1,19 @@
 //! Settings of accounts: sign-up, plans, mail, and cross-origin use of keys.
 
-use identity::accounts::{OidcSettings, Signups};
+use identity::accounts::{OidcSettings, PasswordSignIn, Signups};
 use identity::mail::{Mailer, Relay, Sender};
+use ipnet::IpNet;
 use kernel::tiers::Tiers;
 
 use super::oidc;
+use super::proxy_header::{self, ProxyHeader};
 use super::sources::Variables;
 use super::values::Origin;
 
 /// Settings of accounts, plans, mail, and cross-origin access.
 #[derive(Clone, Debug)]
 pub struct AccountSettings {
-    /// `CARREL_SIGNUP`: who may create an account.
+    /// `CARREL_SIGNUP`: who may create an account. Closed if a provider or a proxy alone decides it.
     pub signups: Signups,
     /// `CARREL_TIERS_FILE`: plan limits that override the built-in table.
     pub tiers: Tiers,
@@ -19,6 +21,8 @@ pub struct AccountSettings {
     pub mailer: Option<Mailer>,
     /// `CARREL_OIDC_ISSUER` and related settings: sign-in at an OpenID provider; `None` disables it.
     pub oidc: Option<OidcSettings>,
+    /// `CARREL_AUTH_HEADER` and `CARREL_AUTH_HEADER_SIGN_UP`: sign-in by a header of a trusted proxy; `None` disables it.
+    pub proxy_header: Option<ProxyHeader>,
     /// `CARREL_CORS_ORIGINS`: origins whose scripts may call the Developer API.
     pub cors_origins: Vec<Origin>,
     /// `CARREL_MCP_ORIGINS`: origins whose scripts may call the MCP endpoint, in addition to Carrel's own
@@ -26,12 +30,18 @@ pub struct AccountSettings {
     pub mcp_origins: Vec<Origin>,
 }
 
-pub(super) fn read(variables: &mut Variables) -> AccountSettings {
+pub(super) fn read(variables: &mut Variables, trusted_proxies: &[IpNet]) -> AccountSettings {
+    let oidc = oidc::read(variables);
+    let proxy_header = proxy_header::read(variables, trusted_proxies);
+    let signups = variables.value("CARREL_SIGNUP", Signups::Open);
+    let has_only_provider = oidc.as_ref().is_some_and(|oidc| oidc.passwords == PasswordSignIn::Refused);
     AccountSettings {
-        signups: variables.value("CARREL_SIGNUP", Signups::Open),
+        // A sign-up does not prove the e-mail address, by which a proxy names people.
+        signups: if has_only_provider || proxy_header.is_some() { Signups::Closed } else { signups },
         tiers: read_tiers(variables),
         mailer: read_mailer(variables),
-        oidc: oidc::read(variables),
+        oidc,
+        proxy_header,
         cors_origins: variables.list("CARREL_CORS_ORIGINS"),
         mcp_origins: variables.list("CARREL_MCP_ORIGINS"),
     }

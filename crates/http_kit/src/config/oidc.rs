@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use identity::accounts::{OidcIssuer, OidcSettings, OidcSignUp};
+use identity::accounts::{AutomaticSignUp, OidcIssuer, OidcSettings, PasswordSignIn};
 
 use super::sources::Variables;
 use super::values::{SecretSetting, Switch};
@@ -12,6 +12,7 @@ const CLIENT_ID: &str = "CARREL_OIDC_CLIENT_ID";
 const CLIENT_SECRET: &str = "CARREL_OIDC_CLIENT_SECRET";
 const NAME: &str = "CARREL_OIDC_NAME";
 const SIGN_UP: &str = "CARREL_OIDC_SIGN_UP";
+const ONLY: &str = "CARREL_OIDC_ONLY";
 /// Maximum length of the name, which is part of a button.
 const MAX_NAME_CHARS: usize = 40;
 
@@ -37,10 +38,14 @@ pub(super) fn read(variables: &mut Variables) -> Option<OidcSettings> {
     let client_id = variables.optional::<String>(CLIENT_ID);
     let client_secret = variables.optional::<SecretSetting>(CLIENT_SECRET);
     let name = variables.optional::<ProviderName>(NAME);
-    let sign_up = match variables.switch(SIGN_UP, Switch::Off) {
-        Switch::On => OidcSignUp::Allowed,
-        Switch::Off => OidcSignUp::Refused,
+    let sign_up = variables.automatic_sign_up(SIGN_UP);
+    let passwords = match variables.switch(ONLY, Switch::Off) {
+        Switch::On => PasswordSignIn::Refused,
+        Switch::Off => PasswordSignIn::Allowed,
     };
+    if passwords == PasswordSignIn::Refused && !variables.has(ISSUER) {
+        variables.fault(ISSUER, &format!("is required if {ONLY} is on"));
+    }
     let issuer = issuer?;
     Some(OidcSettings {
         name: name.map_or_else(|| issuer.host().to_owned(), |ProviderName(name)| name),
@@ -48,11 +53,14 @@ pub(super) fn read(variables: &mut Variables) -> Option<OidcSettings> {
         client_id: client_id?,
         client_secret: client_secret.map(|secret| secret.reveal().to_owned()),
         sign_up,
+        passwords,
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use identity::accounts::Signups;
+
     use super::super::Settings;
     use super::*;
 
@@ -62,16 +70,23 @@ mod tests {
         assert!(read(&[]).unwrap().accounts.oidc.is_none());
         let both = [(ISSUER, "https://id.example.org/realms/family"), (CLIENT_ID, "carrel")];
         let provider = read(&both).unwrap().accounts.oidc.unwrap();
-        assert_eq!((provider.name.as_str(), provider.sign_up), ("id.example.org", OidcSignUp::Refused));
+        assert_eq!((provider.name.as_str(), provider.sign_up), ("id.example.org", AutomaticSignUp::Refused));
         let all = [both[0], both[1], (CLIENT_SECRET, "hush-hush"), (NAME, "Family"), (SIGN_UP, "on")];
         let settings = read(&all).unwrap();
         assert!(!format!("{settings:?}").contains("hush"));
         let provider = settings.accounts.oidc.unwrap();
-        assert_eq!((provider.name.as_str(), provider.sign_up), ("Family", OidcSignUp::Allowed));
+        assert_eq!((provider.name.as_str(), provider.sign_up), ("Family", AutomaticSignUp::Allowed));
         for (set, missing) in [(both[0], CLIENT_ID), (both[1], ISSUER), (all[2], ISSUER), (all[3], ISSUER)] {
             let faults = read(&[set]).unwrap_err();
             assert!(faults.0.iter().any(|fault| fault.starts_with(missing)), "{faults}");
         }
+        assert_eq!(provider.passwords, PasswordSignIn::Allowed);
+        let only = read(&[both[0], both[1], (ONLY, "on")]).unwrap().accounts;
+        assert_eq!(only.oidc.unwrap().passwords, PasswordSignIn::Refused);
+        assert_eq!(only.signups, Signups::Closed);
+        let faults = read(&[(ONLY, "on")]).unwrap_err();
+        assert_eq!(faults.0, ["CARREL_OIDC_ISSUER: is required if CARREL_OIDC_ONLY is on"]);
+        assert!(read(&[(ONLY, "off")]).is_ok());
         for wrong in ["id.example.org", "http://id.example.org", "https://id.example.org/?x=1"] {
             let faults = read(&[(ISSUER, wrong), both[1]]).unwrap_err();
             assert!(faults.0[0].starts_with(ISSUER), "{wrong}: {faults}");

@@ -5,6 +5,8 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
+use identity::accounts::AutomaticSignUp;
+
 use super::values::Switch;
 
 /// Files in the working directory that contain settings. The second overrides the first.
@@ -136,6 +138,14 @@ impl Variables {
             }
         }
         values
+    }
+
+    /// Reads a switch: whether an authenticated person without an account gets one. Off by default.
+    pub(super) fn automatic_sign_up(&mut self, name: &'static str) -> AutomaticSignUp {
+        match self.switch(name, Switch::Off) {
+            Switch::On => AutomaticSignUp::Allowed,
+            Switch::Off => AutomaticSignUp::Refused,
+        }
     }
 
     /// Records a fault of the named setting.

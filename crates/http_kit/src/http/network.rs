@@ -9,12 +9,20 @@ use poem::http::HeaderMap;
 /// Returns the address of the client: the peer, unless the peer is a trusted proxy. In that case, it is the
 /// last address in `X-Forwarded-For` (or `Forwarded`, RFC 7239) that is not a trusted proxy.
 pub fn client_address(request: &Request, trusted: &[IpNet]) -> IpAddr {
-    let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
-    address_behind(peer.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)), request.headers(), trusted)
+    address_behind(peer(request).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)), request.headers(), trusted)
+}
+
+/// Returns true if a trusted proxy sent the request itself. Headers that name other hops do not count.
+pub fn is_from_proxy(request: &Request, trusted: &[IpNet]) -> bool {
+    peer(request).is_some_and(|peer| trusted.iter().any(|net| net.contains(&peer)))
+}
+
+/// Direct peer of a request. `None` if it has no IP address.
+fn peer(request: &Request) -> Option<IpAddr> {
+    request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical())
 }
 
 fn address_behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let peer = peer.to_canonical();
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     if !is_trusted(peer) {
         return peer;

@@ -22,7 +22,7 @@ pub struct Account {
     pub email: String,
     pub tier: Tier,
     pub created_at: Millis,
-    /// False if the account was created by single sign-on and has no password yet.
+    /// False if the account was created by single sign-on or the header of a proxy, and has no password yet.
     pub has_password: bool,
     /// Time at which an operator disabled the account. `None` if it is enabled.
     pub disabled_at: Option<Millis>,

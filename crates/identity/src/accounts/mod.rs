@@ -8,6 +8,7 @@ mod browser;
 mod cascade;
 mod email_change;
 mod enrolment;
+mod external_sign_in;
 mod field_error;
 mod oidc;
 mod open_sessions;
@@ -19,6 +20,7 @@ mod passkeys;
 mod password_reset;
 mod passwords;
 mod pending_sign_in;
+mod proxy_sign_in;
 mod quotas;
 mod reserved_email;
 mod reset;
@@ -47,10 +49,11 @@ pub use enrolment::{
     AuthenticatorKey, finish_second_factor, pending_second_factor, remove_second_factor,
     renew_recovery_codes, reset_second_factor, start_second_factor,
 };
+pub use external_sign_in::{AutomaticSignUp, ExternalSignIn};
 pub use oidc::{
     CompletedOidc, MAX_RETURN_PATH_BYTES, OidcCallback, OidcConnection, OidcIssuer, OidcProvider,
-    OidcProviderError, OidcSettings, OidcSignUp, OidcStep, StartedOidc, complete_oidc, connect_oidc,
-    disconnect_oidc, oidc_connection, start_oidc,
+    OidcProviderError, OidcSettings, OidcStep, PasswordSignIn, StartedOidc, complete_oidc, connect_oidc,
+    disconnect_oidc, oidc_connection, require_passwords, start_oidc,
 };
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{
@@ -66,6 +69,7 @@ pub use password_reset::request_reset;
 pub use password_reset::write_reset;
 pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use pending_sign_in::PendingSignIn;
+pub use proxy_sign_in::{ProxyPerson, sign_in_by_proxy};
 pub use quotas::{
     LIMIT_COLUMNS, QuotaSettings, limits, limits_of_row, lock_limits, quota_settings, replace_quotas,
     set_quotas,

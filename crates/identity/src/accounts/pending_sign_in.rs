@@ -1,4 +1,5 @@
-//! State of a sign-in between the password, or single sign-on, and the code of the second factor.
+//! State of a sign-in between the password, single sign-on, or the header of a trusted proxy, and the code of the second
+//! factor.
 
 use entities::account;
 use entities::ids::AccountId;
@@ -12,12 +13,12 @@ const LIFETIME_MS: Millis = 10 * MINUTE;
 /// Context string bound into the signature of the state.
 const BINDING: &str = "sign-in with a second factor";
 
-/// Signed state that proves the password or the single sign-on of an account. It grants no access without a code,
+/// Signed state that proves the first step of a sign-in to an account. It grants no access without a code,
 /// expires after ten minutes, and is void after a change of the password. `Debug` does not print it.
 pub struct PendingSignIn(String);
 
 impl PendingSignIn {
-    /// Issues the state for an account whose password or single sign-on was verified.
+    /// Issues the state for an account whose first step was verified.
     pub(super) async fn issue(domain: &Domain, owner: &account::Model) -> Result<Self> {
         let expires_at = domain.now() + LIFETIME_MS;
         let payload = [

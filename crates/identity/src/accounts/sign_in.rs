@@ -81,8 +81,11 @@ pub(super) enum SignInProof<'a> {
     Code { vault: &'a Vault, code: &'a EnteredCode },
     /// The signature of a passkey, instead of the password and a code.
     Passkey(&'a VerifiedAssertion),
-    /// The connected person of an OpenID provider, instead of the password. The account has no second factor.
-    SingleSignOn(OidcIdentityId),
+    /// The connected person of an OpenID provider, instead of the password, with the label that the ID token states. The
+    /// account has no second factor.
+    SingleSignOn { id: OidcIdentityId, label: Option<&'a str> },
+    /// The header of a trusted proxy, instead of the password. The account has no second factor.
+    TrustedProxy,
 }
 
 /// Opens a session for an e-mail address and its password, or asks for a code if the account has a second
@@ -125,12 +128,14 @@ pub(super) async fn open_verified(
         return Err(wrong_credentials());
     }
     let is_accepted = match proof {
-        SignInProof::Password => true,
+        SignInProof::Password | SignInProof::TrustedProxy => true,
         SignInProof::Code { vault, code } => {
             second_factor::use_code(&transaction, vault, owner.id, (code, now)).await?
         }
         SignInProof::Passkey(assertion) => passkeys::use_assertion(&transaction, assertion, now).await?,
-        SignInProof::SingleSignOn(id) => identities::use_identity(&transaction, id, now).await?,
+        SignInProof::SingleSignOn { id, label } => {
+            identities::use_identity(&transaction, (id, label), now).await?
+        }
     };
     if !is_accepted {
         return Ok(None);

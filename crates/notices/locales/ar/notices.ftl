@@ -9,6 +9,7 @@ sign-in-text = سُجّل الدخول من { $network } بمتصفح لم يُ�
 factor-added-title = أُضيف عامل ثانٍ إلى حسابك
 passkey-added-title = أُضيف مفتاح مرور إلى حسابك
 single-sign-on-added-title = رُبط الدخول الموحد بحسابك
+single-sign-on-removed-title = فُصل الدخول الموحد عن حسابك
 factor-removed-title = أُزيل العامل الثاني من حسابك
 sign-in-changed-text = الوقت: { $time }. إن كنت أنت، فلا حاجة إلى شيء. وإلا فعيّن كلمة مرور جديدة.
 key-title = أُنشئ مفتاح API

@@ -9,6 +9,7 @@ sign-in-text = Ein Browser, der mit diesem Konto noch nicht benutzt wurde, hat s
 factor-added-title = Deinem Konto wurde ein zweiter Faktor hinzugefügt
 passkey-added-title = Deinem Konto wurde ein Passkey hinzugefügt
 single-sign-on-added-title = Dein Konto wurde mit Single Sign-on verbunden
+single-sign-on-removed-title = Single Sign-on wurde von deinem Konto getrennt
 factor-removed-title = Der zweite Faktor deines Kontos wurde entfernt
 sign-in-changed-text = Zeitpunkt: { $time }. Wenn du das warst, ist nichts zu tun. Wenn nicht, lege ein neues Passwort fest.
 key-title = Ein API-Schlüssel wurde erstellt

@@ -9,6 +9,7 @@ sign-in-text = A new browser signed in from { $network } on { $time }. If that w
 factor-added-title = A second factor was added to your account
 passkey-added-title = A passkey was added to your account
 single-sign-on-added-title = Single sign-on was connected to your account
+single-sign-on-removed-title = Single sign-on was disconnected from your account
 factor-removed-title = The second factor was removed from your account
 sign-in-changed-text = This happened on { $time }. If that was you, there is nothing to do. If it was not, set a new password.
 key-title = An API key was created

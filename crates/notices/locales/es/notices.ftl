@@ -9,6 +9,7 @@ sign-in-text = Un navegador que no se había usado con esta cuenta inició sesi�
 factor-added-title = Se añadió un segundo factor a tu cuenta
 passkey-added-title = Se añadió una llave de acceso a tu cuenta
 single-sign-on-added-title = El inicio de sesión único se conectó a tu cuenta
+single-sign-on-removed-title = El inicio de sesión único se desconectó de tu cuenta
 factor-removed-title = Se quitó el segundo factor de tu cuenta
 sign-in-changed-text = Fecha: { $time }. Si fuiste tú, no hay nada que hacer. Si no, elige una contraseña nueva.
 key-title = Se creó una clave de API

@@ -9,6 +9,7 @@ sign-in-text = Un navigateur jamais utilisé avec ce compte s’est connecté de
 factor-added-title = Un second facteur a été ajouté à votre compte
 passkey-added-title = Une clé d’accès a été ajoutée à votre compte
 single-sign-on-added-title = L’authentification unique a été reliée à votre compte
+single-sign-on-removed-title = L’authentification unique a été dissociée de votre compte
 factor-removed-title = Le second facteur de votre compte a été retiré
 sign-in-changed-text = Date : { $time }. Si c’était vous, il n’y a rien à faire. Sinon, définissez un nouveau mot de passe.
 key-title = Une clé d’API a été créée

@@ -9,6 +9,7 @@ sign-in-text = Un browser mai usato con questo account ha effettuato l’accesso
 factor-added-title = Al tuo account è stato aggiunto un secondo fattore
 passkey-added-title = Al tuo account è stata aggiunta una passkey
 single-sign-on-added-title = L’accesso unico è stato collegato al tuo account
+single-sign-on-removed-title = L’accesso unico è stato scollegato dal tuo account
 factor-removed-title = Il secondo fattore del tuo account è stato rimosso
 sign-in-changed-text = Data: { $time }. Se sei stato tu, non c’è nulla da fare. Altrimenti imposta una nuova password.
 key-title = È stata creata una chiave API

@@ -9,6 +9,7 @@ sign-in-text = このアカウントで使われたことのないブラウザ�
 factor-added-title = アカウントに二段階認証が追加されました
 passkey-added-title = アカウントにパスキーが追加されました
 single-sign-on-added-title = アカウントにシングルサインオンが接続されました
+single-sign-on-removed-title = アカウントのシングルサインオンの接続が解除されました
 factor-removed-title = アカウントの二段階認証が解除されました
 sign-in-changed-text = 日時: { $time }。ご本人の場合は、何もする必要はありません。そうでない場合は、新しいパスワードを設定してください。
 key-title = API キーが作成されました

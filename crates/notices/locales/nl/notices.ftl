@@ -9,6 +9,7 @@ sign-in-text = Een browser die nog niet met dit account was gebruikt, heeft inge
 factor-added-title = Er is een tweede factor aan je account toegevoegd
 passkey-added-title = Er is een passkey aan je account toegevoegd
 single-sign-on-added-title = Single sign-on is met je account verbonden
+single-sign-on-removed-title = Single sign-on is losgekoppeld van je account
 factor-removed-title = De tweede factor van je account is verwijderd
 sign-in-changed-text = Tijdstip: { $time }. Als jij dat was, hoef je niets te doen. Zo niet, stel een nieuw wachtwoord in.
 key-title = Er is een API-sleutel gemaakt

@@ -9,6 +9,7 @@ sign-in-text = Zalogowano się z przeglądarki, której nie używano dotąd z ty
 factor-added-title = Do twojego konta dodano drugi składnik logowania
 passkey-added-title = Do twojego konta dodano klucz dostępu
 single-sign-on-added-title = Połączono logowanie jednokrotne z twoim kontem
+single-sign-on-removed-title = Odłączono logowanie jednokrotne od twojego konta
 factor-removed-title = Usunięto drugi składnik logowania twojego konta
 sign-in-changed-text = Czas: { $time }. Jeśli to ty, nie musisz nic robić. Jeśli nie, ustaw nowe hasło.
 key-title = Utworzono klucz API

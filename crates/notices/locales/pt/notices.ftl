@@ -9,6 +9,7 @@ sign-in-text = Um navegador que ainda não tinha sido usado com esta conta entro
 factor-added-title = Um segundo fator foi adicionado à sua conta
 passkey-added-title = Uma chave de acesso foi adicionada à sua conta
 single-sign-on-added-title = O login único foi conectado à sua conta
+single-sign-on-removed-title = O login único foi desconectado da sua conta
 factor-removed-title = O segundo fator da sua conta foi removido
 sign-in-changed-text = Data: { $time }. Se foi você, não há nada a fazer. Se não foi, defina uma nova senha.
 key-title = Uma chave de API foi criada

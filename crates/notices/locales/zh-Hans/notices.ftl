@@ -9,6 +9,7 @@ sign-in-text = 一个从未用于此账户的浏览器从 { $network } 登录：
 factor-added-title = 您的账户已添加第二重验证
 passkey-added-title = 您的账户已添加通行密钥
 single-sign-on-added-title = 您的账户已连接单点登录
+single-sign-on-removed-title = 您的账户已断开单点登录
 factor-removed-title = 您的账户已移除第二重验证
 sign-in-changed-text = 时间：{ $time }。如果是您本人，则无需处理。如果不是，请设置新密码。
 key-title = 已创建一个 API 密钥

@@ -95,3 +95,5 @@ oidc-disconnect = فصل { $name }
 oidc-included = يشمل ذلك الاتصال بـ { $name }.
 oidc-failed = تعذّر الدخول عبر { $name }
 oidc-again = حاول مرة أخرى
+oidc-label = متصل باسم
+oidc-only-password = تسجّل الدخول عبر { $name } لا بكلمة مرور. ما زالت بعض الإعدادات تطلب كلمة مرور، ويستطيع مشغّل هذه الخدمة تعيينها.

@@ -92,3 +92,5 @@ oidc-disconnect = Von { $name } trennen
 oidc-included = Das gilt auch für die Verbindung mit { $name }.
 oidc-failed = Anmeldung mit { $name } fehlgeschlagen
 oidc-again = Noch einmal versuchen
+oidc-label = Verbunden als
+oidc-only-password = Du meldest dich mit { $name } an, nicht mit einem Passwort. Manche Einstellungen fragen weiterhin nach einem Passwort; der Betreiber dieses Dienstes kann eines festlegen.

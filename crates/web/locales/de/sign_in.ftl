@@ -3,6 +3,11 @@
 sign-in = Anmelden
 sign-in-passkey = Mit einem Passkey anmelden
 oidc-sign-in = Mit { $name } anmelden
+oidc-signed-out = Du bist abgemeldet. { $name } kennt dich vielleicht noch: Wenn du ein anderes Konto verwenden willst, melde dich zuerst dort ab.
+oidc-no-return = Die Seite, von der du kommst, kann nach der Anmeldung nicht von selbst geöffnet werden. Öffne sie dann noch einmal.
+proxy-signed-out = Du bist abgemeldet, aber der Proxy vor diesem Dienst nennt dich weiterhin { $email }. Wenn du ein anderes Konto verwenden willst, melde dich zuerst beim Proxy ab.
+proxy-sign-in = Als { $email } anmelden
+proxy-failed = Anmeldung fehlgeschlagen
 sign-in-forgot = Passwort vergessen?
 sign-in-new = Noch kein Konto? <1>Konto erstellen</1>.
 sign-in-for-app = Eine App bittet um Zugriff auf dein Konto. Melde dich an oder erstelle ein Konto, um die Anfrage zu sehen. Ohne deine Zustimmung ist nichts erlaubt.

@@ -92,3 +92,5 @@ oidc-disconnect = Disconnect { $name }
 oidc-included = This includes the connection to { $name }.
 oidc-failed = Sign-in with { $name } failed
 oidc-again = Try again
+oidc-label = Connected as
+oidc-only-password = You sign in with { $name }, not with a password. Some settings still ask for a password, which the operator of this service can set.

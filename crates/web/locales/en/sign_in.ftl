@@ -3,6 +3,11 @@
 sign-in = Sign in
 sign-in-passkey = Sign in with a passkey
 oidc-sign-in = Sign in with { $name }
+oidc-signed-out = You are signed out. { $name } may still know you: to use another account, sign out there first.
+oidc-no-return = The page that you came from cannot be opened automatically after the sign-in. Open it again then.
+proxy-signed-out = You are signed out, but the proxy in front of this service still names you as { $email }. To use another account, sign out at the proxy first.
+proxy-sign-in = Sign in as { $email }
+proxy-failed = Sign-in failed
 sign-in-forgot = Forgot your password?
 sign-in-new = No account yet? <1>Create one</1>.
 sign-in-for-app = An app requests access to your account. Sign in or create an account to see the request. Nothing is allowed without your approval.

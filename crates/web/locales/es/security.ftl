@@ -92,3 +92,5 @@ oidc-disconnect = Desconectar { $name }
 oidc-included = Esto incluye la conexión con { $name }.
 oidc-failed = No se pudo entrar con { $name }
 oidc-again = Intentar de nuevo
+oidc-label = Conectada como
+oidc-only-password = Entras con { $name }, no con una contraseña. Algunos ajustes aún piden una contraseña, que el operador de este servicio puede poner.

@@ -3,6 +3,11 @@
 sign-in = Iniciar sesión
 sign-in-passkey = Entrar con una llave de acceso
 oidc-sign-in = Entrar con { $name }
+oidc-signed-out = Has cerrado la sesión. Puede que { $name } aún te reconozca: para usar otra cuenta, cierra primero la sesión allí.
+oidc-no-return = La página de la que vienes no se puede abrir automáticamente después de entrar. Ábrela de nuevo entonces.
+proxy-signed-out = Has cerrado la sesión, pero el proxy situado delante de este servicio aún te identifica como { $email }. Para usar otra cuenta, cierra primero la sesión en el proxy.
+proxy-sign-in = Entrar como { $email }
+proxy-failed = No se pudo entrar
 sign-in-forgot = ¿Olvidaste tu contraseña?
 sign-in-new = ¿Aún no tienes cuenta? <1>Crea una</1>.
 sign-in-for-app = Una aplicación pide acceso a tu cuenta. Inicia sesión o crea una cuenta para ver la solicitud. Nada se permite sin tu aprobación.

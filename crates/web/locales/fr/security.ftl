@@ -92,3 +92,5 @@ oidc-disconnect = Dissocier de { $name }
 oidc-included = Cela vaut aussi pour le lien avec { $name }.
 oidc-failed = Échec de la connexion avec { $name }
 oidc-again = Réessayer
+oidc-label = Relié en tant que
+oidc-only-password = Vous vous connectez avec { $name }, pas avec un mot de passe. Certains réglages demandent encore un mot de passe, que l’opérateur de ce service peut définir.

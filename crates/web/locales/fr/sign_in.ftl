@@ -3,6 +3,11 @@
 sign-in = Se connecter
 sign-in-passkey = Se connecter avec une clé d’accès
 oidc-sign-in = Se connecter avec { $name }
+oidc-signed-out = Vous êtes déconnecté. { $name } vous reconnaît peut-être encore : pour utiliser un autre compte, déconnectez-vous d’abord là-bas.
+oidc-no-return = La page d’où vous venez ne peut pas être rouverte automatiquement après la connexion. Rouvrez-la ensuite.
+proxy-signed-out = Vous êtes déconnecté, mais le proxy placé devant ce service vous désigne encore comme { $email }. Pour utiliser un autre compte, déconnectez-vous d’abord du proxy.
+proxy-sign-in = Se connecter en tant que { $email }
+proxy-failed = Échec de la connexion
 sign-in-forgot = Mot de passe oublié ?
 sign-in-new = Pas encore de compte ? <1>Créez-en un</1>.
 sign-in-for-app = Une application demande l’accès à votre compte. Connectez-vous ou créez un compte pour voir la demande. Rien n’est autorisé sans votre accord.

@@ -92,3 +92,5 @@ oidc-disconnect = Scollega { $name }
 oidc-included = Questo vale anche per il collegamento con { $name }.
 oidc-failed = Accesso con { $name } non riuscito
 oidc-again = Riprova
+oidc-label = Collegato come
+oidc-only-password = Accedi con { $name }, non con una password. Alcune impostazioni chiedono ancora una password, che chi gestisce il servizio può impostare.

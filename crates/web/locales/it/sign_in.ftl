@@ -3,6 +3,11 @@
 sign-in = Accedi
 sign-in-passkey = Accedi con una passkey
 oidc-sign-in = Accedi con { $name }
+oidc-signed-out = Hai chiuso la sessione. { $name } potrebbe riconoscerti ancora: per usare un altro account, esci prima da lì.
+oidc-no-return = La pagina da cui vieni non può essere aperta automaticamente dopo l’accesso. Aprila di nuovo in seguito.
+proxy-signed-out = Hai chiuso la sessione, ma il proxy davanti a questo servizio ti indica ancora come { $email }. Per usare un altro account, esci prima dal proxy.
+proxy-sign-in = Accedi come { $email }
+proxy-failed = Accesso non riuscito
 sign-in-forgot = Password dimenticata?
 sign-in-new = Non hai ancora un account? <1>Creane uno</1>.
 sign-in-for-app = Un’app chiede l’accesso al tuo account. Accedi o crea un account per vedere la richiesta. Nulla è consentito senza la tua approvazione.

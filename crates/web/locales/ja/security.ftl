@@ -91,3 +91,5 @@ oidc-disconnect = { $name } を接続解除
 oidc-included = これには { $name } との接続も含まれます。
 oidc-failed = { $name } でログインできませんでした
 oidc-again = もう一度試す
+oidc-label = 接続先のユーザー
+oidc-only-password = パスワードではなく { $name } でログインします。一部の設定では引き続きパスワードが必要です。パスワードはこのサービスの運営者が設定できます。

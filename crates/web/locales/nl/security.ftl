@@ -92,3 +92,5 @@ oidc-disconnect = { $name } loskoppelen
 oidc-included = Dit geldt ook voor de verbinding met { $name }.
 oidc-failed = Inloggen met { $name } is mislukt
 oidc-again = Opnieuw proberen
+oidc-label = Verbonden als
+oidc-only-password = Je logt in met { $name }, niet met een wachtwoord. Sommige instellingen vragen nog om een wachtwoord, dat de beheerder van deze dienst kan instellen.

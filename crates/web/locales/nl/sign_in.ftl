@@ -3,6 +3,11 @@
 sign-in = Inloggen
 sign-in-passkey = Inloggen met een passkey
 oidc-sign-in = Inloggen met { $name }
+oidc-signed-out = Je bent uitgelogd. { $name } kent je misschien nog: log eerst daar uit om een ander account te gebruiken.
+oidc-no-return = De pagina waar je vandaan komt, kan na het inloggen niet automatisch worden geopend. Open die dan opnieuw.
+proxy-signed-out = Je bent uitgelogd, maar de proxy voor deze dienst noemt je nog steeds { $email }. Log eerst uit bij de proxy om een ander account te gebruiken.
+proxy-sign-in = Inloggen als { $email }
+proxy-failed = Inloggen is mislukt
 sign-in-forgot = Wachtwoord vergeten?
 sign-in-new = Nog geen account? <1>Maak er een</1>.
 sign-in-for-app = Een app vraagt toegang tot je account. Log in of maak een account om het verzoek te zien. Zonder jouw toestemming is niets toegestaan.

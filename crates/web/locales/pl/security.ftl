@@ -93,3 +93,5 @@ oidc-disconnect = Odłącz { $name }
 oidc-included = Dotyczy to też połączenia z { $name }.
 oidc-failed = Logowanie przez { $name } nie powiodło się
 oidc-again = Spróbuj ponownie
+oidc-label = Połączono jako
+oidc-only-password = Logujesz się przez { $name }, a nie hasłem. Niektóre ustawienia nadal wymagają hasła, które może ustawić operator tej usługi.

@@ -3,6 +3,11 @@
 sign-in = Zaloguj się
 sign-in-passkey = Zaloguj się kluczem dostępu
 oidc-sign-in = Zaloguj przez { $name }
+oidc-signed-out = Wylogowano. { $name } może cię nadal rozpoznawać: aby użyć innego konta, najpierw wyloguj się tam.
+oidc-no-return = Strony, z której przychodzisz, nie można automatycznie otworzyć po zalogowaniu. Otwórz ją potem ponownie.
+proxy-signed-out = Wylogowano, ale serwer proxy przed tą usługą nadal podaje cię jako { $email }. Aby użyć innego konta, najpierw wyloguj się na serwerze proxy.
+proxy-sign-in = Zaloguj jako { $email }
+proxy-failed = Logowanie nie powiodło się
 sign-in-forgot = Nie pamiętasz hasła?
 sign-in-new = Nie masz jeszcze konta? <1>Załóż je</1>.
 sign-in-for-app = Aplikacja prosi o dostęp do twojego konta. Zaloguj się lub załóż konto, aby zobaczyć prośbę. Bez twojej zgody nic nie jest dozwolone.

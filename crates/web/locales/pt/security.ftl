@@ -92,3 +92,5 @@ oidc-disconnect = Desconectar { $name }
 oidc-included = Isso inclui a conexão com { $name }.
 oidc-failed = Não foi possível entrar com { $name }
 oidc-again = Tentar de novo
+oidc-label = Conectada como
+oidc-only-password = Você entra com { $name }, e não com uma senha. Algumas configurações ainda pedem uma senha, que o operador deste serviço pode definir.

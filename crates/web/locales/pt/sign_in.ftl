@@ -3,6 +3,11 @@
 sign-in = Entrar
 sign-in-passkey = Entrar com uma chave de acesso
 oidc-sign-in = Entrar com { $name }
+oidc-signed-out = Você saiu. Talvez { $name } ainda reconheça você: para usar outra conta, saia lá primeiro.
+oidc-no-return = A página de onde você veio não pode ser aberta automaticamente depois do login. Abra-a de novo depois.
+proxy-signed-out = Você saiu, mas o proxy à frente deste serviço ainda identifica você como { $email }. Para usar outra conta, saia primeiro no proxy.
+proxy-sign-in = Entrar como { $email }
+proxy-failed = Não foi possível entrar
 sign-in-forgot = Esqueceu a senha?
 sign-in-new = Ainda não tem conta? <1>Crie uma</1>.
 sign-in-for-app = Um aplicativo pede acesso à sua conta. Entre ou crie uma conta para ver o pedido. Nada é permitido sem a sua aprovação.

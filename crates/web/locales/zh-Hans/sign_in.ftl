@@ -3,6 +3,11 @@
 sign-in = 登录
 sign-in-passkey = 使用通行密钥登录
 oidc-sign-in = 使用 { $name } 登录
+oidc-signed-out = 您已退出登录。{ $name } 可能仍认得您：要使用其他账户，请先在那里退出登录。
+oidc-no-return = 登录后无法自动打开您来自的页面。请在登录后重新打开它。
+proxy-signed-out = 您已退出登录，但本服务前面的代理仍将您识别为 { $email }。要使用其他账户，请先在代理处退出登录。
+proxy-sign-in = 以 { $email } 登录
+proxy-failed = 登录失败
 sign-in-forgot = 忘记密码？
 sign-in-new = 还没有账户？<1>创建一个</1>。
 sign-in-for-app = 一个应用请求访问您的账户。请登录或创建账户以查看该请求。未经您批准，不会允许任何操作。

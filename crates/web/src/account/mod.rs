@@ -25,6 +25,7 @@ mod second_factor;
 mod sessions;
 mod settings;
 mod sign_in;
+mod sign_in_choice;
 mod sign_in_code;
 mod team;
 mod teams;

@@ -5,15 +5,13 @@ use identity::accounts::{
 };
 use kernel::{Class, Error};
 use maud::{Markup, html};
-use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response, handler};
 
 use super::link_form::without_referrer;
-use super::sign_in::{CODE_PATH, DEFAULT_NEXT, FIRST_STEPS, OIDC_PATH, local_path, origin, with_next};
-use super::{authorize, owner_proof, sessions};
+use super::sign_in::{OIDC_PATH, accepts_passwords, continue_sign_in, local_path, origin, refused_page};
+use super::{authorize, owner_proof};
 use crate::language::text::Text;
 use crate::page::cookies;
-use crate::page::error_text::{ErrorSentences, wait};
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -33,7 +31,7 @@ pub(super) async fn start(request: PageRequest) -> PageResult {
     }
     match accounts::start_oidc(&request.app.domain, provider, next).await {
         Ok(started) => Ok(to_provider(&request, &started)),
-        Err(error) => refused_page(&request, provider, error),
+        Err(error) => refused_by(&request, provider, error),
     }
 }
 
@@ -58,7 +56,7 @@ pub(super) async fn callback(request: PageRequest, raw: &Request) -> PageResult 
             let response = continue_after(&request, completed).await;
             Ok(without_referrer(cookies::clear_oidc_flow(app, response)))
         }
-        Err(error) => refused_page(&request, provider, error).map(without_referrer),
+        Err(error) => refused_by(&request, provider, error).map(without_referrer),
     }
 }
 
@@ -66,14 +64,7 @@ pub(super) async fn callback(request: PageRequest, raw: &Request) -> PageResult 
 async fn continue_after(request: &PageRequest, completed: CompletedOidc) -> Response {
     let next = local_path(&completed.next);
     match completed.step {
-        OidcStep::SignedIn(opened) => sessions::open(request, redirect(next), &opened).await,
-        OidcStep::Created(opened) => {
-            let next = if next == DEFAULT_NEXT { FIRST_STEPS } else { next };
-            sessions::open(request, redirect(next), &opened).await
-        }
-        OidcStep::CodeRequired(state) => {
-            cookies::set_pending_sign_in(&request.app, redirect(&with_next(CODE_PATH, next)), state.expose())
-        }
+        OidcStep::SignIn(signed_in) => continue_sign_in(request, signed_in, next).await,
         OidcStep::Connected => redirect("/settings/oidc?connected"),
     }
 }
@@ -94,7 +85,7 @@ pub(super) async fn connect(request: PageRequest, user: User, form: Form) -> Pag
         accounts::connect_oidc(&app.domain, (provider, &app.passwords), user.account.id, proof).await;
     match started {
         Ok(started) => Ok(to_provider(&request, &started)),
-        Err(error) if error.class() == Class::Unavailable => refused_page(&request, provider, error),
+        Err(error) if error.class() == Class::Unavailable => refused_by(&request, provider, error),
         Err(error) => settings_page(&request, &user, &FormRejection::of(error)?).await,
     }
 }
@@ -161,6 +152,7 @@ fn disconnect_form(
     let now = request.app.domain.now();
     html! {
         dl.facts {
+            @if let Some(label) = &connection.label { dt { (Text("oidc-label")) } dd { bdi { (label) } } }
             dt { (Text("passkeys-added-at")) } dd { (time(connection.created_at, now)) }
             dt { (Text("settings-last-used")) } dd { @match connection.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } }
         }
@@ -203,39 +195,19 @@ fn to_provider(request: &PageRequest, started: &StartedOidc) -> Response {
     cookies::set_oidc_flow(&request.app, response, &started.cookie)
 }
 
-/// Renders the page of a refused sign-in.
-///
-/// # Errors
-/// Errors of the service itself, which have their own page.
-fn refused_page(request: &PageRequest, provider: &OidcProvider, error: Error) -> PageResult {
-    let status = match error.class() {
-        Class::Limited => StatusCode::TOO_MANY_REQUESTS,
-        Class::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        Class::Unauthenticated | Class::Forbidden | Class::Conflict | Class::Invalid => {
-            StatusCode::UNPROCESSABLE_ENTITY
-        }
-        Class::NotFound | Class::Gone | Class::Unreadable | Class::Upstream | Class::Internal => {
-            return Err(error.into());
-        }
-    };
-    let is_signed_in = request.session.is_some();
-    let title = Text("oidc-failed").with("name", provider.name()).get();
-    let content = html! {
-        h1 { (title) }
-        p.notice.bad role="alert" {
-            (ErrorSentences::of(&error))
-            @if let Some(seconds) = error.retry_after { " " (wait(seconds)) }
-        }
-        @if is_signed_in {
+/// Renders the page of a refused sign-in or connection.
+fn refused_by(request: &PageRequest, provider: &OidcProvider, error: Error) -> PageResult {
+    let links = html! {
+        @if request.session.is_some() {
             p { a.button.secondary href=(PATH) { (Text("settings-back")) } }
         } @else {
             p { a.button href=(OIDC_PATH) { (Text("oidc-again")) } }
-            p { a href="/sign-in" { (Text("passkeys-by-password")) } }
+            @if accepts_passwords(request) {
+                p { a href="/sign-in" { (Text("passkeys-by-password")) } }
+            } @else if accounts::accepts_passkeys(&request.app.domain) {
+                p { a href="/sign-in/passkey" { (Text("sign-in-passkey")) } }
+            }
         }
     };
-    let mut page = request.respond(status, &title, &content);
-    if let Some(seconds) = error.retry_after {
-        page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    Ok(page)
+    refused_page(request, &Text("oidc-failed").with("name", provider.name()).get(), error, &links)
 }

@@ -10,7 +10,7 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::sign_in::{local_path, origin, with_next};
+use super::sign_in::{accepts_passwords, local_path, origin, provider_button, with_next};
 use super::{owner_proof, sessions};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
@@ -191,7 +191,8 @@ async fn sign_in_page(request: &PageRequest, next: &str, rejection: &FormRejecti
             Some(options) => (sign_in_form(options, next, &token)),
             None => (unavailable()),
         }
-        p { a href=(with_next("/sign-in", next)) { (Text("passkeys-by-password")) } }
+        @if accepts_passwords(request) { p { a href=(with_next("/sign-in", next)) { (Text("passkeys-by-password")) } } }
+        @else { (provider_button(request, next)) }
         (passkey_script())
     };
     let page = request.respond(rejection.status, &Text("sign-in-passkey").get(), &content);

@@ -11,7 +11,7 @@ use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page};
 use super::oidc;
-use super::sign_in::{local_path, with_next};
+use super::sign_in::{accepts_passwords, local_path, with_next};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, email_field, new_password};
@@ -29,7 +29,7 @@ pub(super) async fn show_forgot(request: PageRequest) -> PageResult {
 pub(super) async fn ask(request: PageRequest, form: Form) -> PageResult {
     let app = &request.app;
     let next = local_path(form.get("next"));
-    if app.settings.accounts.mailer.is_none() {
+    if !sends_links(&request) {
         return Ok(ask_page(&request, StatusCode::OK, ("", next), &FormError::default()));
     }
     match accounts::request_reset(&app.domain, form.get("email"), &request.network).await {
@@ -51,6 +51,11 @@ pub(super) async fn ask(request: PageRequest, form: Form) -> PageResult {
     }
 }
 
+/// Returns false if only the operator creates links: the service sends no mail, or passwords are not accepted for the sign-in.
+fn sends_links(request: &PageRequest) -> bool {
+    request.app.settings.accounts.mailer.is_some() && accepts_passwords(request)
+}
+
 fn ask_page(
     request: &PageRequest,
     status: StatusCode,
@@ -58,10 +63,9 @@ fn ask_page(
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);
-    let sends_mail = request.app.settings.accounts.mailer.is_some();
     let content = html! {
         h1 { (Text("sign-in-forgot")) }
-        @if sends_mail {
+        @if sends_links(request) {
             p { (Text("reset-ask")) }
             (form_error.summary())
             form.stack method="post" action="/forgot" {
@@ -71,7 +75,11 @@ fn ask_page(
                 div { button type="submit" { (Text("email-send-link")) } }
             }
         } @else {
-            p { (Text("reset-ask-operator")) }
+            @if let Some(provider) = request.app.oidc.as_ref().filter(|_| !accepts_passwords(request)) {
+                p { (Text("oidc-only-password").with("name", provider.name())) }
+            } @else {
+                p { (Text("reset-ask-operator")) }
+            }
             p { (Text("reset-operator")) }
             pre tabindex="0" { code { "carrel account reset-link you@example.org" } }
         }

@@ -5,7 +5,7 @@ use poem::{Route, get, post};
 use super::{
     address_check, agent_activity, apps, authorize, channels, email_change, inbox, inbox_message, keys,
     model, model_tags, monitors, oidc, passkeys, password_reset, plan, second_factor, sessions, settings,
-    sign_in, sign_in_code, team, teams,
+    sign_in, sign_in_choice, sign_in_code, team, teams,
 };
 
 /// Adds the routes of the account pages.
@@ -68,7 +68,7 @@ pub(crate) fn routes(routes: Route) -> Route {
 fn sign_in_routes(routes: Route) -> Route {
     routes
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
-        .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
+        .at("/sign-in", get(sign_in_choice::show).post(sign_in::sign_in))
         .at("/sign-in/passkey", get(passkeys::show_sign_in).post(passkeys::sign_in))
         .at("/sign-in/oidc", get(oidc::start))
         .at("/sign-in/oidc/callback", get(oidc::callback))

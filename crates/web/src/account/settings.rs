@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
+use super::sign_in::accepts_passwords;
 use super::{model, oidc, recent_access, sessions};
 use crate::language::text::Text;
 use crate::page::cookies;
@@ -29,6 +30,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 #[handler]
 pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
+    accounts::require_passwords(app.oidc.as_ref())?;
     let change =
         ChangePassword { current: form.get("current"), new: form.get("new"), access: access_of(&form) };
     let changed = accounts::change_password(&app.domain, &app.passwords, user.account.id, change).await;
@@ -140,7 +142,9 @@ async fn page(
         (sessions)
         h2 { (Text("account-password")) }
         @if was_changed { (success(&Text("account-password-changed"))) }
-        @if account.has_password {
+        @if let Some(provider) = request.app.oidc.as_ref().filter(|_| !accepts_passwords(request)) {
+            p { (Text("oidc-only-password").with("name", provider.name())) }
+        } @else if account.has_password {
             (password_form(request, form_error, &token))
         } @else {
             p { (Text("account-no-password")) }

@@ -2,18 +2,20 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
-use identity::accounts::{self, SignIn, SignInOrigin, SignInStep, SignUp, Signups};
+use identity::accounts::{self, ExternalSignIn, SignIn, SignInOrigin, SignInStep, SignUp, Signups};
 use kernel::tiers::Tier;
+use kernel::{Class, Error};
 use maud::{Markup, html};
-use poem::http::StatusCode;
+use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
 use super::{authorize, sessions};
 use crate::language::text::Text;
 use crate::page::cookies;
+use crate::page::error_text::{ErrorSentences, wait};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, current_password, email_field, new_password};
-use crate::page::request::{PageRequest, PageResult};
+use crate::page::request::{PageRequest, PageResult, SIGNED_OUT};
 use crate::page::response::redirect;
 use http_kit::surface::Surface;
 
@@ -72,6 +74,9 @@ pub(super) async fn show_sign_up(request: PageRequest) -> PageResult {
     let next = local_path(&next);
     if request.session.is_some() {
         return Ok(redirect(next));
+    }
+    if !accepts_passwords(&request) {
+        return Ok(redirect(&with_next("/sign-in", next)));
     }
     // An invitation link may contain the code.
     let invite = request.parameter("invite");
@@ -158,19 +163,11 @@ fn sign_up_page(
     )
 }
 
-#[handler]
-pub(super) async fn show_sign_in(request: PageRequest) -> PageResult {
-    let next = request.parameter("next");
-    let next = local_path(&next);
-    if request.session.is_some() {
-        return Ok(redirect(next));
-    }
-    Ok(sign_in_page(&request, StatusCode::OK, "", next, &FormError::default()))
-}
-
+/// Opens a session for the password of an account.
 #[handler]
 pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
     let app = &request.app;
+    accounts::require_passwords(app.oidc.as_ref())?;
     let sent = SignIn { email: form.get("email"), password: form.get("password"), origin: origin(&request) };
     let step = accounts::sign_in(&app.domain, &app.passwords, sent).await;
     match step {
@@ -201,7 +198,66 @@ pub(super) fn origin(request: &PageRequest) -> SignInOrigin<'_> {
     }
 }
 
-fn sign_in_page(
+/// Continues to the local path `next` after another server has authenticated the person.
+pub(super) async fn continue_sign_in(
+    request: &PageRequest,
+    signed_in: ExternalSignIn,
+    next: &str,
+) -> Response {
+    match signed_in {
+        ExternalSignIn::SignedIn(opened) => sessions::open(request, redirect(next), &opened).await,
+        ExternalSignIn::Created(opened) => {
+            let next = if next == DEFAULT_NEXT { FIRST_STEPS } else { next };
+            sessions::open(request, redirect(next), &opened).await
+        }
+        ExternalSignIn::CodeRequired(state) => {
+            cookies::set_pending_sign_in(&request.app, redirect(&with_next(CODE_PATH, next)), state.expose())
+        }
+    }
+}
+
+/// Returns false if people sign in at the provider or with a passkey only.
+pub(super) fn accepts_passwords(request: &PageRequest) -> bool {
+    accounts::require_passwords(request.app.oidc.as_ref()).is_ok()
+}
+
+/// Returns true if the cookie of a sign-in at the provider can store the return path.
+pub(super) fn can_return(next: &str) -> bool {
+    next.len() <= accounts::MAX_RETURN_PATH_BYTES
+}
+
+/// Renders the page of a sign-in that another server or this service refused, with `links` to other ways.
+///
+/// # Errors
+/// Errors of the service itself, which have their own page.
+pub(super) fn refused_page(request: &PageRequest, title: &str, error: Error, links: &Markup) -> PageResult {
+    let status = match error.class() {
+        Class::Limited => StatusCode::TOO_MANY_REQUESTS,
+        Class::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Class::Unauthenticated | Class::Forbidden | Class::Conflict | Class::Invalid => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        Class::NotFound | Class::Gone | Class::Unreadable | Class::Upstream | Class::Internal => {
+            return Err(error.into());
+        }
+    };
+    let content = html! {
+        h1 { (title) }
+        p.notice.bad role="alert" {
+            (ErrorSentences::of(&error))
+            @if let Some(seconds) = error.retry_after { " " (wait(seconds)) }
+        }
+        (links)
+    };
+    let mut page = request.respond(status, title, &content);
+    if let Some(seconds) = error.retry_after {
+        page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    Ok(page)
+}
+
+/// Renders the sign-in page: with the form for the password, or with the provider and passkeys only.
+pub(super) fn sign_in_page(
     request: &PageRequest,
     status: StatusCode,
     email: &str,
@@ -212,23 +268,28 @@ fn sign_in_page(
     // Every sign-in without another page leads to the default page.
     let is_requested = next != DEFAULT_NEXT || request.parameter("next") == DEFAULT_NEXT;
     let purpose = PURPOSES.iter().find(|purpose| is_requested && purpose.covers(next));
+    let has_form = accepts_passwords(request);
     let content = html! {
         h1 { (purpose.map_or(Text("sign-in"), |purpose| purpose.title)) }
         (for_an_app(next))
         @if let Some(purpose) = purpose { p { (purpose.words) } }
-        (form_error.summary())
-        form.stack method="post" action="/sign-in" {
-            (token.field())
-            input type="hidden" name="next" value=(next);
-            (email_field(email).show(form_error))
-            (current_password("password", Text("field-password")).show(form_error))
-            div { button type="submit" { (Text("sign-in")) } }
+        @if has_form {
+            (form_error.summary())
+            form.stack method="post" action="/sign-in" {
+                (token.field())
+                input type="hidden" name="next" value=(next);
+                (email_field(email).show(form_error))
+                (current_password("password", Text("field-password")).show(form_error))
+                div { button type="submit" { (Text("sign-in")) } }
+            }
+            (provider_button(request, next))
+        } @else {
+            (only_provider(request, next))
         }
-        (provider_button(request, next))
         @if accounts::accepts_passkeys(&request.app.domain) {
             p { a href=(with_next("/sign-in/passkey", next)) { (Text("sign-in-passkey")) } }
         }
-        p { a href=(with_next("/forgot", next)) { (Text("sign-in-forgot")) } }
+        @if has_form { p { a href=(with_next("/forgot", next)) { (Text("sign-in-forgot")) } } }
         @if request.app.settings.accounts.signups != Signups::Closed {
             p { (Text("sign-in-new").linked(&[&with_next("/sign-up", next)])) }
         }
@@ -241,11 +302,24 @@ fn sign_in_page(
 
 /// Renders the button that leads to the OpenID provider. Empty if there is none, or if the return path is too long for
 /// the cookie of the sign-in.
-fn provider_button(request: &PageRequest, next: &str) -> Markup {
-    let provider = request.app.oidc.as_ref().filter(|_| next.len() <= accounts::MAX_RETURN_PATH_BYTES);
+pub(super) fn provider_button(request: &PageRequest, next: &str) -> Markup {
+    let provider = request.app.oidc.as_ref().filter(|_| can_return(next));
     html! {
         @if let Some(provider) = provider {
             p { a.button.secondary href=(with_next(OIDC_PATH, next)) { (Text("oidc-sign-in").with("name", provider.name())) } }
+        }
+    }
+}
+
+/// Renders the button of the only provider, for a person who has signed out, or whose return path is too long for the
+/// cookie of the sign-in.
+fn only_provider(request: &PageRequest, next: &str) -> Markup {
+    let path = if can_return(next) { with_next(OIDC_PATH, next) } else { OIDC_PATH.to_owned() };
+    html! {
+        @if let Some(provider) = &request.app.oidc {
+            @if request.has_parameter(SIGNED_OUT) { p.notice { (Text("oidc-signed-out").with("name", provider.name())) } }
+            @if !can_return(next) { p.notice { (Text("oidc-no-return")) } }
+            p { a.button href=(path) { (Text("oidc-sign-in").with("name", provider.name())) } }
         }
     }
 }
@@ -276,7 +350,9 @@ pub(super) async fn sign_out(request: PageRequest, form: Form) -> PageResult {
         accounts::sign_out(&request.app.domain, &session.secret).await?;
     }
     let next = local_path(form.get("next"));
-    Ok(cookies::close_session(&request.app, redirect(&with_next("/sign-in", next))))
+    let page = with_next("/sign-in", next);
+    let separator = if page.contains('?') { '&' } else { '?' };
+    Ok(cookies::close_session(&request.app, redirect(&format!("{page}{separator}{SIGNED_OUT}"))))
 }
 
 /// Returns `next` if it is a local path, and the default page if it could lead to another host.

@@ -411,6 +411,14 @@ const TEXTS: &[Text] = &[
     Text("fault-oidc-taken"),
     Text("fault-oidc-other-person"),
     Text("fault-oidc-only-way"),
+    Text("fault-oidc-unknown-only"),
+    Text("fault-oidc-unconnected"),
+    Text("fault-oidc-silent-only"),
+    Text("fault-oidc-last-way"),
+    Text("fault-passwords-refused"),
+    Text("fault-proxy-unusable"),
+    Text("fault-proxy-unknown"),
+    Text("fault-proxy-reserved"),
     Text("fault-no-password"),
 ];
 

@@ -8,7 +8,7 @@ use identity::accounts::{Session, SessionSecret};
 use identity::limits::Network;
 use maud::Markup;
 use poem::error::ResponseError;
-use poem::http::{StatusCode, Uri, header};
+use poem::http::{Method, StatusCode, Uri, header};
 use poem::{FromRequest, Request, RequestBody, Response};
 
 use super::browsers::describe;
@@ -23,6 +23,9 @@ use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
+
+/// Parameter with which `/sign-in` is a page even if a provider or a proxy could sign in the person at once.
+pub(crate) const SIGNED_OUT: &str = "signed-out";
 
 /// Returns the title of a page. The title of a rejected form begins with "Error", so that screen readers
 /// announce the error first.
@@ -85,7 +88,7 @@ impl PageRequest {
     /// # Errors
     /// `unavailable` if the database cannot resolve the session.
     pub(crate) async fn read(app: Arc<App>, request: &Request) -> kernel::Result<Self> {
-        let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
+        let session = auth::session(&app, request).await?;
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
         let offline_cookie = offline_cookie(&app, request);
@@ -148,6 +151,11 @@ impl PageRequest {
         query::value_in(&self.uri, name).unwrap_or_default().into_owned()
     }
 
+    /// Returns true if the query has a parameter of this name.
+    pub(crate) fn has_parameter(&self, name: &str) -> bool {
+        query::value_in(&self.uri, name).is_some()
+    }
+
     /// Returns the page request that the endpoint prepared before calling the page.
     pub(crate) fn of(request: &Request) -> poem::Result<&Self> {
         let unprepared = || PageError(kernel::Error::internal("the page request was not prepared"));
@@ -179,7 +187,12 @@ impl<'a> FromRequest<'a> for User {
         page.session.clone().map(Self).ok_or_else(|| {
             let target = page.uri.path_and_query().map_or("/settings", |path| path.as_str());
             let next: String = url::form_urlencoded::byte_serialize(target.as_bytes()).collect();
-            poem::Error::from_response(redirect(&format!("/sign-in?next={next}")))
+            // Browsers do not follow redirects of a form to the provider.
+            let parameter = match *request.method() {
+                Method::GET | Method::HEAD => String::new(),
+                _ => format!("&{SIGNED_OUT}"),
+            };
+            poem::Error::from_response(redirect(&format!("/sign-in?next={next}{parameter}")))
         })
     }
 }

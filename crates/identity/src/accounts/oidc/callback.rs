@@ -4,14 +4,13 @@ use entities::account;
 use entities::ids::AccountId;
 use sea_orm::EntityTrait;
 
-use super::super::browser::{BrowserToken, SignedIn};
-use super::super::pending_sign_in::PendingSignIn;
+use super::super::external_sign_in::{self, AutomaticSignUp, ExternalSignIn};
 use super::super::sign_in::{self, SignInOrigin, SignInProof};
-use super::super::{second_factor, sessions, sign_up};
+use super::super::sign_up;
 use super::flow::{OidcFlow, OidcPurpose, redirect_uri};
+use super::identities::{self, NewIdentity};
 use super::provider::{Authenticated, OidcCode, OidcProvider, loggable};
-use super::settings::OidcSignUp;
-use super::{connection, identities, refusal};
+use super::{connection, refusal};
 use crate::limits::AccountLimits;
 use crate::limits::window::RatePolicy;
 use kernel::email::normalize_email;
@@ -48,11 +47,8 @@ pub struct CompletedOidc {
 /// Result of a sign-in at the provider.
 #[derive(Debug)]
 pub enum OidcStep {
-    SignedIn(SignedIn),
-    /// A new account was created, and its session is open.
-    Created(SignedIn),
-    /// The account has a second factor. The browser must send a code with this state.
-    CodeRequired(PendingSignIn),
+    /// The connected account is signed in, or a new one.
+    SignIn(ExternalSignIn),
     /// The account of the session is connected.
     Connected,
 }
@@ -101,12 +97,15 @@ async fn complete(
     }
     let authenticated = authenticate(domain, provider, callback, &flow).await?;
     let step = match flow.purpose {
-        OidcPurpose::SignIn => sign_in_person(domain, provider, callback, &authenticated).await?,
+        OidcPurpose::SignIn => {
+            OidcStep::SignIn(sign_in_person(domain, provider, callback, &authenticated).await?)
+        }
         OidcPurpose::Connect { account_id, password_changed_at }
             if callback.account_id == Some(account_id) =>
         {
-            let subject = &authenticated.person.subject;
-            connection::connect(domain, provider, (account_id, password_changed_at), subject).await?;
+            let label = provider.label(domain, &authenticated).await;
+            let person = new_identity(provider, &authenticated, label.as_deref());
+            connection::connect(domain, (account_id, password_changed_at), person).await?;
             OidcStep::Connected
         }
         // The session was closed in the meantime, or another account is signed in.
@@ -124,7 +123,7 @@ async fn authenticate(
 ) -> Result<Authenticated> {
     let metadata = provider.metadata(domain).await.map_err(|error| {
         tracing::warn!(%error, "metadata of the OpenID provider not available");
-        refusal::of_provider(&error)
+        refusal::of_provider(provider, &error)
     })?;
     let is_of_issuer = match callback.issuer {
         "" => !metadata.names_issuer,
@@ -147,7 +146,7 @@ async fn authenticate(
         OidcCode { code: callback.code, verifier: &verifier, redirect_uri: &redirect_uri, nonce: &nonce };
     provider.authenticate(domain, &metadata, code).await.map_err(|error| {
         tracing::warn!(%error, "sign-in at the OpenID provider failed");
-        refusal::of_provider(&error)
+        refusal::of_provider(provider, &error)
     })
 }
 
@@ -157,19 +156,17 @@ async fn sign_in_person(
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
     authenticated: &Authenticated,
-) -> Result<OidcStep> {
-    let (issuer, subject) = (provider.issuer().as_str(), &authenticated.person.subject);
-    let Some(identity) = identities::find(domain.db().read(), issuer, subject).await? else {
-        return create_account(domain, provider, callback, authenticated).await.map(OidcStep::Created);
+) -> Result<ExternalSignIn> {
+    let person = &authenticated.person;
+    let issuer = provider.issuer().as_str();
+    let Some(identity) = identities::find(domain.db().read(), issuer, &person.subject).await? else {
+        return create_account(domain, provider, callback, authenticated).await;
     };
     let owner = account::Entity::find_by_id(identity.account_id).one(domain.db().read()).await?;
-    let owner = owner.filter(|owner| owner.disabled_at.is_none()).ok_or_else(refusal::refused)?;
-    if second_factor::is_on(domain.db().read(), owner.id).await? {
-        return Ok(OidcStep::CodeRequired(PendingSignIn::issue(domain, &owner).await?));
-    }
-    let proof = SignInProof::SingleSignOn(identity.id);
-    let opened = sign_in::open_verified(domain, &owner, &callback.origin, proof).await?;
-    opened.map(OidcStep::SignedIn).ok_or_else(refusal::refused)
+    let owner = owner.ok_or_else(refusal::refused)?;
+    let label = person.claims.label();
+    let proof = SignInProof::SingleSignOn { id: identity.id, label: label.as_deref() };
+    external_sign_in::sign_in_owner(domain, &owner, &callback.origin, proof).await
 }
 
 /// Creates an account without a password for an unknown person, if the operator allows it and the provider has
@@ -179,32 +176,34 @@ async fn create_account(
     provider: &OidcProvider,
     callback: &OidcCallback<'_>,
     authenticated: &Authenticated,
-) -> Result<SignedIn> {
-    if provider.settings().sign_up == OidcSignUp::Refused {
-        return Err(refusal::unknown_person());
+) -> Result<ExternalSignIn> {
+    if provider.settings().sign_up == AutomaticSignUp::Refused {
+        return Err(refusal::unknown_person(provider));
     }
     let email = provider.verified_email(domain, authenticated).await.map_err(|error| {
         tracing::warn!(%error, "e-mail address of a person of the OpenID provider not available");
-        refusal::of_provider(&error)
+        refusal::of_provider(provider, &error)
     })?;
     let email = email.and_then(|email| normalize_email(&email).ok()).ok_or_else(refusal::unverified_email)?;
     sign_up::charge(domain, callback.origin.network).await?;
     let transaction = domain.db().begin().await?;
-    let tier = sign_up::first_tier(domain, &transaction).await?;
-    let row = sign_up::insert(domain, &transaction, email, String::new(), tier).await.map_err(of_sign_up)?;
-    let person = (provider.issuer().as_str(), authenticated.person.subject.as_str());
+    let created = external_sign_in::insert_account(domain, &transaction, email.clone()).await;
+    let row = created.map_err(|error| of_sign_up(provider, error))?;
+    let person = new_identity(provider, authenticated, Some(&email));
     let id = identities::insert(domain, &transaction, row.id, person).await?;
-    identities::use_identity(&transaction, id, domain.now()).await?;
-    let session = sessions::open(domain, &transaction, row.id).await?;
-    transaction.commit().await?;
-    if let Some(previous) = callback.origin.previous {
-        sessions::sign_out(domain, previous).await?;
-    }
-    let browser = BrowserToken::issue(domain, row.id, row.password_changed_at).await?;
-    Ok(SignedIn { session, browser })
+    identities::use_identity(&transaction, (id, None), domain.now()).await?;
+    external_sign_in::open_created(domain, transaction, &row, callback.origin.previous).await
+}
+
+fn new_identity<'a>(
+    provider: &'a OidcProvider,
+    authenticated: &'a Authenticated,
+    label: Option<&'a str>,
+) -> NewIdentity<'a> {
+    NewIdentity { issuer: provider.issuer().as_str(), subject: &authenticated.person.subject, label }
 }
 
 /// Replaces the error of an address that has an account.
-fn of_sign_up(error: Error) -> Error {
-    if error.code == Code::NameTaken { refusal::email_has_account() } else { error }
+fn of_sign_up(provider: &OidcProvider, error: Error) -> Error {
+    if error.code == Code::NameTaken { refusal::email_has_account(provider) } else { error }
 }

@@ -7,16 +7,19 @@ use entities::ids::AccountId;
 use super::super::account::{lock_row, no_account};
 use super::super::owner_proof::{OwnerProof, prove};
 use super::super::passwords::Passwords;
-use super::super::sign_in;
+use super::super::{passkeys, sign_in};
 use super::flow::{self, OidcPurpose, StartedOidc};
+use super::identities::{self, NewIdentity};
 use super::provider::OidcProvider;
-use super::{identities, refusal};
+use super::refusal;
 use crate::security_notices::{self, SecurityEvent};
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Connection of an account with a person of the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OidcConnection {
+    /// E-mail address or name of the person at the provider, at most 200 characters. `None` if the provider stated none.
+    pub label: Option<String>,
     pub created_at: Millis,
     /// Time of the last sign-in. `None` if it was never used.
     pub last_used_at: Option<Millis>,
@@ -30,7 +33,11 @@ pub async fn oidc_connection(
     account_id: AccountId,
 ) -> Result<Option<OidcConnection>> {
     let row = identities::of_account(domain.db().read(), account_id, provider.issuer().as_str()).await?;
-    Ok(row.map(|row| OidcConnection { created_at: row.created_at, last_used_at: row.last_used_at }))
+    Ok(row.map(|row| OidcConnection {
+        label: row.label,
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
+    }))
 }
 
 /// Begins a sign-in at the provider that connects it with an account.
@@ -59,25 +66,23 @@ pub async fn connect_oidc(
 /// if the person is connected to another account, or the account to another person.
 pub(super) async fn connect(
     domain: &Domain,
-    provider: &OidcProvider,
     (account_id, password_changed_at): (AccountId, Millis),
-    subject: &str,
+    person: NewIdentity<'_>,
 ) -> Result<()> {
-    let issuer = provider.issuer().as_str();
     let transaction = domain.db().begin().await?;
     let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
     if owner.disabled_at.is_some() || owner.password_changed_at != password_changed_at {
         return Err(refusal::refused());
     }
-    match identities::of_account(&transaction, account_id, issuer).await? {
-        Some(row) if row.subject == subject => return Ok(()),
+    match identities::of_account(&transaction, account_id, person.issuer).await? {
+        Some(row) if row.subject == person.subject => return Ok(()),
         Some(_) => return Err(connected_to_another_person()),
         None => {}
     }
-    if identities::find(&transaction, issuer, subject).await?.is_some() {
+    if identities::find(&transaction, person.issuer, person.subject).await?.is_some() {
         return Err(identities::taken());
     }
-    identities::insert(domain, &transaction, account_id, (issuer, subject)).await?;
+    identities::insert(domain, &transaction, account_id, person).await?;
     let event = SecurityEvent::SingleSignOnAdded { at: domain.now() };
     security_notices::notify(&transaction, domain, account_id, event).await?;
     transaction.commit().await?;
@@ -87,18 +92,28 @@ pub(super) async fn connect(
 /// Disconnects the provider from an account. Succeeds if it is not connected.
 ///
 /// # Errors
-/// `invalid_request` if the account has no password, so that its owner could not sign in any more.
+/// `invalid_request` if the owner could not sign in any more: the account has no password, or, if passwords are not
+/// accepted, no passkey.
 #[boxed]
 pub async fn disconnect_oidc(domain: &Domain, provider: &OidcProvider, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
+    if !provider.accepts_passwords() && passkeys::rows(&transaction, account_id).await?.is_empty() {
+        return Err(Error::new(
+            Code::InvalidRequest,
+            "This is your only way to sign in. Add a passkey first, then disconnect.",
+        ));
+    }
     if owner.password_hash.is_empty() {
         return Err(Error::new(
             Code::InvalidRequest,
             "This is your only way to sign in. Set a password first, then disconnect.",
         ));
     }
-    identities::remove(&transaction, account_id, provider.issuer().as_str()).await?;
+    if identities::remove(&transaction, account_id, provider.issuer().as_str()).await? {
+        let event = SecurityEvent::SingleSignOnRemoved { at: domain.now() };
+        security_notices::notify(&transaction, domain, account_id, event).await?;
+    }
     transaction.commit().await?;
     Ok(())
 }

@@ -79,7 +79,7 @@ pub(super) async fn start(
 ) -> Result<StartedOidc> {
     let metadata = provider.metadata(domain).await.map_err(|error| {
         tracing::warn!(%error, "metadata of the OpenID provider not available");
-        refusal::of_provider(&error)
+        refusal::of_provider(provider, &error)
     })?;
     let next = if next.len() <= MAX_RETURN_PATH_BYTES { next } else { "" };
     let flow = OidcFlow {

@@ -11,6 +11,8 @@ use kernel::Millis;
 pub(super) const MAX_BYTES: usize = 64 * 1024;
 /// Maximum length of a subject, in bytes (OpenID Connect Core 1.0, 2).
 const MAX_SUBJECT_BYTES: usize = 255;
+/// Maximum length of the label of a person, in characters.
+const MAX_LABEL_CHARS: usize = 200;
 
 /// Values that an ID token must have.
 #[derive(Clone, Copy)]
@@ -20,17 +22,28 @@ pub(super) struct ExpectedClaims<'a> {
     pub(super) nonce: &'a str,
 }
 
-/// Claims about the e-mail address, of an ID token or of the userinfo endpoint.
+/// Claims about a person, of an ID token or of the userinfo endpoint.
 #[derive(Debug, Deserialize)]
-pub(super) struct EmailClaims {
+pub(super) struct PersonClaims {
     email: Option<String>,
     #[serde(default)]
     email_verified: Value,
+    #[serde(default)]
+    preferred_username: Value,
+    #[serde(default)]
+    name: Value,
 }
 
-impl EmailClaims {
-    pub(super) fn is_present(&self) -> bool {
+impl PersonClaims {
+    pub(super) fn has_email(&self) -> bool {
         self.email.is_some()
+    }
+
+    /// Returns the e-mail address or a name, by which people recognise the person. `None` if no claim has a visible
+    /// character. A label over [`MAX_LABEL_CHARS`] is cut, with an ellipsis at its end.
+    pub(super) fn label(&self) -> Option<String> {
+        let names = [self.email.as_deref(), self.preferred_username.as_str(), self.name.as_str()];
+        names.into_iter().flatten().map(label_of).find(|label| !label.is_empty())
     }
 
     /// Returns the address if the provider has verified it. Some providers send the word instead of the boolean.
@@ -51,14 +64,14 @@ pub(super) struct IdClaims {
     iat: f64,
     nonce: Option<String>,
     #[serde(flatten)]
-    email: EmailClaims,
+    person: PersonClaims,
 }
 
 /// Person whom the provider has authenticated.
 #[derive(Debug)]
 pub(super) struct ProviderPerson {
     pub(super) subject: String,
-    pub(super) email: EmailClaims,
+    pub(super) claims: PersonClaims,
 }
 
 impl IdClaims {
@@ -87,9 +100,18 @@ impl IdClaims {
         ];
         match checks.into_iter().find(|(_, is_valid)| !is_valid) {
             Some((claim, _)) => Err(claim),
-            None => Ok(ProviderPerson { subject: self.sub, email: self.email }),
+            None => Ok(ProviderPerson { subject: self.sub, claims: self.person }),
         }
     }
+}
+
+fn label_of(name: &str) -> String {
+    let visible: String = name.chars().filter(|letter| !letter.is_control()).collect();
+    let label = visible.trim();
+    if label.chars().count() <= MAX_LABEL_CHARS {
+        return label.to_owned();
+    }
+    label.chars().take(MAX_LABEL_CHARS - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -116,7 +138,7 @@ mod tests {
     #[test]
     fn valid_claims_name_the_person() {
         let person = validate(&claims()).unwrap();
-        assert_eq!((person.subject.as_str(), person.email.verified()), ("248", Some("ada@example.org")));
+        assert_eq!((person.subject.as_str(), person.claims.verified()), ("248", Some("ada@example.org")));
         let mut several = claims();
         several["aud"] = json!(["other", "carrel"]);
         assert_eq!(validate(&several).unwrap_err(), "azp");
@@ -155,7 +177,23 @@ mod tests {
         ] {
             let mut stated = claims();
             stated["email_verified"] = value;
-            assert_eq!(validate(&stated).unwrap().email.verified().is_some(), is_verified, "{stated}");
+            assert_eq!(validate(&stated).unwrap().claims.verified().is_some(), is_verified, "{stated}");
         }
+    }
+
+    #[test]
+    fn label_is_the_address_or_a_name_of_at_most_200_characters() {
+        let label = |claims: Value| serde_json::from_value::<PersonClaims>(claims).unwrap().label();
+        let named = json!({"email": "ada@example.org", "preferred_username": "ada", "name": "Ada"});
+        assert_eq!(label(named).as_deref(), Some("ada@example.org"));
+        assert_eq!(
+            label(json!({"email": " \n", "preferred_username": 7, "name": "A\u{0}da "})).as_deref(),
+            Some("Ada")
+        );
+        assert_eq!(label(json!({"email": null})), None);
+        let exact = "é".repeat(200);
+        assert_eq!(label(json!({"name": exact})).as_deref(), Some(exact.as_str()));
+        let cut = label(json!({"name": format!("{exact}é")})).unwrap();
+        assert!(cut.chars().count() == 200 && cut.ends_with("é…"), "{cut}");
     }
 }

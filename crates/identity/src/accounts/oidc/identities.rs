@@ -9,6 +9,15 @@ use sea_orm::{
 
 use kernel::{Code, Domain, Error, Millis, Result};
 
+/// Person of a provider, for a new connection.
+#[derive(Clone, Copy)]
+pub(super) struct NewIdentity<'a> {
+    pub(super) issuer: &'a str,
+    pub(super) subject: &'a str,
+    /// E-mail address or name of the person at the provider. `None` if the provider states none.
+    pub(super) label: Option<&'a str>,
+}
+
 /// Finds the identity of a person of a provider.
 pub(super) async fn find(
     connection: &impl ConnectionTrait,
@@ -36,13 +45,14 @@ pub(super) async fn insert(
     domain: &Domain,
     transaction: &DatabaseTransaction,
     account_id: AccountId,
-    (issuer, subject): (&str, &str),
+    new: NewIdentity<'_>,
 ) -> Result<OidcIdentityId> {
     let row = oidc_identity::ActiveModel {
         id: Set(domain.new_id()),
         account_id: Set(account_id),
-        issuer: Set(issuer.to_owned()),
-        subject: Set(subject.to_owned()),
+        issuer: Set(new.issuer.to_owned()),
+        subject: Set(new.subject.to_owned()),
+        label: Set(new.label.map(str::to_owned)),
         created_at: Set(domain.now()),
         last_used_at: Set(None),
     };
@@ -53,30 +63,29 @@ pub(super) async fn insert(
     }
 }
 
-/// Records a sign-in. Returns false if the identity was disconnected. The account must be locked.
+/// Records a sign-in, with the present label of the person if the provider stated one. Returns false if the identity was
+/// disconnected. The account must be locked.
 pub(in super::super) async fn use_identity(
     transaction: &DatabaseTransaction,
-    id: OidcIdentityId,
+    (id, label): (OidcIdentityId, Option<&str>),
     now: Millis,
 ) -> Result<bool> {
-    let used = Entity::update_many()
-        .col_expr(Column::LastUsedAt, now.into())
-        .filter(Column::Id.eq(id))
-        .exec(transaction)
-        .await?;
-    Ok(used.rows_affected > 0)
+    let mut used = Entity::update_many().col_expr(Column::LastUsedAt, now.into()).filter(Column::Id.eq(id));
+    if let Some(label) = label {
+        used = used.col_expr(Column::Label, label.into());
+    }
+    Ok(used.exec(transaction).await?.rows_affected > 0)
 }
 
-/// Removes the identity of an account at a provider. Succeeds if there is none.
+/// Removes the identity of an account at a provider. Returns false if there is none.
 pub(super) async fn remove(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     issuer: &str,
-) -> Result<()> {
+) -> Result<bool> {
     let own =
         Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Issuer.eq(issuer));
-    own.exec(transaction).await?;
-    Ok(())
+    Ok(own.exec(transaction).await?.rows_affected > 0)
 }
 
 /// Removes every identity of an account.

@@ -18,4 +18,5 @@ pub use callback::{CompletedOidc, OidcCallback, OidcStep, complete_oidc};
 pub use connection::{OidcConnection, connect_oidc, disconnect_oidc, oidc_connection};
 pub use flow::{MAX_RETURN_PATH_BYTES, StartedOidc, start_oidc};
 pub use provider::{OidcProvider, OidcProviderError};
-pub use settings::{OidcIssuer, OidcSettings, OidcSignUp};
+pub use refusal::require_passwords;
+pub use settings::{OidcIssuer, OidcSettings, PasswordSignIn};

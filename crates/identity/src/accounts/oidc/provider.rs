@@ -10,9 +10,9 @@ use tokio::sync::Mutex;
 use url::Url;
 use url::form_urlencoded::{Serializer, byte_serialize};
 
-use super::id_token::{self, EmailClaims, ExpectedClaims, IdClaims, ProviderPerson};
+use super::id_token::{self, ExpectedClaims, IdClaims, PersonClaims, ProviderPerson};
 use super::metadata::{ClientAuthMethod, Metadata, MetadataError};
-use super::settings::{OidcIssuer, OidcSettings};
+use super::settings::{OidcIssuer, OidcSettings, PasswordSignIn};
 use crate::signed_token::{self, TokenFault};
 use kernel::clock::{HOUR, SECOND};
 use kernel::{Domain, Millis};
@@ -113,7 +113,7 @@ struct TokenError {
 struct UserInfo {
     sub: String,
     #[serde(flatten)]
-    email: EmailClaims,
+    claims: PersonClaims,
 }
 
 impl OidcProvider {
@@ -133,6 +133,11 @@ impl OidcProvider {
 
     pub fn issuer(&self) -> &OidcIssuer {
         &self.0.settings.issuer
+    }
+
+    /// True if people can also sign in with a password.
+    pub fn accepts_passwords(&self) -> bool {
+        self.0.settings.passwords == PasswordSignIn::Allowed
     }
 
     pub(super) fn settings(&self) -> &OidcSettings {
@@ -229,14 +234,27 @@ impl OidcProvider {
         domain: &Domain,
         authenticated: &Authenticated,
     ) -> Result<Option<String>, OidcProviderError> {
-        let Authenticated { person, access_token } = authenticated;
-        if person.email.is_present() {
-            return Ok(person.email.verified().map(str::to_owned));
+        let claims = &authenticated.person.claims;
+        if claims.has_email() {
+            return Ok(claims.verified().map(str::to_owned));
         }
-        let metadata = self.metadata(domain).await?;
-        let (Some(token), Some(url)) = (access_token, &metadata.userinfo_endpoint) else { return Ok(None) };
-        let email = self.email_of(url, token, &person.subject).await?;
-        Ok(email.verified().map(str::to_owned))
+        let requested = self.user_info(domain, authenticated).await?;
+        Ok(requested.and_then(|claims| claims.verified().map(str::to_owned)))
+    }
+
+    /// Returns the label of a person. If the ID token has none, it is requested from the userinfo endpoint. `None` if
+    /// neither states one, or if that endpoint fails: the label is only displayed.
+    pub(super) async fn label(&self, domain: &Domain, authenticated: &Authenticated) -> Option<String> {
+        if let Some(label) = authenticated.person.claims.label() {
+            return Some(label);
+        }
+        match self.user_info(domain, authenticated).await {
+            Ok(claims) => claims.and_then(|claims| claims.label()),
+            Err(error) => {
+                tracing::warn!(%error, "label of a person of the OpenID provider not available");
+                None
+            }
+        }
     }
 
     async fn exchange(&self, metadata: &Metadata, code: OidcCode<'_>) -> Result<Tokens, OidcProviderError> {
@@ -294,18 +312,22 @@ impl OidcProvider {
         })
     }
 
-    /// Requests the e-mail address of a person whose ID token has none (OpenID Connect Core 1.0, 5.3).
-    async fn email_of(
+    /// Requests the claims about a person from the userinfo endpoint (OpenID Connect Core 1.0, 5.3). `None` if the
+    /// provider has no such endpoint, or issued no access token.
+    async fn user_info(
         &self,
-        url: &Url,
-        access_token: &str,
-        subject: &str,
-    ) -> Result<EmailClaims, OidcProviderError> {
-        let answer = self.0.server.get(url, Some(&format!("Bearer {access_token}"))).await?;
+        domain: &Domain,
+        authenticated: &Authenticated,
+    ) -> Result<Option<PersonClaims>, OidcProviderError> {
+        let metadata = self.metadata(domain).await?;
+        let (Some(token), Some(url)) = (&authenticated.access_token, &metadata.userinfo_endpoint) else {
+            return Ok(None);
+        };
+        let answer = self.0.server.get(url, Some(&format!("Bearer {token}"))).await?;
         let info: UserInfo = serde_json::from_slice(&successful(answer)?)
             .map_err(|_| OidcProviderError::Format("answer of the userinfo endpoint"))?;
-        if info.sub == subject {
-            Ok(info.email)
+        if info.sub == authenticated.person.subject {
+            Ok(Some(info.claims))
         } else {
             Err(OidcProviderError::IdToken("userinfo of another person"))
         }

@@ -1,7 +1,23 @@
 //! Refusals of single sign-on, as errors with the texts that people see.
 
-use super::provider::OidcProviderError;
-use kernel::{Code, Error};
+use super::provider::{OidcProvider, OidcProviderError};
+use kernel::{Code, Error, Result};
+
+pub(super) use super::super::external_sign_in::refused;
+
+/// Requires that people can sign in with a password, which the operator can switch off if there is a provider.
+///
+/// # Errors
+/// `invalid_request` if people sign in at the provider or with a passkey only.
+pub fn require_passwords(provider: Option<&OidcProvider>) -> Result<()> {
+    if provider.is_none_or(OidcProvider::accepts_passwords) {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::InvalidRequest,
+        "Passwords are not accepted for the sign-in to this service. Sign in at its provider or with a passkey.",
+    ))
+}
 
 /// Error of a state that was not issued to this browser, was used before, or has expired.
 pub(super) fn expired() -> Error {
@@ -19,16 +35,14 @@ pub(super) fn denied() -> Error {
     )
 }
 
-/// Error of an answer that was not accepted, and of an account that may not be used.
-pub(super) fn refused() -> Error {
-    Error::new(
-        Code::InvalidCredential,
-        "The sign-in was refused. Start it again. If it is refused again, ask the operator of this service.",
-    )
-}
-
 /// Error of a person without an account, if people get none automatically.
-pub(super) fn unknown_person() -> Error {
+pub(super) fn unknown_person(provider: &OidcProvider) -> Error {
+    if !provider.accepts_passwords() {
+        return Error::new(
+            Code::SignupClosed,
+            "No account is connected to this sign-in. Ask the operator of this service for one.",
+        );
+    }
     Error::new(
         Code::SignupClosed,
         "No account is connected to this sign-in. If you have an account, sign in with its password and connect it in the settings; otherwise ask the operator of this service for one.",
@@ -44,7 +58,13 @@ pub(super) fn unverified_email() -> Error {
 }
 
 /// Error of a person whose e-mail address has an account that is not connected.
-pub(super) fn email_has_account() -> Error {
+pub(super) fn email_has_account(provider: &OidcProvider) -> Error {
+    if !provider.accepts_passwords() {
+        return Error::new(
+            Code::NameTaken,
+            "Your e-mail address has an account that is not connected to this sign-in. Ask the operator of this service.",
+        );
+    }
     Error::new(
         Code::NameTaken,
         "Your e-mail address already has an account. Sign in with its password, and connect it in the settings.",
@@ -52,16 +72,26 @@ pub(super) fn email_has_account() -> Error {
 }
 
 /// Error of a failed exchange with the provider.
-pub(super) fn of_provider(error: &OidcProviderError) -> Error {
+pub(super) fn of_provider(provider: &OidcProvider, error: &OidcProviderError) -> Error {
     match error {
         OidcProviderError::IdToken(_) | OidcProviderError::Refused(_) => refused(),
         OidcProviderError::Server(_)
         | OidcProviderError::Status(_)
         | OidcProviderError::Metadata(_)
         | OidcProviderError::Format(_)
-        | OidcProviderError::Paused => Error::new(
-            Code::ServiceUnavailable,
-            "The provider does not answer as expected. Try again in a minute, or sign in with your password.",
-        ),
+        | OidcProviderError::Paused => unavailable(provider),
     }
+}
+
+fn unavailable(provider: &OidcProvider) -> Error {
+    if !provider.accepts_passwords() {
+        return Error::new(
+            Code::ServiceUnavailable,
+            "The provider does not answer as expected. Try again in a minute, or sign in with a passkey.",
+        );
+    }
+    Error::new(
+        Code::ServiceUnavailable,
+        "The provider does not answer as expected. Try again in a minute, or sign in with your password.",
+    )
 }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use url::Url;
 
+use super::super::external_sign_in::AutomaticSignUp;
+
 /// Maximum length of an issuer identifier, in bytes.
 const MAX_ISSUER_BYTES: usize = 500;
 /// Path of the metadata document (OpenID Connect Discovery 1.0, 4).
@@ -51,13 +53,13 @@ impl FromStr for OidcIssuer {
     }
 }
 
-/// Whether an unknown person of the provider gets an account.
+/// Whether people can also sign in with a password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OidcSignUp {
+pub enum PasswordSignIn {
     #[default]
-    Refused,
-    /// Yes, if the provider has verified the e-mail address.
     Allowed,
+    /// No: people sign in at the provider or with a passkey, and pages have no form for sign-up or reset.
+    Refused,
 }
 
 /// Settings of single sign-on. `Debug` does not print the secret.
@@ -69,7 +71,9 @@ pub struct OidcSettings {
     pub client_secret: Option<String>,
     /// Name of the provider on buttons.
     pub name: String,
-    pub sign_up: OidcSignUp,
+    /// Whether an unknown person gets an account, if the provider has verified the e-mail address.
+    pub sign_up: AutomaticSignUp,
+    pub passwords: PasswordSignIn,
 }
 
 impl fmt::Debug for OidcSettings {
@@ -80,6 +84,7 @@ impl fmt::Debug for OidcSettings {
             .field("client_id", &self.client_id)
             .field("name", &self.name)
             .field("sign_up", &self.sign_up)
+            .field("passwords", &self.passwords)
             .finish_non_exhaustive()
     }
 }

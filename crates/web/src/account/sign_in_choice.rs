@@ -1,0 +1,60 @@
+//! Choice of the sign-in of a visitor: by the header of a trusted proxy, at the only provider, or on the page with the
+//! form. After a sign-out or an error there is always a page, so that no redirect signs the person in again.
+
+use http_kit::auth;
+use identity::accounts::{self, ProxyPerson};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::{Request, Response, handler};
+
+use super::sign_in::{
+    OIDC_PATH, accepts_passwords, can_return, continue_sign_in, local_path, origin, refused_page,
+    sign_in_page, with_next,
+};
+use crate::language::text::Text;
+use crate::page::form::FormError;
+use crate::page::request::{PageRequest, PageResult, SIGNED_OUT};
+use crate::page::response::redirect;
+
+#[handler]
+pub(super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
+    let next = request.parameter("next");
+    let next = local_path(&next);
+    if request.session.is_some() {
+        return Ok(redirect(next));
+    }
+    let is_signed_out = request.has_parameter(SIGNED_OUT);
+    match auth::proxy_person(&request.app, raw) {
+        Some(Ok(person)) if is_signed_out => Ok(signed_out_page(&request, &person, next)),
+        Some(person) => by_proxy(&request, person, next).await,
+        None if !accepts_passwords(&request) && !is_signed_out && can_return(next) => {
+            Ok(redirect(&with_next(OIDC_PATH, next)))
+        }
+        None => Ok(sign_in_page(&request, StatusCode::OK, "", next, &FormError::default())),
+    }
+}
+
+/// Signs in the person whom the proxy names.
+async fn by_proxy(request: &PageRequest, person: kernel::Result<ProxyPerson>, next: &str) -> PageResult {
+    let app = &request.app;
+    let header = app.settings.accounts.proxy_header.as_ref();
+    let sign_up = header.map(|header| header.sign_up).unwrap_or_default();
+    match accounts::sign_in_by_proxy(&app.domain, sign_up, person, origin(request)).await {
+        Ok(signed_in) => Ok(continue_sign_in(request, signed_in, next).await),
+        Err(error) => {
+            let again = html! { p { a.button href=(with_next("/sign-in", next)) { (Text("oidc-again")) } } };
+            refused_page(request, &Text("proxy-failed").get(), error, &again)
+        }
+    }
+}
+
+/// Renders that the proxy still names the person who signed out.
+fn signed_out_page(request: &PageRequest, person: &ProxyPerson, next: &str) -> Response {
+    let with_email = |text: Text| -> Markup { text.markup(&[("email", html! { bdi { (person.email()) } })]) };
+    let content = html! {
+        h1 { (Text("sign-in")) }
+        p.notice { (with_email(Text("proxy-signed-out"))) }
+        p { a.button href=(with_next("/sign-in", next)) { (with_email(Text("proxy-sign-in"))) } }
+    };
+    request.respond(StatusCode::OK, &Text("sign-in").get(), &content)
+}

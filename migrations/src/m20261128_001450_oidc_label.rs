@@ -1,0 +1,9 @@
+//! E-mail addresses or names of people of an OpenID provider, by which their owners recognise a connection.
+
+use crate::dialect;
+
+const UP: &[&str] = &["ALTER TABLE oidc_identity ADD COLUMN label text"];
+
+const DOWN: &[&str] = &["ALTER TABLE oidc_identity DROP COLUMN label"];
+
+dialect::migration!(UP, DOWN);

@@ -2,9 +2,9 @@
 
 use articles::worker_tools::RenderingWarning;
 
-/// End of the sentence about a cookie notice that was rejected, after `The` and the platform of the notice.
+/// Last words of the sentence about a cookie notice that was rejected, after `The` and the platform of the notice.
 pub const NOTICE_REJECTED: &str = " cookie notice was rejected.";
-/// End of the sentence about a cookie notice that was removed from the page.
+/// Last words of the sentence about a cookie notice that was removed from the page.
 pub const NOTICE_HIDDEN: &str = " cookie notice was hidden, because it has no button to reject it.";
 
 /// Adds sentences about the warnings of a rendering to a statement.

@@ -24,7 +24,7 @@ const MAX_PER_DAY: u32 = 50;
 /// remains: a quarter.
 const EXTRACTION_SHARE: u32 = 4;
 /// Maximum number of accounts of one tick.
-const ACCOUNTS_PER_TICK: u64 = 20;
+const ACCOUNTS_PER_TICK: u64 = 5;
 /// Reasons after which an automatic copy is requested again on another day.
 const PASSING: [Code; 5] = [
     Code::CapacityExhausted,
@@ -77,7 +77,7 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
             Err(error) if error.code == Code::NotFound => {}
             // Other accounts do not wait for this one, which is still due at the next tick.
             Err(error) => {
-                tracing::error!(%error, account = %account_id, "failed to request copies of imported items")
+                tracing::error!(%error, account = %account_id, "failed to request copies of imported items");
             }
         }
     }

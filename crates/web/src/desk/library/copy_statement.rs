@@ -12,7 +12,7 @@ use crate::page::error_text::message_text;
 /// Start of a statement about what was left out.
 const LEFT_OUT: &str = "Left out: ";
 
-/// Ends of the sentences about cookie notices, with their texts.
+/// Last words of the sentences about cookie notices, with their texts.
 const NOTICES: [(&str, Text); 2] = [
     (NOTICE_REJECTED, Text("warning-cookie-notice-rejected")),
     (NOTICE_HIDDEN, Text("warning-cookie-notice-hidden")),
@@ -38,8 +38,8 @@ pub(super) fn copy_statement(stored: &str) -> Markup {
 /// Splits a statement into what the copy lacks, and its sentences about cookie notices: their texts and platforms.
 fn split_notices(stored: &str) -> (&str, Vec<(Text, &str)>) {
     let (mut rest, mut notices) = (stored, Vec::new());
-    while let Some((before, notice)) = NOTICES.iter().find_map(|(end, text)| {
-        let (before, platform) = rest.strip_suffix(end)?.rsplit_once("The ")?;
+    while let Some((before, notice)) = NOTICES.iter().find_map(|(last_words, text)| {
+        let (before, platform) = rest.strip_suffix(last_words)?.rsplit_once("The ")?;
         let is_sentence = before.is_empty() || before.ends_with(". ");
         is_sentence.then_some((before.trim_end(), (*text, platform)))
     }) {

@@ -16,6 +16,8 @@ pub struct Model {
     pub status: ItemStatus,
     /// Case-folded names of the tags with which the item was saved, as a JSON array.
     pub tags: String,
+    /// True until the text of the item is stored or given up.
+    pub is_waiting: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

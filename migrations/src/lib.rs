@@ -161,6 +161,7 @@ mod m20261128_001400_oidc_identity;
 mod m20261128_001420_model_passage;
 mod m20261128_001436_rule_save_tries;
 mod m20261128_001450_oidc_label;
+mod m20261128_001460_copies_of_imports;
 mod m20261128_001470_translation_language;
 mod m20261128_001480_entry_categories;
 mod online;
@@ -331,6 +332,7 @@ impl Migrator {
             Box::new(m20261128_001420_model_passage::Migration),
             Box::new(m20261128_001436_rule_save_tries::Migration),
             Box::new(m20261128_001450_oidc_label::Migration),
+            Box::new(m20261128_001460_copies_of_imports::Migration),
             Box::new(m20261128_001470_translation_language::Migration),
             Box::new(m20261128_001480_entry_categories::Migration),
         ]

@@ -146,6 +146,8 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "200",
         r#"{"deleted": 0, "missing": 1}"#,
     ],
+    // Without a browser, no page is copied. Another account's items are tested with the copies.
+    ["copyItemPages", "ids", "POST /v1/library/items/copies", r#"{"ids": [ITEM]}"#, "422", "{}"],
     [
         "renderLibraryItems",
         "ids",

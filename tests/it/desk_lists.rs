@@ -28,7 +28,7 @@ async fn listed(browser: &mut Browser<'_>) -> Vec<String> {
 }
 
 /// Follows the redirect of an action, presses Undo, and returns the page after it.
-async fn undo(browser: &mut Browser<'_>, answer: &HttpAnswer, action: &str) -> String {
+pub(crate) async fn undo(browser: &mut Browser<'_>, answer: &HttpAnswer, action: &str) -> String {
     let page = browser.follow(answer).await;
     assert!(page.contains(&format!("action=\"{action}\"")) && page.contains(">Undo<"), "{page}");
     let code = between(&page, "name=\"undo\" value=\"", "\"").to_owned();

@@ -135,6 +135,28 @@ fn rules_wait_for_the_text_and_apply_to_items_without_one() {
 }
 
 #[test]
+fn rules_apply_to_a_waiting_item_when_an_import_has_its_text() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        create(&app, &who, &json!({"name": "Words", "query": "lighthouse", "addTags": ["Sea"]})).await;
+        let url = app.site.put("/broken", Reply::status(500));
+        let item = save(&app, &who, &json!({"url": url})).await;
+        apply(&app).await;
+        assert_eq!(count_rows(&app, "library_rule_item").await, 1, "its text is retried");
+        let file = json!([{"id": 1, "title": "Lamp", "url": url, "is_archived": 0, "tags": [],
+            "content": "<p>Words of the keeper of the lighthouse.</p>"}]);
+        let fields = [("dryRun", "false")];
+        let sent = library_imports::send(&app, &who, file.to_string().into_bytes(), &fields).await;
+        let import = sent.expect(202).json()["import"]["id"].as_str().unwrap().to_owned();
+        let done = library_imports::state(&app, &who, &import).await;
+        assert_eq!((&done["format"], &done["existing"]), (&json!("wallabag_json"), &json!(1)), "{done}");
+        apply(&app).await;
+        assert_eq!(state(&app, &who, &item).await.0, json!(["Sea"]));
+        assert_eq!(count_rows(&app, "library_rule_item").await, 0);
+    });
+}
+
+#[test]
 fn changes_of_the_person_and_visible_tags_are_left_alone() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

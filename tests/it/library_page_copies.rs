@@ -9,11 +9,12 @@ use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
+use crate::desk_lists::undo;
 use crate::library_account_export;
 use crate::library_imports;
 use crate::library_items::{self, ITEMS, item_path, save_item};
 use crate::support::browser::Browser;
-use crate::support::clock::HOUR;
+use crate::support::clock::{DAY, HOUR, SECOND};
 use crate::support::page_copy::{COPY, checksum, import, import_copy, try_import};
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
@@ -332,9 +333,11 @@ fn page_of_each_new_item_is_copied_until_automatic_copies_are_switched_off() {
             assert!(page.contains("Automatic page copies saved."), "{page}");
             assert!(page.contains("value=\"html\" checked") && page.contains("value=\"pdf\" checked"));
             let settings = who.get(&app, SETTINGS).await.expect(200).json();
-            assert_eq!(settings, json!({"formats": ["html", "pdf"], "available": true}));
+            let expected = json!({"formats": ["html", "pdf"], "copiesImports": false, "available": true});
+            assert_eq!(settings, expected);
             let settings = other.get(&app, SETTINGS).await.expect(200).json();
-            assert_eq!(settings, json!({"formats": [], "available": true}), "another account");
+            let none = json!({"formats": [], "copiesImports": false, "available": true});
+            assert_eq!(settings, none, "another account");
 
             let body = json!({"url": app.site.article("/town")});
             let item = save_item(&app, &who, &body).await;
@@ -357,7 +360,7 @@ fn page_of_each_new_item_is_copied_until_automatic_copies_are_switched_off() {
             assert_eq!(refused.json()["code"], "invalid_request");
             let change = json!({"formats": []});
             let off = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
-            assert_eq!(off.json(), json!({"formats": [], "available": true}));
+            assert_eq!(off.json(), none);
             let after = save_item(&app, &who, &json!({"url": app.site.article("/later")})).await;
             assert_eq!(copies_of(&app, &who, &after).await, waiting(&[]));
         }
@@ -408,8 +411,8 @@ fn automatic_copies_wait_only_up_to_a_share_of_the_queue() {
 fn automatic_copies_without_a_browser_are_explained_and_exported_with_the_appearance() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let change = json!({"formats": ["screenshot"]});
-        let expected = json!({"formats": ["screenshot"], "available": false});
+        let change = json!({"formats": ["screenshot"], "copiesImports": true});
+        let expected = json!({"formats": ["screenshot"], "copiesImports": true, "available": false});
         let changed = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
         assert_eq!(changed.json(), expected);
         let item = save_item(&app, &who, &json!({"url": app.site.article("/town")})).await;
@@ -431,5 +434,146 @@ fn automatic_copies_without_a_browser_are_explained_and_exported_with_the_appear
         let mut browser = Browser::signed_in(&app, &heir).await;
         let page = browser.open("/today").await.expect(200).text();
         assert!(page.contains("data-theme=\"sepia\""), "{page}");
+    });
+}
+
+/// Starts a service whose browser is in workers on other machines, so that requests stay waiting.
+async fn with_remote_browser(world: World) -> TestApp {
+    let setup = Setup::on(world).set("CARREL_READER_LIMITS", "off");
+    setup.set("CARREL_RENDERER", "workers").spawn().await
+}
+
+#[test]
+fn pages_of_selected_items_are_copied_with_undo_and_reasons() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let copied = saved(&app, &who).await;
+            import_copy(&app, &who, copied["id"].as_str().unwrap()).await;
+            let town = save_item(&app, &who, &json!({"url": app.site.article("/town")})).await;
+            let quay = save_item(&app, &who, &json!({"url": app.site.article("/quay")})).await;
+            let note = save_item(&app, &who, &json!({"content": "Words without a page."})).await;
+            let ids = [&copied, &town, &quay, &note].map(|item| item["id"].as_str().unwrap());
+            let mut browser = Browser::signed_in(&app, &who).await;
+            let page = browser.open("/library").await.expect(200).text();
+            assert!(page.contains(">Copy pages</button>"), "{page}");
+            let mut fields: Vec<(&str, &str)> = ids.iter().map(|id| ("item", *id)).collect();
+            fields.push(("act", "copy"));
+            let done = browser.submit("/library/bulk", &fields).await.expect(303);
+            let page = browser.follow(&done).await;
+            assert!(page.contains("The pages are being copied."), "{page}");
+            let reasons = "Not copied: copied before or waiting (1), no web address (1).";
+            assert!(page.contains(reasons), "{page}");
+            for item in [&town, &quay] {
+                assert_eq!(copies_of(&app, &who, item).await, waiting(&["html"]));
+            }
+            let again = browser.submit("/library/bulk", &fields).await.expect(303);
+            let page = browser.follow(&again).await;
+            assert!(page.contains("No page is being copied.") && !page.contains(">Undo<"), "{page}");
+
+            // A copy that is sent after the request remains.
+            app.clock.advance(SECOND);
+            let path = format!("{}/copies/html", item_path(&quay));
+            send(&app, &who.key, &path, sent_page("The quay").as_bytes()).await.expect(201);
+            let page = undo(&mut browser, &done, "/library/undo").await;
+            assert!(!page.contains("Not copied"), "{page}");
+            assert_eq!(copies_of(&app, &who, &town).await, waiting(&[]));
+            let ready = [("html".to_owned(), "ready".to_owned())];
+            for item in [&quay, &copied] {
+                assert_eq!(copies_of(&app, &who, item).await, ready);
+            }
+        }
+    });
+}
+
+#[test]
+fn copies_of_many_items_are_requested_within_the_share_of_the_queue() {
+    const COPIES: &str = "/v1/library/items/copies";
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let (who, other) = (Person::on(&app, Tier::Pro).await, Person::free(&app).await);
+            let town = save_item(&app, &who, &json!({"url": app.site.article("/town")})).await;
+            let request = json!({"ids": [town["id"], town["id"]], "formats": ["pdf", "html"]});
+            app.post(COPIES, &request).await.expect(401);
+            let foreign = other.post(&app, COPIES, &request).await.expect(202).json();
+            assert_eq!(foreign, json!({"copies": [], "missing": 1}));
+            for invalid in [json!({"ids": []}), json!({"ids": [town["id"]], "formats": []})] {
+                assert_eq!(who.post(&app, COPIES, &invalid).await.json()["code"], "invalid_request");
+            }
+            let domain = &app.app.domain;
+            for number in 0..149 {
+                let job = NewJob::new(JobKind::LibraryPageCopy, format!("other:{number}"));
+                let job = job.owner(who.id).priority(Priority::Low).run_at(domain.now() + HOUR);
+                jobs::submit(domain.db().write(), domain, job).await.unwrap();
+            }
+            let requested = |html: Value| {
+                let copy = |format: &str, code: &Value| json!({"itemId": town["id"], "format": format, "errorCode": code});
+                json!({"copies": [copy("html", &html), copy("pdf", &json!("capacity_exhausted"))], "missing": 0})
+            };
+            let made = who.post(&app, COPIES, &request).await.expect(202).json();
+            assert_eq!(made, requested(Value::Null));
+            let again = who.post(&app, COPIES, &request).await.expect(202).json();
+            assert_eq!(again, requested(json!("conflict")));
+            assert_eq!(copies_of(&app, &who, &town).await, waiting(&["html"]));
+        }
+    });
+}
+
+/// Returns the titles of the items with copies, in alphabetical order.
+async fn copied_titles(app: &TestApp, who: &Person) -> Vec<String> {
+    let items = who.get(app, ITEMS).await.expect(200).json();
+    let mut titles = Vec::new();
+    for item in items["items"].as_array().unwrap() {
+        if !copies_of(app, who, item).await.is_empty() {
+            titles.push(item["title"].as_str().unwrap().to_owned());
+        }
+    }
+    titles.sort();
+    titles
+}
+
+#[test]
+fn pages_of_imported_items_are_copied_by_choice_a_number_each_day() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::free(&app).await;
+            let mut browser = Browser::signed_in(&app, &who).await;
+            let page = browser.open("/library/copies").await.expect(200).text();
+            assert!(page.contains("the newest first, up to 5 copies a day"), "{page}");
+            let chosen = [("format", "html"), ("imports", "1")];
+            browser.submit("/library/copies", &chosen).await.expect(303);
+            let settings = who.get(&app, SETTINGS).await.expect(200).json();
+            assert_eq!(settings, json!({"formats": ["html"], "copiesImports": true, "available": true}));
+            let mut table = "title,url,time_added,tags,status\n".to_owned();
+            for number in 1..=7 {
+                let url = app.site.article(&format!("/import/{number}"));
+                table += &format!("Page {number},{url},{},,unread\n", 1_704_067_200 + number);
+            }
+            let fields = [("dryRun", "false")];
+            let made = library_imports::send(&app, &who, table.into_bytes(), &fields).await;
+            let made = made.expect(202).json();
+            let done = library_imports::state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!(done["created"], 7, "{done}");
+
+            app.tick().await;
+            let newest = ["Page 3", "Page 4", "Page 5", "Page 6", "Page 7"];
+            assert_eq!(copied_titles(&app, &who).await, newest);
+            // Switching the choice off and on does not exceed the number of a day.
+            for copies_imports in [false, true] {
+                let change = json!({"copiesImports": copies_imports});
+                let changed = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await;
+                let settings = changed.expect(200).json();
+                assert_eq!(settings["copiesImports"], copies_imports);
+                assert_eq!(settings["formats"], json!(["html"]));
+            }
+            app.tick().await;
+            assert_eq!(copied_titles(&app, &who).await, newest);
+            app.clock.advance(DAY + SECOND);
+            app.tick().await;
+            assert_eq!(copied_titles(&app, &who).await.len(), 7);
+        }
     });
 }

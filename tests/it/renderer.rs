@@ -410,6 +410,48 @@ fn copy_of_an_error_page_fails_and_the_earlier_copy_remains() {
     });
 }
 
+#[test]
+fn copy_of_a_page_dismisses_its_cookie_notice_and_states_it() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let page = "<!doctype html><html lang=en><head><title>Quay</title></head><body><h1>The quay</h1>\
+            <p>The quay was built of stone, and its cranes were taken down in spring.</p><div id=onetrust-consent-sdk>\
+            <div id=onetrust-banner-sdk>We use cookies.<button id=onetrust-reject-all-handler \
+            onclick=\"document.getElementById('onetrust-consent-sdk').remove()\">Reject</button></div></div></body></html>";
+        let url = app.site.put("/notice", Reply::html(page));
+        let item = save_item(&app, &person, &json!({"url": url, "content": "Words of the quay."})).await;
+        let copies = format!("{}/copies", item_path(&item));
+        person.post(&app, &copies, &json!({"format": "html"})).await.expect(202);
+        app.run_jobs().await;
+        let copy = copy_of(&app, &person, &copies, "html").await;
+        assert_eq!(copy["statement"], "The OneTrust cookie notice was rejected.", "{copy}");
+        let html = person.get(&app, &format!("{copies}/html")).await.expect(200).text();
+        assert!(html.contains("The quay was built") && !html.contains("We use cookies"), "{html}");
+        let mut browser = Browser::signed_in(&app, &person).await;
+        let page = browser.open(&copies.replace("/v1/library/items", "/library")).await.expect(200).text();
+        assert!(page.contains("The OneTrust cookie notice was rejected."), "{page}");
+    });
+}
+
+#[test]
+fn automatic_copy_whose_worker_was_lost_after_the_charge_is_charged_one_time() {
+    with_browser("off", async |app| {
+        let person = Person::free(&app).await;
+        let path = "/v1/library/page-copy-settings";
+        send(&app, &person, Method::PATCH, path, &json!({"formats": ["html"]})).await.expect(200);
+        let domain = &app.app.domain;
+        let item = save_item(&app, &person, &json!({"url": app.site.article("/town")})).await;
+        let left = async || domain.limits().feed_texts_left(domain, person.id, Tier::Free).await.unwrap();
+        let before = left().await;
+        let charged = "UPDATE library_page_copy SET is_charged = TRUE";
+        domain.db().write().execute_unprepared(charged).await.unwrap();
+        run_next_jobs(&app).await;
+        let copy = copy_of(&app, &person, &format!("{}/copies", item_path(&item)), "html").await;
+        assert_eq!(copy["state"], "ready", "{copy}");
+        assert_eq!(left().await, before);
+    });
+}
+
 async fn copy_of(app: &TestApp, person: &Person, copies: &str, format: &str) -> Value {
     let listed = person.get(app, copies).await.expect(200).json();
     let copy = listed["copies"].as_array().unwrap().iter().find(|copy| copy["format"] == format);

@@ -22,6 +22,9 @@ use kernel::error::not_found;
 use kernel::search::words::TextWords;
 use kernel::{Millis, Result};
 
+/// SQL condition for imported items `i`, also if a person has opened them since.
+pub const IS_IMPORTED: &str = "(i.lane = 'import' OR i.import_mark IS NOT NULL)";
+
 /// Item with its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {

@@ -9,9 +9,13 @@ mod adjacent_items;
 mod annotation_lists;
 mod annotations;
 mod automatic_copies;
+mod bulk_copies;
 mod change;
 mod classify;
 mod content_extraction;
+mod copy_choice;
+mod copy_queue;
+mod copy_statement;
 pub mod draft;
 mod due_accounts;
 mod feed_stars;
@@ -22,6 +26,7 @@ mod highlight_cards;
 mod highlight_picture;
 mod highlight_review;
 mod highlights;
+mod imported_copies;
 mod index_page;
 mod index_rebuild;
 mod item;
@@ -86,11 +91,14 @@ pub use account_rows::LibraryRows;
 pub use adjacent_items::{AdjacentItems, adjacent};
 pub use annotation_lists::{AnnotationFilter, AnnotationPage, list_highlights, list_notes};
 pub use annotations::Annotations;
-pub use automatic_copies::{automatic_copies, set_automatic_copies};
+pub use automatic_copies::{automatic_copies, update_automatic_copies};
+pub use bulk_copies::{BulkCopies, BulkCopy, request_page_copies, withdraw_page_copies};
 pub use change::{
     BulkChangeResult, IfMatch, ItemChanges, ItemUpdate, ReadMark, ReadProgress, change_all, update,
 };
 pub use content_extraction::SAVE_TIMEOUT;
+pub use copy_choice::{CopyChoice, CopyChoiceUpdate};
+pub use copy_statement::{NOTICE_HIDDEN, NOTICE_REJECTED};
 pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
@@ -112,8 +120,9 @@ pub use highlights::{
     Highlight, HighlightTarget, HighlightUpdate, NewHighlight, create_highlight, delete_highlight,
     get_highlight, update_highlight,
 };
+pub use imported_copies::imported_copies_per_day;
 pub use index_page::{IndexPage, PostgresIndexRow, index_page};
-pub use item::Item;
+pub use item::{IS_IMPORTED, Item};
 #[cfg(feature = "testing")]
 pub use item::index_rows;
 pub use item_access::{RefreshFrom, find, get, open, refresh, stored_text, text_of, visit_texts};

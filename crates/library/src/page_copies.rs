@@ -46,7 +46,7 @@ pub struct StoredCopy {
     pub size: u64,
     /// `sha256:` and the digest in hexadecimal.
     pub checksum: String,
-    /// Sentences about content that was left out. `None` if no content was left out.
+    /// Sentences about content that was left out, and about dismissed cookie notices. `None` if there are none.
     pub statement: Option<String>,
     pub created_at: Millis,
 }
@@ -163,6 +163,7 @@ async fn submit(
         error_code: None,
         requested_at: transaction.now,
         is_automatic: false,
+        is_charged: false,
         ..known.unwrap_or_else(|| blank(&transaction, (item_id, format)))
     };
     put(transaction.db(), row.clone()).await?;
@@ -187,6 +188,7 @@ pub(crate) fn blank(
         statement: None,
         requested_at: transaction.now,
         is_automatic: false,
+        is_charged: false,
         blob: None,
         size_bytes: None,
         checksum: None,
@@ -222,6 +224,7 @@ pub(crate) async fn put(connection: &impl ConnectionTrait, row: library_page_cop
             Column::Statement,
             Column::RequestedAt,
             Column::IsAutomatic,
+            Column::IsCharged,
             Column::Blob,
             Column::SizeBytes,
             Column::Checksum,
@@ -243,10 +246,12 @@ async fn find_waiting(
     copy: (ItemId, PageCopyFormat),
 ) -> Result<Option<PageCopy>> {
     let row = find(connection, account_id, copy).await?;
-    let since = domain.now() - LOST_AFTER;
-    Ok(row
-        .filter(|row| row.state == PageCopyState::Waiting && row.requested_at > since)
-        .and_then(PageCopy::of))
+    Ok(row.filter(|row| is_waiting(row, domain.now())).and_then(PageCopy::of))
+}
+
+/// Returns true if the latest request is waiting, unless its job was lost.
+pub(crate) fn is_waiting(row: &library_page_copy::Model, now: Millis) -> bool {
+    row.state == PageCopyState::Waiting && row.requested_at > now - LOST_AFTER
 }
 
 pub(crate) async fn find(
@@ -342,23 +347,32 @@ pub async fn delete_page_copy(
     format: PageCopyFormat,
 ) -> Result<()> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
-    let item = item::row(transaction.db(), account_id, item_id).await?;
-    let mut item = item.ok_or_else(|| not_found("item"))?;
+    item::row(transaction.db(), account_id, item_id).await?.ok_or_else(|| not_found("item"))?;
     let row = find(transaction.db(), account_id, (item_id, format)).await?;
-    let row = row.ok_or_else(|| not_found("copy"))?;
-    if let Some(file) = file_of(&row) {
+    delete_in(&mut transaction, &row.ok_or_else(|| not_found("copy"))?).await?;
+    transaction.commit().await
+}
+
+/// Deletes the row and the file of a copy in an open transaction.
+pub(crate) async fn delete_in(
+    transaction: &mut LibraryTransaction,
+    row: &library_page_copy::Model,
+) -> Result<()> {
+    let (account_id, item_id) = (transaction.account_id, row.item_id);
+    let item = item::row(transaction.db(), account_id, item_id).await?;
+    if let (Some(file), Some(mut item)) = (file_of(row), item) {
         transaction.count(file.size, 0);
         item.stored_bytes -= file.size;
-        files::release(&mut transaction, &[file]).await?;
-        item::write_silently(&transaction, item).await?;
+        files::release(transaction, &[file]).await?;
+        item::write_silently(transaction, item).await?;
     }
     library_page_copy::Entity::delete_many()
         .filter(Column::AccountId.eq(account_id))
         .filter(Column::ItemId.eq(item_id))
-        .filter(Column::Format.eq(format.as_str()))
+        .filter(Column::Format.eq(row.format.as_str()))
         .exec(transaction.db())
         .await?;
-    transaction.commit().await
+    Ok(())
 }
 
 /// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for
@@ -392,6 +406,7 @@ pub(crate) async fn add_imported(
         statement: copy.statement,
         requested_at: copy.created_at,
         is_automatic: false,
+        is_charged: false,
         blob: Some(copy.blob),
         size_bytes: Some(copy.size),
         checksum: Some(copy.checksum),

@@ -8,12 +8,15 @@ use articles::{
 };
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
+use entities::library_page_copy::{self, Column};
 use entities::library_words::{PageCopyFormat, PageCopyState};
 use fetch::Fetched;
 use identity::accounts;
 use identity::limits::{AccountLimits, Reservation};
 use jobs::Claimed;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
+use crate::copy_statement::with_warnings;
 use crate::files::{assign_retained, begin_unassigned, retain_unassigned};
 use crate::item;
 use crate::page_copies::{self, NewCopyFile, parse_key};
@@ -31,14 +34,15 @@ struct CopyRequest {
     item_id: ItemId,
     format: PageCopyFormat,
     url: String,
-    /// True if a save wrote the request, which is not charged yet.
+    requested_at: Millis,
+    /// True if the job charges the copy.
     is_automatic: bool,
 }
 
 /// Created copy that is not stored yet.
 struct CreatedCopy {
     bytes: Vec<u8>,
-    /// Sentences about content that was left out. `None` if no content was left out.
+    /// Sentences about content that was left out, and about dismissed cookie notices. `None` if there are none.
     statement: Option<String>,
 }
 
@@ -74,7 +78,7 @@ pub(crate) async fn run(
     if finished.is_err()
         && let Some(charge) = charge
     {
-        domain.limits().release(charge).await;
+        refund(domain, &request, charge).await;
     }
     finished
 }
@@ -91,14 +95,48 @@ async fn finish(
 }
 
 /// Charges an automatic copy as background work, so that fresh extractions remain for what the person does. Other
-/// copies were charged by their requests.
+/// copies were charged by their requests. The row is marked first, so that a copy whose worker was lost is not charged
+/// again.
 async fn charge(domain: &Domain, request: &CopyRequest) -> Result<Option<Reservation>> {
     if !request.is_automatic {
         return Ok(None);
     }
     let account = accounts::get(domain, request.account_id).await?;
+    if !mark_charged(domain, request, true).await? {
+        return Ok(None);
+    }
     let (payer, count) = ((request.account_id, account.tier), 1 + RENDERING_EXTRACTIONS);
-    Ok(Some(domain.limits().reserve_feed_texts(domain, payer, count).await?))
+    match domain.limits().reserve_feed_texts(domain, payer, count).await {
+        Ok(charge) => Ok(Some(charge)),
+        Err(error) => {
+            mark_charged(domain, request, false).await?;
+            Err(error)
+        }
+    }
+}
+
+/// Refunds the charge of an attempt that failed. If another attempt has served the request, the charge remains.
+async fn refund(domain: &Domain, request: &CopyRequest, charge: Reservation) {
+    match mark_charged(domain, request, false).await {
+        Ok(true) => domain.limits().release(charge).await,
+        Ok(false) => {}
+        Err(error) => tracing::warn!(%error, item = %request.item_id, "failed to refund a page copy"),
+    }
+}
+
+/// Marks a waiting request as charged or not charged. Returns true if the mark was changed.
+async fn mark_charged(domain: &Domain, request: &CopyRequest, is_charged: bool) -> Result<bool> {
+    let marked = library_page_copy::Entity::update_many()
+        .set(library_page_copy::ActiveModel { is_charged: Set(is_charged), ..Default::default() })
+        .filter(Column::AccountId.eq(request.account_id))
+        .filter(Column::ItemId.eq(request.item_id))
+        .filter(Column::Format.eq(request.format.as_str()))
+        .filter(Column::State.eq(PageCopyState::Waiting))
+        .filter(Column::RequestedAt.eq(request.requested_at))
+        .filter(Column::IsCharged.eq(!is_charged))
+        .exec(domain.db().write())
+        .await?;
+    Ok(marked.rows_affected > 0)
 }
 
 /// Returns true if another attempt may succeed. An error of the source is reported, and the person decides about
@@ -134,8 +172,8 @@ async fn load(domain: &Domain, key: &str) -> Result<Option<CopyRequest>> {
     let row = page_copies::find(connection, account_id, (item_id, format)).await?;
     let waiting = row.filter(|row| row.state == PageCopyState::Waiting);
     Ok(waiting.map(|row| {
-        let is_automatic = row.is_automatic;
-        CopyRequest { account_id, item_id, format, url: item.url, is_automatic }
+        let (requested_at, is_automatic) = (row.requested_at, row.is_automatic);
+        CopyRequest { account_id, item_id, format, url: item.url, requested_at, is_automatic }
     }))
 }
 
@@ -148,9 +186,10 @@ async fn create(domain: &Domain, tools: &Tools, request: &CopyRequest) -> Result
         page: request.format == PageCopyFormat::Html,
     };
     let caller = Some(request.account_id.to_string());
-    let page = RenderRequest { captures, caller, ..RenderRequest::page(&request.url, RENDER_DEADLINE) };
+    let page = RenderRequest::page(&request.url, RENDER_DEADLINE);
+    let page = RenderRequest { captures, caller, dismiss_cookie_notices: true, ..page };
     let rendered = renderer.render(&page).await;
-    let PageRendering { url, status, html, captured, .. } =
+    let PageRendering { url, status, html, captured, warnings, .. } =
         rendered.map_err(|error| Error::from(of_render_error(&error)))?;
     // An error page is not the page of the item.
     let served = Fetched::of_rendered(url.clone(), status, html);
@@ -159,17 +198,21 @@ async fn create(domain: &Domain, tools: &Tools, request: &CopyRequest) -> Result
     match request.format {
         PageCopyFormat::Screenshot => {
             let limit = format!("The picture has only the first {MAX_SCREENSHOT_HEIGHT} pixels of the page.");
-            let statement = captured.is_screenshot_cut.then_some(limit);
+            let statement = with_warnings(captured.is_screenshot_cut.then_some(limit), &warnings);
             Ok(CreatedCopy { bytes: captured.screenshot.ok_or_else(missing)?, statement })
         }
-        PageCopyFormat::Pdf => Ok(CreatedCopy { bytes: captured.pdf.ok_or_else(missing)?, statement: None }),
+        PageCopyFormat::Pdf => {
+            let statement = with_warnings(None, &warnings);
+            Ok(CreatedCopy { bytes: captured.pdf.ok_or_else(missing)?, statement })
+        }
         PageCopyFormat::Html => {
             let source = page_source(url.as_str(), captured.page.ok_or_else(missing)?, domain.now());
             let sandbox = tools.sandbox.for_caller(Some(request.account_id.to_string()));
             let copied = sandbox.copy_page(source).await;
             let copied = copied.map_err(|error| Error::from(of_sandbox_error(&error)))?;
             let copy = copied.map_err(|reason| Error::new(Code::UnsupportedContent, reason))?;
-            Ok(CreatedCopy { bytes: copy.html.into_bytes(), statement: copy.omissions.statement() })
+            let statement = with_warnings(copy.omissions.statement(), &warnings);
+            Ok(CreatedCopy { bytes: copy.html.into_bytes(), statement })
         }
     }
 }

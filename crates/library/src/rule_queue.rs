@@ -45,19 +45,21 @@ pub(crate) async fn enqueue(
     }
     let keys: Vec<&str> = tags.iter().map(|tag| tag.key.as_str()).collect();
     let tags = serde_json::to_string(&keys).map_err(Error::internal)?;
-    let row = Model { item_id, account_id, status, tags };
+    let row = Model { item_id, account_id, status, tags, is_waiting: true };
     Entity::insert(row.into_active_model()).exec_without_returning(transaction.db()).await?;
     release(transaction, item_id).await
 }
 
-/// Makes the account due, if the item is queued and waits no longer for its text.
+/// Releases the item to the rules and makes the account due, if the item is queued and waits no longer for its text.
 pub(crate) async fn release(transaction: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     let sql = format!(
-        "UPDATE library_account SET rules_due_at = $3 WHERE account_id = $1 AND EXISTS \
-         (SELECT 1 FROM library_rule_item r JOIN library_item i ON i.id = r.item_id \
-         WHERE r.account_id = $1 AND r.item_id = $2 AND {SETTLED})"
+        "UPDATE library_rule_item SET is_waiting = FALSE WHERE account_id = $1 AND item_id = $2 \
+         AND EXISTS (SELECT 1 FROM library_item i WHERE i.id = library_rule_item.item_id AND {SETTLED})"
     );
-    let values = [transaction.account_id.into(), item_id.into(), transaction.now.into()];
-    execute(transaction.db(), &sql, values).await?;
+    let account_id = transaction.account_id;
+    if execute(transaction.db(), &sql, [account_id.into(), item_id.into()]).await? > 0 {
+        let sql = "UPDATE library_account SET rules_due_at = $2 WHERE account_id = $1";
+        execute(transaction.db(), sql, [account_id.into(), transaction.now.into()]).await?;
+    }
     Ok(())
 }

@@ -70,14 +70,19 @@ pub(crate) async fn run(domain: &Domain, claimed: &Claimed) -> Result<()> {
     }
 }
 
-/// Returns queued items whose texts are settled, the first saved first.
+/// Returns released items whose texts are settled, the first saved first. Items that wait are not read. A released item
+/// whose text was requested again is left out until it is settled.
 async fn ready_items(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Vec<ItemId>> {
-    let sql = format!(
-        "SELECT r.item_id FROM library_rule_item r JOIN library_item i ON i.id = r.item_id \
-         WHERE r.account_id = $1 AND {SETTLED} ORDER BY r.item_id LIMIT {ITEMS_PER_STEP}"
-    );
-    let rows = connection.query_all_raw(statement(connection, &sql, [account_id.into()])).await?;
+    let query = statement(connection, &ready_statement(), [account_id.into()]);
+    let rows = connection.query_all_raw(query).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+fn ready_statement() -> String {
+    format!(
+        "SELECT r.item_id FROM library_rule_item r JOIN library_item i ON i.id = r.item_id \
+         WHERE r.account_id = $1 AND NOT r.is_waiting AND {SETTLED} ORDER BY r.item_id LIMIT {ITEMS_PER_STEP}"
+    )
 }
 
 /// Evaluates the rules of an account for these items. The account runs few searches at the same time.
@@ -224,7 +229,24 @@ async fn count_matches(
 
 #[cfg(test)]
 mod tests {
+    use kernel::Backend;
+    use kernel::testing::TestDatabase;
+
     use super::*;
+
+    /// A step must not read thousands of items that wait for their texts. Tests only SQLite, because the plan of PostgreSQL
+    /// depends on the number of rows, and this table is empty.
+    #[tokio::test]
+    async fn step_reads_ready_items_only() {
+        let database = TestDatabase::create(Backend::Sqlite).await;
+        let connection = database.domain.db().read();
+        let text = format!("EXPLAIN QUERY PLAN {}", ready_statement());
+        let query = statement(connection, &text, [AccountId::MAX.into()]);
+        let rows = connection.query_all_raw(query).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(3).unwrap()).collect();
+        let plan = plan.join("\n");
+        assert!(plan.contains("library_rule_item_ready") && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
 
     fn rule(id: u128, query: &str, matches: i64) -> Rule {
         Rule {

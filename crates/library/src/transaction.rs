@@ -14,6 +14,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, Q
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::account_concurrency::exclude_transactions;
+use crate::copy_choice::CopyChoice;
 use crate::text_hook::{InstalledTextHook, TextedItem};
 use identity::accounts;
 use kernel::statement::execute;
@@ -96,9 +97,14 @@ impl LibraryTransaction {
         &self.transaction
     }
 
-    /// Formats in which the pages of new items are copied, separated by commas.
-    pub(crate) fn copy_formats(&self) -> &str {
-        &self.state.copy_formats
+    /// Choice of automatic copies of pages.
+    pub(crate) fn copy_choice(&self) -> CopyChoice {
+        CopyChoice::of(&self.state)
+    }
+
+    /// Time at which the next imported items are chosen whose pages are copied. `None` if they are not copied.
+    pub(crate) fn copy_imports_due_at(&self) -> Option<Millis> {
+        self.state.copy_imports_due_at
     }
 
     /// Records the creation or change of an object in the log. The caller writes the returned values into the

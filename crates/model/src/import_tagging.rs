@@ -10,13 +10,13 @@ use jobs::{Engine, JobKind, NewJob, Priority, Submitted};
 use kernel::clock::DAY;
 use kernel::statement::{placeholders, statement};
 use kernel::{Code, Domain, Result};
+use library::IS_IMPORTED;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
     QuerySelect, Value,
 };
 
 use crate::choice::{self, ModelChoice};
-use crate::summary::IS_IMPORTED;
 use crate::{consent, summary};
 
 /// Maximum number of imported items of an account that are chosen in a day. It is less if the plan has fewer than

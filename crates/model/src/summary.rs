@@ -10,13 +10,11 @@ use jobs::{JobKind, NewJob, Priority, Submitted};
 use kernel::error::not_found;
 use kernel::statement::scalar_optional;
 use kernel::{Code, Domain, Millis, Result};
+use library::IS_IMPORTED;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use crate::model_task::{ModelTask, load_task};
 use crate::{budget, consent};
-
-/// Condition for imported items `i`.
-pub(crate) const IS_IMPORTED: &str = "(i.lane = 'import' OR i.import_mark IS NOT NULL)";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemSummary {

@@ -3,7 +3,7 @@
 use sea_orm::ConnectionTrait;
 
 use super::kind::{JobKind, Priority};
-use super::sweep::waiting;
+use super::sweep::{waiting, waiting_above_low};
 use kernel::{Domain, Result};
 
 /// Returns the number of waiting jobs of `kind` at which further jobs of this priority are refused. `None`
@@ -17,7 +17,8 @@ pub(super) fn capacity_of(domain: &Domain, kind: JobKind, priority: Priority) ->
 }
 
 /// Returns true if the queue has capacity for another job of `kind` and this priority. The waiting jobs are
-/// counted only if the queue may be nearly full.
+/// counted only if the queue may be nearly full. Low-priority jobs that were submitted while others of them waited
+/// for a retry can exceed their half when all become due. They do not use up the half of other jobs.
 pub(super) async fn has_capacity(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -31,5 +32,12 @@ pub(super) async fn has_capacity(
     }
     let waiting = waiting(connection, domain, kind, capacity).await?;
     counts.counted(kind, waiting + 1);
-    Ok(waiting < u64::from(capacity))
+    if waiting < u64::from(capacity) {
+        return Ok(true);
+    }
+    if priority == Priority::Low {
+        return Ok(false);
+    }
+    let reserved = capacity - capacity / 2;
+    Ok(waiting_above_low(connection, domain, kind, reserved).await? < u64::from(reserved))
 }

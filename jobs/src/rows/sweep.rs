@@ -182,6 +182,20 @@ pub async fn waiting(
     count(connection, domain, WAITING, values).await
 }
 
+/// Returns the number of waiting jobs of `kind` that are due and have more than a low priority, counted up to
+/// `limit`.
+pub(super) async fn waiting_above_low(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    kind: JobKind,
+    limit: u32,
+) -> Result<u64> {
+    let mut values: Vec<Value> = vec![kind.as_str().into()];
+    values.extend(Priority::ALL.map(|priority| priority.max(Priority::Normal).as_i16().into()));
+    values.push(i64::from(limit).into());
+    count(connection, domain, WAITING, values).await
+}
+
 /// Returns the kind and every priority level as statement values.
 fn kind_and_levels(kind: JobKind) -> Vec<Value> {
     let mut values: Vec<Value> = vec![kind.as_str().into()];

@@ -28,6 +28,7 @@ const EXCEPTIONS: [(&str, Exception); 81] = [
     ("downloadImportReport", Exception::PageMatter),
     ("renderLibraryItems", Exception::SameAs("listHighlights")),
     ("copyItemPage", Exception::PageMatter),
+    ("copyItemPages", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),
     ("getPageCopySettings", Exception::PageMatter),
     ("updatePageCopySettings", Exception::PageMatter),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use articles::Payer;
+use kernel::bounds::CHANGED_ITEMS;
 use kernel::{Code, rfc3339};
-use library::{PageCopy, PageCopyFormat, PageCopyState, PutPageCopy, SentPage};
+use library::{BulkCopies, BulkCopy, PageCopy, PageCopyFormat, PageCopyState, PutPageCopy, SentPage};
 use poem::Request;
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
@@ -18,12 +19,13 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Fresh, RateLimitState, Read, Write};
 use crate::body::Body;
 use crate::error::ApiError;
-use crate::library::{id_of, item_id};
+use crate::library::{id_of, item_id, items_of};
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::Flag;
+use http_kit::http::params::{Flag, UuidText};
 use http_kit::http::request::request;
+use http_kit::http::value::List;
 
 pub(crate) struct PageCopiesApi;
 
@@ -53,8 +55,65 @@ pub(super) struct LibraryPageCopy {
     pub size: Option<u64>,
     /// `sha256:` followed by the digest of the stored copy in hex. Null until a copy is stored.
     pub checksum: Option<String>,
-    /// Sentences about content that was left out of the stored copy. Null if nothing was.
+    /// Sentences about content that was left out of the stored copy, and about cookie notices that were dismissed. Null
+    /// if there are none.
     pub statement: Option<String>,
+}
+
+request! {
+    /// Items whose pages are copied.
+    pub(super) struct LibraryPageCopiesRequest in camelCase {
+        /// 1 to 100 item ids; repeated ids count once.
+        ids: List<UuidText, 1, CHANGED_ITEMS> = ["0193a0b2-7c00-7000-8000-3f1e2d4c5b6a"],
+        /// Formats of the copies. Default: the formats of automatic copies, or else `html`.
+        formats: Option<List<EnumParam<PageCopyFormat>, 1, 3>> = ["html"],
+    }
+}
+
+/// Copy that was requested with those of other items.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", example)]
+pub(super) struct LibraryPageCopyRequested {
+    /// Id of the item.
+    pub item_id: String,
+    /// Format of the copy.
+    pub format: EnumParam<PageCopyFormat>,
+    /// Null if the copy was requested, otherwise the reason why not: `conflict` if the item has such a copy or waits for
+    /// it, `capacity_exhausted` if too many copies are waiting, or another error code.
+    pub error_code: Option<String>,
+}
+
+/// Copies that were requested.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct LibraryPageCopiesRequested {
+    /// One entry for each item and format.
+    pub copies: Vec<LibraryPageCopyRequested>,
+    /// Number of ids for which the account has no item.
+    pub missing: u64,
+}
+
+impl Example for LibraryPageCopyRequested {
+    fn example() -> Self {
+        Self { item_id: item_id(), format: EnumParam(PageCopyFormat::Html), error_code: None }
+    }
+}
+
+impl Example for LibraryPageCopiesRequested {
+    fn example() -> Self {
+        Self { copies: vec![LibraryPageCopyRequested::example()], missing: 0 }
+    }
+}
+
+impl From<BulkCopies> for LibraryPageCopiesRequested {
+    fn from(requested: BulkCopies) -> Self {
+        let copy = |copy: BulkCopy| LibraryPageCopyRequested {
+            item_id: copy.item_id.to_string(),
+            format: EnumParam(copy.format),
+            error_code: copy.refusal.map(|code| code.as_str().to_owned()),
+        };
+        Self { copies: requested.copies.into_iter().map(copy).collect(), missing: requested.missing }
+    }
 }
 
 /// Response with one copy.
@@ -125,6 +184,13 @@ pub(super) enum PageCopyAccepted {
 }
 
 #[derive(ApiResponse)]
+pub(super) enum PageCopiesAccepted {
+    /// The requests. The copies are created in the background.
+    #[oai(status = 202)]
+    Accepted(Json<LibraryPageCopiesRequested>),
+}
+
+#[derive(ApiResponse)]
 pub(super) enum PageCopyPut {
     /// The copy replaced the stored copy, or is identical to it.
     #[oai(status = 200)]
@@ -164,6 +230,26 @@ impl PageCopiesApi {
             None => requested.copy,
         };
         Ok(PageCopyAccepted::Accepted(Json(LibraryPageCopyOne { copy: copy.into() })))
+    }
+
+    /// Copy the pages of many items
+    ///
+    /// Requests copies of the pages of up to 100 items, which are created in the background. Existing copies are not
+    /// replaced. Each copy costs five fresh extractions when it is created; these copies and automatic copies use at most
+    /// half of those of a day, and at most 150 wait per account.
+    #[oai(path = "/v1/library/items/copies", method = "post", operation_id = "copyItemPages")]
+    async fn create_many(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<LibraryPageCopiesRequest>,
+    ) -> Result<PageCopiesAccepted, Errors<422>> {
+        let LibraryPageCopiesRequest { ids, formats } = body.0;
+        let formats: Vec<PageCopyFormat> =
+            formats.into_iter().flat_map(|formats| formats.0).map(|format| format.0).collect();
+        let (domain, account_id) = (&app.domain, caller.0.account_id);
+        let requested = library::request_page_copies(domain, account_id, &items_of(ids), &formats).await?;
+        Ok(PageCopiesAccepted::Accepted(Json(requested.into())))
     }
 
     /// List the copies of an item's page

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use articles::{Render, require_browser};
 use kernel::Domain;
-use library::PageCopyFormat;
+use library::{CopyChoice, CopyChoiceUpdate, PageCopyFormat};
 use poem::web::Data;
 use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
@@ -17,16 +17,20 @@ use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::params::Flag;
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
 request! {
-    /// Settings of automatic copies of pages.
+    /// Settings of automatic copies of pages; omitted fields stay unchanged.
     pub(super) struct LibraryPageCopySettingsUpdate in camelCase {
         /// Formats in which the page of each new item is copied. They replace all previous ones; an empty list switches
-        /// automatic copies off.
-        formats: List<EnumParam<PageCopyFormat>, 0, 3> = ["html"],
+        /// automatic copies off, also those of imported items.
+        formats: Option<List<EnumParam<PageCopyFormat>, 0, 3>> = ["html"],
+        /// True to copy the pages of imported items, too. It has no effect without formats.
+        copies_imports: Option<Flag>,
     }
+    with at least 1 field
 }
 
 /// Settings of automatic copies of pages.
@@ -35,20 +39,23 @@ request! {
 pub(super) struct LibraryPageCopySettings {
     /// Formats in which the page of each new item is copied. Empty unless it was changed: no page is copied.
     pub formats: Vec<EnumParam<PageCopyFormat>>,
+    /// True if the pages of imported items are copied, too: the newest first, a number of copies each day.
+    pub copies_imports: bool,
     /// True if the service has a browser. Without one, no page is copied.
     pub available: bool,
 }
 
 impl LibraryPageCopySettings {
-    fn of(domain: &Domain, formats: Vec<PageCopyFormat>) -> Self {
+    fn of(domain: &Domain, choice: CopyChoice) -> Self {
+        let CopyChoice { formats, copies_imports } = choice;
         let available = require_browser(domain, Render::Always).is_ok();
-        Self { formats: formats.into_iter().map(EnumParam).collect(), available }
+        Self { formats: formats.into_iter().map(EnumParam).collect(), copies_imports, available }
     }
 }
 
 impl Example for LibraryPageCopySettings {
     fn example() -> Self {
-        Self { formats: vec![EnumParam(PageCopyFormat::Html)], available: true }
+        Self { formats: vec![EnumParam(PageCopyFormat::Html)], copies_imports: false, available: true }
     }
 }
 
@@ -65,14 +72,15 @@ impl PageCopySettingsApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
     ) -> Result<Single<LibraryPageCopySettings>, ApiError> {
-        let formats = library::automatic_copies(&app.domain, caller.0.account_id).await?;
-        Ok(Single::of(LibraryPageCopySettings::of(&app.domain, formats)))
+        let choice = library::automatic_copies(&app.domain, caller.0.account_id).await?;
+        Ok(Single::of(LibraryPageCopySettings::of(&app.domain, choice)))
     }
 
     /// Update the settings of automatic page copies
     ///
-    /// From then on, each new item that is saved by its address gets a copy of its page in each format. Imported items,
-    /// and items whose content was sent, get none. A copy costs five fresh extractions, and automatic copies use at most
+    /// From then on, each new item that is saved by its address gets a copy of its page in each format. Items whose content
+    /// was sent get none. Imported items get copies with `copiesImports`: the newest first, at most 50 copies a day, which use
+    /// at most a quarter of a day's fresh extractions. A copy costs five fresh extractions, and automatic copies use at most
     /// half of those of a day. If a limit or the storage is exhausted, the copy of the item has the error code.
     #[oai(path = "/v1/library/page-copy-settings", method = "patch", operation_id = "updatePageCopySettings")]
     async fn update(
@@ -81,9 +89,12 @@ impl PageCopySettingsApi {
         app: Data<&Arc<App>>,
         body: Body<LibraryPageCopySettingsUpdate>,
     ) -> Result<Json<LibraryPageCopySettings>, Errors<422>> {
-        let formats: Vec<PageCopyFormat> = body.0.formats.0.into_iter().map(|format| format.0).collect();
-        library::set_automatic_copies(&app.domain, caller.0.account_id, &formats).await?;
-        let formats = library::automatic_copies(&app.domain, caller.0.account_id).await?;
-        Ok(Json(LibraryPageCopySettings::of(&app.domain, formats)))
+        let LibraryPageCopySettingsUpdate { formats, copies_imports } = body.0;
+        let update = CopyChoiceUpdate {
+            formats: formats.map(|formats| formats.0.into_iter().map(|format| format.0).collect()),
+            copies_imports: copies_imports.map(|flag| flag.0),
+        };
+        let choice = library::update_automatic_copies(&app.domain, caller.0.account_id, update).await?;
+        Ok(Json(LibraryPageCopySettings::of(&app.domain, choice)))
     }
 }

@@ -48,7 +48,7 @@ pub(super) use sync::SyncApi;
 pub(super) use texts::TextsApi;
 
 pub(crate) use examples::item_id;
-pub(crate) use request::id_of;
+pub(crate) use request::{id_of, items_of};
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.

@@ -197,7 +197,7 @@ impl From<AnnotationsChoice> for library::Annotations {
     }
 }
 
-pub(super) fn items_of(ids: List<UuidText, 1, CHANGED_ITEMS>) -> Vec<ItemId> {
+pub(crate) fn items_of(ids: List<UuidText, 1, CHANGED_ITEMS>) -> Vec<ItemId> {
     ids.0.into_iter().map(|id| ItemId::from_u128(id.0)).collect()
 }
 

@@ -20,7 +20,8 @@ use super::positions::{export_positions, import_positions};
 use super::settings_parts::{LibrarySettings, parts_of_settings};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
-use crate::automatic_copies::{automatic_copies, set_automatic_copies};
+use crate::automatic_copies::{automatic_copies, update_automatic_copies};
+use crate::copy_choice::{CopyChoice, CopyChoiceUpdate};
 use crate::highlight_review::{reviews_per_day, set_reviews_per_day};
 use crate::item_rules::{ExportedItemRule, export_item_rules, import_item_rules};
 use crate::model_choices::{export_choices, import_choices};
@@ -75,6 +76,9 @@ struct SettingsFile {
     /// Formats of automatic copies of pages.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     page_copies: Vec<PageCopyFormat>,
+    /// True if the pages of imported items are copied, too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    page_copies_of_imports: bool,
     /// Appearance of the pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     appearance: Option<String>,
@@ -141,7 +145,8 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let item_rules = export_item_rules(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
     let review = ReviewSettings { highlights_per_day: reviews_per_day(domain, account_id).await? };
-    let page_copies = automatic_copies(domain, account_id).await?;
+    let CopyChoice { formats: page_copies, copies_imports: page_copies_of_imports } =
+        automatic_copies(domain, account_id).await?;
     let language_model = export_choices(domain, account_id).await?;
     let file = SettingsFile {
         account,
@@ -150,6 +155,7 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
         message_templates,
         review,
         page_copies,
+        page_copies_of_imports,
         appearance,
         language_model,
         settings,
@@ -290,7 +296,8 @@ async fn import_account_settings(
     }
     if let Some(formats) = parts.page_copies {
         let name = "the formats of automatic page copies";
-        objects.record(3, name, import_copy_formats(domain, account_id, formats).await)?;
+        let imports = parts.page_copies_of_imports;
+        objects.record(3, name, import_copy_choice(domain, account_id, formats, imports).await)?;
     }
     if let Some(appearance) = parts.appearance {
         let name = "the appearance of pages";
@@ -299,14 +306,20 @@ async fn import_account_settings(
     Ok(objects)
 }
 
-/// Sets the formats of automatic copies.
+/// Sets the choice of automatic copies.
 ///
 /// # Errors
 /// `invalid_request` if a format is unknown.
-async fn import_copy_formats(domain: &Domain, account_id: AccountId, formats: Value) -> Result<()> {
+async fn import_copy_choice(
+    domain: &Domain,
+    account_id: AccountId,
+    formats: Value,
+    copies_imports: Option<bool>,
+) -> Result<()> {
     let formats: Vec<PageCopyFormat> = serde_json::from_value(formats)
         .map_err(|_| Error::invalid_field("page_copies", "must be a list of html, screenshot, and pdf"))?;
-    set_automatic_copies(domain, account_id, &formats).await
+    let update = CopyChoiceUpdate { formats: Some(formats), copies_imports };
+    update_automatic_copies(domain, account_id, update).await.map(drop)
 }
 
 /// Starts a child process that reads the requested entries. Entries that do not exist are omitted.

@@ -23,7 +23,7 @@ use crate::keys::{self, Holder, ItemKey};
 use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
-use crate::{LibraryTransaction, annotations, change, item, text_request};
+use crate::{LibraryTransaction, annotations, change, item, rule_queue, text_request};
 use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
@@ -417,7 +417,9 @@ async fn write_filled(
     let row = item::write(transaction, filled).await?;
     tags::replace(transaction, ObjectKind::Item, &[(item::object(id), tags)]).await?;
     if let Some(packed) = parts.text {
-        return text_request::write_with_text(transaction, row, packed).await;
+        text_request::write_with_text(transaction, row, packed).await?;
+        // The item may have been saved before, and wait for its text.
+        return rule_queue::release(transaction, id).await;
     }
     let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;
     change::reindex(transaction, &items).await

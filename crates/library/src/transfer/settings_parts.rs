@@ -27,6 +27,9 @@ pub(super) struct LibrarySettings {
     /// Formats of automatic copies of pages. `None` if no page is copied.
     #[serde(default)]
     pub(super) page_copies: Option<Value>,
+    /// True if the pages of imported items are copied, too. `None` if they are not, and in exports of earlier versions.
+    #[serde(default)]
+    pub(super) page_copies_of_imports: Option<bool>,
     /// Appearance of the pages. `None` if the account has stored none.
     #[serde(default)]
     pub(super) appearance: Option<String>,

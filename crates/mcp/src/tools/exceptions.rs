@@ -58,6 +58,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("renderLibraryItems", Exception::SameAs("listHighlights")),
     // People open copies of pages; agents read the text of the item.
     ("copyItemPage", Exception::PageMatter),
+    ("copyItemPages", Exception::PageMatter),
     ("listItemCopies", Exception::PageMatter),
     ("getPageCopySettings", Exception::PageMatter),
     ("updatePageCopySettings", Exception::PageMatter),

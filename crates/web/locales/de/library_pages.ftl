@@ -69,8 +69,9 @@ copy-replace = Ersetzen
 copy-create = Kopieren
 copies-automatic = Automatische Kopien von Seiten
 copies-saved = Automatische Kopien gespeichert.
-copies-words = Carrel kann jede Seite, die du über ihre Adresse neu speicherst, so kopieren, wie ein Browser sie zeigt. Wählst du kein Format, wird nichts kopiert. Importe werden nicht kopiert, ebenso wenig Seiten, die die Erweiterung oder eine E-Mail geschickt hat.
+copies-words = Carrel kann jede Seite, die du über ihre Adresse neu speicherst, so kopieren, wie ein Browser sie zeigt. Wählst du kein Format, wird nichts kopiert. Seiten, die die Erweiterung oder eine E-Mail geschickt hat, werden nicht kopiert.
 copies-formats = Formate
+copies-imports = Auch Seiten importierter Objekte kopieren, die neuesten zuerst, höchstens { $count } Kopien am Tag
 copies-limits = Eine Kopie zählt zu deinem Speicherplatz und kostet fünf frische Extraktionen. Automatische Kopien verbrauchen höchstens die Hälfte der frischen Extraktionen eines Tages. Ist eine Grenze erreicht, steht das beim Objekt.
 delete-items-question =
     { $count ->

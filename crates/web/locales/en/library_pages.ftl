@@ -69,8 +69,9 @@ copy-replace = Replace
 copy-create = Create copy
 copies-automatic = Automatic page copies
 copies-saved = Automatic page copies saved.
-copies-words = Carrel can copy the page of each new item that you save by its address, as a browser displays it. If you choose no format, no page is copied. Imported items are not copied, nor are pages sent by the extension or by e-mail.
+copies-words = Carrel can copy the page of each new item that you save by its address, as a browser displays it. If you choose no format, no page is copied. Pages sent by the extension or by e-mail are not copied.
 copies-formats = Formats
+copies-imports = Also copy the pages of imported items, the newest first, up to { $count } copies a day
 copies-limits = A copy counts towards your storage and costs five fresh extractions. Automatic copies use at most half of a day’s fresh extractions. If a limit is reached, the item says so.
 delete-items-question =
     { $count ->

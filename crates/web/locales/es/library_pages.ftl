@@ -69,8 +69,9 @@ copy-replace = Reemplazar
 copy-create = Copiar
 copies-automatic = Copias automáticas de páginas
 copies-saved = Copias automáticas guardadas.
-copies-words = Carrel puede copiar la página de cada elemento nuevo que guardes por su dirección, tal como la muestra un navegador. Si no eliges ningún formato, no se copia ninguna página. No se copian las importaciones ni las páginas que envió la extensión o un correo.
+copies-words = Carrel puede copiar la página de cada elemento nuevo que guardes por su dirección, tal como la muestra un navegador. Si no eliges ningún formato, no se copia ninguna página. No se copian las páginas que envió la extensión o un correo.
 copies-formats = Formatos
+copies-imports = Copiar también las páginas de los elementos importados, primero los más recientes, como máximo { $count } copias al día
 copies-limits = Una copia ocupa tu almacenamiento y cuesta cinco extracciones nuevas. Las copias automáticas usan como máximo la mitad de las extracciones nuevas de un día. Si se alcanza un límite, el elemento lo indica.
 delete-items-question =
     { $count ->

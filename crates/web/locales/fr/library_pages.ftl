@@ -69,8 +69,9 @@ copy-replace = Remplacer
 copy-create = Copier
 copies-automatic = Copies automatiques des pages
 copies-saved = Copies automatiques enregistrées.
-copies-words = Carrel peut copier la page de chaque nouvel élément que vous enregistrez par son adresse, telle qu’un navigateur l’affiche. Si vous ne choisissez aucun format, aucune page n’est copiée. Les imports ne sont pas copiés, ni les pages envoyées par l’extension ou par e-mail.
+copies-words = Carrel peut copier la page de chaque nouvel élément que vous enregistrez par son adresse, telle qu’un navigateur l’affiche. Si vous ne choisissez aucun format, aucune page n’est copiée. Les pages envoyées par l’extension ou par e-mail ne sont pas copiées.
 copies-formats = Formats
+copies-imports = Copier aussi les pages des éléments importés, les plus récents d’abord, au plus { $count } copies par jour
 copies-limits = Une copie compte dans votre espace et coûte cinq extractions fraîches. Les copies automatiques utilisent au plus la moitié des extractions fraîches d’une journée. Si une limite est atteinte, l’élément l’indique.
 delete-items-question =
     { $count ->

@@ -69,8 +69,9 @@ copy-replace = Sostituisci
 copy-create = Copia
 copies-automatic = Copie automatiche delle pagine
 copies-saved = Copie automatiche salvate.
-copies-words = Carrel può copiare la pagina di ogni nuovo elemento che salvi dal suo indirizzo, come la mostra un browser. Se non scegli alcun formato, nessuna pagina viene copiata. Non vengono copiate le importazioni, né le pagine inviate dall’estensione o per e-mail.
+copies-words = Carrel può copiare la pagina di ogni nuovo elemento che salvi dal suo indirizzo, come la mostra un browser. Se non scegli alcun formato, nessuna pagina viene copiata. Le pagine inviate dall’estensione o per e-mail non vengono copiate.
 copies-formats = Formati
+copies-imports = Copia anche le pagine degli elementi importati, prima i più recenti, al massimo { $count } copie al giorno
 copies-limits = Una copia occupa il tuo spazio e costa cinque estrazioni nuove. Le copie automatiche usano al massimo metà delle estrazioni nuove di un giorno. Se si raggiunge un limite, l’elemento lo segnala.
 delete-items-question =
     { $count ->

@@ -69,8 +69,9 @@ copy-replace = Vervangen
 copy-create = Kopiëren
 copies-automatic = Automatische kopieën van pagina’s
 copies-saved = Automatische kopieën opgeslagen.
-copies-words = Carrel kan de pagina van elk nieuw item dat je via het adres bewaart kopiëren, zoals een browser haar toont. Kies je geen formaat, dan wordt er niets gekopieerd. Imports worden niet gekopieerd, en ook pagina’s die de extensie of een e-mail heeft gestuurd niet.
+copies-words = Carrel kan de pagina van elk nieuw item dat je via het adres bewaart kopiëren, zoals een browser haar toont. Kies je geen formaat, dan wordt er niets gekopieerd. Pagina’s die de extensie of een e-mail heeft gestuurd, worden niet gekopieerd.
 copies-formats = Formaten
+copies-imports = Ook pagina’s van geïmporteerde items kopiëren, de nieuwste eerst, hoogstens { $count } kopieën per dag
 copies-limits = Een kopie telt mee voor je opslag en kost vijf verse extracties. Automatische kopieën gebruiken hoogstens de helft van de verse extracties van een dag. Is een limiet bereikt, dan staat dat bij het item.
 delete-items-question =
     { $count ->

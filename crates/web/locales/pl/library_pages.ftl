@@ -69,8 +69,9 @@ copy-replace = Zastąp
 copy-create = Kopiuj
 copies-automatic = Automatyczne kopie stron
 copies-saved = Zapisano automatyczne kopie.
-copies-words = Carrel może kopiować stronę każdego nowego elementu zapisanego z adresu, tak jak pokazuje ją przeglądarka. Jeśli nie wybierzesz żadnego formatu, strony nie będą kopiowane. Importy nie są kopiowane, podobnie jak strony przysłane przez rozszerzenie lub e-mail.
+copies-words = Carrel może kopiować stronę każdego nowego elementu zapisanego z adresu, tak jak pokazuje ją przeglądarka. Jeśli nie wybierzesz żadnego formatu, strony nie będą kopiowane. Strony przysłane przez rozszerzenie lub e-mail nie są kopiowane.
 copies-formats = Formaty
+copies-imports = Kopiuj także strony zaimportowanych elementów, najpierw najnowsze, najwyżej { $count } kopii dziennie
 copies-limits = Kopia zajmuje twoje miejsce i kosztuje pięć świeżych pobrań. Automatyczne kopie zużywają najwyżej połowę świeżych pobrań z jednego dnia. Jeśli limit zostanie osiągnięty, element o tym informuje.
 delete-items-question =
     { $count ->

@@ -69,8 +69,9 @@ copy-replace = Substituir
 copy-create = Copiar
 copies-automatic = Cópias automáticas de páginas
 copies-saved = Cópias automáticas salvas.
-copies-words = O Carrel pode copiar a página de cada item novo que você salva pelo endereço, como um navegador a mostra. Se você não escolher nenhum formato, nenhuma página é copiada. Importações não são copiadas, nem páginas enviadas pela extensão ou por e-mail.
+copies-words = O Carrel pode copiar a página de cada item novo que você salva pelo endereço, como um navegador a mostra. Se você não escolher nenhum formato, nenhuma página é copiada. Páginas enviadas pela extensão ou por e-mail não são copiadas.
 copies-formats = Formatos
+copies-imports = Copiar também as páginas dos itens importados, os mais recentes primeiro, no máximo { $count } cópias por dia
 copies-limits = Uma cópia ocupa seu armazenamento e custa cinco extrações novas. As cópias automáticas usam no máximo metade das extrações novas de um dia. Se um limite for atingido, o item avisa.
 delete-items-question =
     { $count ->

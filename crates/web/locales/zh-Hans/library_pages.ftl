@@ -69,8 +69,9 @@ copy-replace = 替换
 copy-create = 复制
 copies-automatic = 自动网页副本
 copies-saved = 自动副本设置已保存。
-copies-words = 对于您通过网址新保存的每个项目，Carrel 可以按浏览器显示的样子复制其网页。如果不选择任何格式，则不复制网页。导入的项目以及由扩展或邮件发送的网页不会被复制。
+copies-words = 对于您通过网址新保存的每个项目，Carrel 可以按浏览器显示的样子复制其网页。如果不选择任何格式，则不复制网页。由扩展或邮件发送的网页不会被复制。
 copies-formats = 格式
+copies-imports = 也复制导入项目的网页，最新的优先，每天最多 { $count } 份
 copies-limits = 副本占用您的存储空间，并耗费五次新提取。自动副本最多使用一天新提取次数的一半。如果达到限额，项目会说明原因。
 delete-items-question =
     { $count ->

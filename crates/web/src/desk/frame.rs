@@ -81,7 +81,7 @@ pub(super) fn back(form: &Form, usual: &str) -> String {
 /// Removes the parameters of a message from an address.
 fn without_done(target: &str) -> String {
     let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
-    let is_message = |pair: &&str| pair.starts_with("done=") || pair.starts_with("undo=");
+    let is_message = |pair: &&str| ["done=", "undo=", "refused="].iter().any(|name| pair.starts_with(name));
     let retained: Vec<&str> = query.split('&').filter(|pair| !is_message(pair)).collect();
     if retained.is_empty() { path.to_owned() } else { format!("{path}?{}", retained.join("&")) }
 }
@@ -197,6 +197,7 @@ mod tests {
         assert_eq!(link("/library", &[("q", "")]), "/library");
         assert_eq!(without_done("/entries?feed=3&done=read&x=1"), "/entries?feed=3&x=1");
         assert_eq!(without_done("/entries?done=read&undo=unread__1.2"), "/entries");
+        assert_eq!(without_done("/library?refused=1.0&done=copying"), "/library");
     }
 
     #[test]

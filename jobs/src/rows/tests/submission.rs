@@ -144,3 +144,32 @@ async fn low_priority_jobs_use_at_most_half_of_the_capacity() {
         assert_eq!(submit("e", Priority::Urgent).await.unwrap_err().code, Code::CapacityExhausted);
     }
 }
+
+#[tokio::test]
+async fn low_priority_jobs_beyond_their_half_leave_the_capacity_of_other_jobs() {
+    for mut db in TestDatabase::each().await {
+        let policy = Policy { max_waiting_extractions: Some(4), ..Policy::default() };
+        db.domain = db.domain.with_policy(policy);
+        let insert = "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, created_at) \
+                      VALUES ($1, 'extraction', $2, '{}', $3, 0, 'ready', 1, 1, 0)";
+        // Their retries became due at the same time.
+        for number in 0..6 {
+            let values = [
+                db.domain.new_id::<JobId>().into(),
+                format!("low{number}").into(),
+                Priority::Low.as_i16().into(),
+            ];
+            let connection = db.domain.db().write();
+            connection.execute_raw(statement(connection, insert, values)).await.unwrap();
+        }
+        let submit = async |key: &str, priority| {
+            let job = NewJob::new(JobKind::Extraction, key).priority(priority);
+            crate::rows::submit(db.domain.db().write(), &db.domain, job).await
+        };
+        assert_eq!(submit("low", Priority::Low).await.unwrap_err().code, Code::CapacityExhausted);
+        for key in ["a", "b"] {
+            submit(key, Priority::Normal).await.unwrap();
+        }
+        assert_eq!(submit("c", Priority::Normal).await.unwrap_err().code, Code::CapacityExhausted);
+    }
+}

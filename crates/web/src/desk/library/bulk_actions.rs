@@ -10,6 +10,7 @@ use poem::http::StatusCode;
 
 use super::super::frame::{Section, back, link, redirect_done, respond_with};
 use super::super::undo::{UndoStep, parse_steps, redirect_undoable};
+use super::bulk_copies::{self, UNCOPY};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{STATUSES, title};
 use crate::language::order::sort_by_name;
@@ -26,7 +27,8 @@ fn chosen(form: &Form) -> Vec<ItemId> {
     ids
 }
 
-/// Changes the status of the selected items or tags them, or asks for confirmation before deleting them.
+/// Changes the status of the selected items, tags them, or copies their pages, or asks for confirmation before deleting
+/// them.
 #[handler]
 pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -38,6 +40,9 @@ pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form
     let act = form.get("act");
     if act == "delete" {
         return ask(&request, &user, &ids, &target).await;
+    }
+    if act == "copy" {
+        return bulk_copies::request_copies(&request, &user, &ids, &target).await;
     }
     let items = library::find(domain, account_id, &ids).await?;
     let (changes, done, steps) = match act {
@@ -137,6 +142,8 @@ pub(in crate::desk) async fn undo(request: PageRequest, user: User, form: Form) 
             if library::cancel_deletion(domain, account_id, &ids).await? < ids.len() as u64 {
                 done = "late";
             }
+        } else if step.act == UNCOPY {
+            bulk_copies::withdraw_copies(domain, account_id, &step, &ids).await?;
         } else if let Some(changes) = changes_of(&step) {
             library::change_all(domain, account_id, &ids, &changes).await?;
         }

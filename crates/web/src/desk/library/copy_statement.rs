@@ -1,6 +1,8 @@
-//! Statements about a page copy: what it lacks. They are stored in English, and displayed in the language of the page.
+//! Statements about a page copy: what it lacks, and cookie notices that were dismissed. They are stored in English, and
+//! displayed in the language of the page.
 
 use extract::page_copy::Omissions;
+use library::{NOTICE_HIDDEN, NOTICE_REJECTED};
 use maud::{Markup, html};
 
 use crate::language::formats;
@@ -10,12 +12,41 @@ use crate::page::error_text::message_text;
 /// Start of a statement about what was left out.
 const LEFT_OUT: &str = "Left out: ";
 
+/// Last words of the sentences about cookie notices, with their texts.
+const NOTICES: [(&str, Text); 2] = [
+    (NOTICE_REJECTED, Text("warning-cookie-notice-rejected")),
+    (NOTICE_HIDDEN, Text("warning-cookie-notice-hidden")),
+];
+
 /// Renders a stored statement.
 pub(super) fn copy_statement(stored: &str) -> Markup {
-    match omissions_of(stored) {
-        Some(omissions) => omitted(omissions),
-        None => message_text(stored),
+    let (statement, notices) = split_notices(stored);
+    html! {
+        @if !statement.is_empty() {
+            @match omissions_of(statement) {
+                Some(omissions) => { (omitted(omissions)) },
+                None => { (message_text(statement)) },
+            }
+        }
+        @for (index, (text, platform)) in notices.iter().enumerate() {
+            @if index > 0 || !statement.is_empty() { " " }
+            (text.with("platform", *platform))
+        }
     }
+}
+
+/// Splits a statement into what the copy lacks, and its sentences about cookie notices: their texts and platforms.
+fn split_notices(stored: &str) -> (&str, Vec<(Text, &str)>) {
+    let (mut rest, mut notices) = (stored, Vec::new());
+    while let Some((before, notice)) = NOTICES.iter().find_map(|(last_words, text)| {
+        let (before, platform) = rest.strip_suffix(last_words)?.rsplit_once("The ")?;
+        let is_sentence = before.is_empty() || before.ends_with(". ");
+        is_sentence.then_some((before.trim_end(), (*text, platform)))
+    }) {
+        rest = before;
+        notices.insert(0, notice);
+    }
+    (rest, notices)
 }
 
 /// Returns the omissions that a statement describes. `None` for another statement.
@@ -78,6 +109,13 @@ mod tests {
         );
         let picture = "The picture has only the first 16384 pixels of the page.";
         assert_eq!(german(picture), "Das Bild enthält nur die ersten 16384 Pixel der Seite.");
+        let noticed = format!(
+            "{stored} The OneTrust cookie notice was rejected. The Cookiebot cookie notice was hidden, because it has \
+             no button to reject it."
+        );
+        assert_eq!(copy_statement(&noticed).into_string(), noticed);
+        let only = "The OneTrust cookie notice was rejected.";
+        assert_eq!(german(only), "Der Cookie-Hinweis von OneTrust wurde abgelehnt.");
         for unknown in ["Left out: 1 picture", "Left out: 1 sound.", "Left out: 01 picture."] {
             assert_eq!(german(unknown), format!("<span lang=\"en\">{unknown}</span>"));
         }

@@ -1,8 +1,9 @@
 //! List of library items, by status, kind, and tag, or the results of a search, with actions on several
 //! items.
 
+use articles::{Render, require_browser};
 use kernel::search::query::Query;
-use kernel::{Error, ItemId, Millis};
+use kernel::{Domain, Error, ItemId, Millis};
 use library::{
     BoundedCount, ContentKind, ItemFilter, ItemStatus, ListPosition, ObjectKind, PendingDeletions,
     SavedSearch, SearchTarget, StatusCounts,
@@ -19,6 +20,7 @@ use super::super::query_fault::fault_of;
 use super::super::row_pictures::RowPictures;
 use super::super::saved_searches;
 use super::super::undo::notice;
+use super::bulk_copies;
 use super::file_upload;
 use super::item_rows::{ItemList, STATUSES, kind_name, row, snippet};
 use crate::language::order::sort_by_name;
@@ -29,7 +31,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::reading_bar::listen_all_button;
 
 /// Messages about actions on the list.
-const DONE: [(&str, Text); 13] = [
+const DONE: [(&str, Text); 15] = [
     ("undone", Text("done-undone")),
     ("late", Text("done-items-late")),
     ("saved", Text("done-item-saved")),
@@ -40,17 +42,22 @@ const DONE: [(&str, Text); 13] = [
     ("none", Text("done-items-none")),
     ("read", Text("done-items-read")),
     ("unread", Text("done-items-unread")),
+    ("copying", Text("done-items-copying")),
+    ("uncopied", Text("done-items-not-copied")),
     ("renamed", Text("done-tag-renamed")),
     ("untagged", Text("done-tag-removed")),
     saved_searches::SAVED,
 ];
+/// Action on the selected items that needs a browser.
+const COPY: &str = "copy";
 /// Actions on the selected items, with their labels.
-const ACTIONS: [(&str, Text); 6] = [
+const ACTIONS: [(&str, Text); 7] = [
     ("inbox", Text("items-to-inbox")),
     ("later", Text("status-later")),
     ("archive", Text("items-archive")),
     ("read", Text("items-mark-read")),
     ("unread", Text("item-mark-unread")),
+    (COPY, Text("items-copy")),
     ("delete", Text("items-delete")),
 ];
 /// Maximum number of tags next to the list.
@@ -168,6 +175,7 @@ pub(super) async fn page(
             div {
                 h1 { (Text("nav-library")) }
                 (notice(request, &token, &DONE, "/library/undo"))
+                (bulk_copies::refusals(request))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
                 (file_upload::section(&token))
@@ -183,7 +191,7 @@ pub(super) async fn page(
                     (density_choice(request, &token))
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
-                        (choices())
+                        (choices(domain))
                         h2.hidden { (Text("items-heading")) }
                         ul.rows.picks { (rows.list) }
                     }
@@ -377,7 +385,9 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
 }
 
 /// Renders the actions on several items. They are collapsed on phones, so that the items are visible first.
-fn choices() -> Markup {
+fn choices(domain: &Domain) -> Markup {
+    let has_browser = require_browser(domain, Render::Always).is_ok();
+    let is_possible = |word: &str| word != COPY || has_browser;
     html! {
         details.drawer.bulk {
             summary { (Text("items-selected")) }
@@ -388,7 +398,7 @@ fn choices() -> Markup {
                     input type="text" name="tag" maxlength=(kernel::bounds::TAG_CHARS) aria-label=(Text("items-tag-label")) placeholder=(Text("items-tag-example"));
                     button.secondary type="submit" name="act" value="tag" { (Text("items-tag")) }
                 }
-                @for (word, label) in ACTIONS {
+                @for (word, label) in ACTIONS.iter().filter(|(word, _)| is_possible(word)) {
                     button.secondary type="submit" name="act" value=(word) { (label) }
                 }
             }

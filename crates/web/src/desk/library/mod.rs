@@ -3,6 +3,7 @@
 pub(super) mod actions;
 pub(super) mod automatic_copies;
 pub(super) mod bulk_actions;
+mod bulk_copies;
 mod copy_statement;
 pub(super) mod edit;
 pub(super) mod export;

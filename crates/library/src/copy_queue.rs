@@ -1,0 +1,95 @@
+//! Requests for copies for which no person waits: of new items, of several items at the same time, and of imported items.
+//! Their jobs have a low priority, and charge the copies when they run.
+
+use entities::ids::ItemId;
+use entities::library_page_copy;
+use entities::library_words::{PageCopyFormat, PageCopyState};
+use jobs::{JobKind, NewJob, Priority};
+
+use crate::page_copies::{self, key_of};
+use crate::transaction::LibraryTransaction;
+use kernel::{Code, Domain, Result};
+
+const KIND: JobKind = JobKind::LibraryPageCopy;
+/// Maximum number of such copies of an account that wait, so that an account uses only a part of the queue.
+const MAX_WAITING: u32 = 150;
+
+/// Requests of one transaction.
+pub(crate) struct CopyQueue<'a> {
+    domain: &'a Domain,
+    /// Number of further copies of the account that may wait.
+    free: u64,
+}
+
+impl<'a> CopyQueue<'a> {
+    pub(crate) async fn open(domain: &'a Domain, transaction: &LibraryTransaction) -> Result<Self> {
+        let (connection, account_id) = (transaction.db(), transaction.account_id);
+        let waiting = jobs::live_count(connection, (KIND, Priority::Low), account_id, MAX_WAITING).await?;
+        Ok(Self { domain, free: u64::from(MAX_WAITING).saturating_sub(waiting) })
+    }
+
+    /// Requests a copy. `known` is its row, if there is one. If there is no storage or no capacity, nothing is written, and
+    /// the reason is returned.
+    pub(crate) async fn request(
+        &mut self,
+        transaction: &LibraryTransaction,
+        (item_id, format): (ItemId, PageCopyFormat),
+        known: Option<library_page_copy::Model>,
+    ) -> Result<Option<Code>> {
+        let refusal = self.submit(transaction, (item_id, format)).await?;
+        if refusal.is_none() {
+            let row = library_page_copy::Model {
+                state: PageCopyState::Waiting,
+                error_code: None,
+                requested_at: transaction.now,
+                is_automatic: true,
+                is_charged: false,
+                ..known.unwrap_or_else(|| page_copies::blank(transaction, (item_id, format)))
+            };
+            page_copies::put(transaction.db(), row).await?;
+        }
+        Ok(refusal)
+    }
+
+    /// Submits the job of a copy. Returns the reason if there is no storage or no capacity.
+    async fn submit(
+        &mut self,
+        transaction: &LibraryTransaction,
+        (item_id, format): (ItemId, PageCopyFormat),
+    ) -> Result<Option<Code>> {
+        if let Err(error) = transaction.require_capacity() {
+            return Ok(Some(error.code));
+        }
+        if self.free == 0 {
+            return Ok(Some(Code::CapacityExhausted));
+        }
+        // The caller that commits cannot push the job, so the next tick finds it.
+        let job = NewJob::new(KIND, key_of(item_id, format))
+            .owner(transaction.account_id)
+            .priority(Priority::Low)
+            .run_at(transaction.now + 1);
+        match jobs::submit(transaction.db(), self.domain, job).await {
+            Ok(submitted) => {
+                self.free -= u64::from(!submitted.joined);
+                Ok(None)
+            }
+            Err(error) if error.code == Code::CapacityExhausted => Ok(Some(error.code)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Records a copy that was not requested, with the reason.
+pub(crate) async fn record_refusal(
+    transaction: &LibraryTransaction,
+    (item_id, format): (ItemId, PageCopyFormat),
+    code: Code,
+) -> Result<()> {
+    let row = library_page_copy::Model {
+        state: PageCopyState::Failed,
+        error_code: Some(code.as_str().to_owned()),
+        is_automatic: true,
+        ..page_copies::blank(transaction, (item_id, format))
+    };
+    page_copies::put(transaction.db(), row).await
+}

@@ -1,0 +1,27 @@
+//! Charged copies of pages, copies of the pages of imported items, and the items that are ready for the rules of their
+//! account.
+
+use crate::online::{self, Part};
+
+const UP: &[Part] = &[
+    Part::Column("library_page_copy", "is_charged", "boolean NOT NULL DEFAULT FALSE"),
+    Part::Column("library_account", "copy_imports_due_at", "bigint"),
+    Part::Index(
+        "library_account_copy_imports_due",
+        "library_account",
+        "(copy_imports_due_at) WHERE copy_imports_due_at IS NOT NULL",
+    ),
+    // Items that were queued before count as ready. The job of the rules checks their texts.
+    Part::Column("library_rule_item", "is_waiting", "boolean NOT NULL DEFAULT FALSE"),
+    Part::Index("library_rule_item_ready", "library_rule_item", "(account_id, item_id) WHERE NOT is_waiting"),
+];
+
+const DOWN: &[Part] = &[
+    Part::NoIndex("library_rule_item_ready"),
+    Part::NoColumn("library_rule_item", "is_waiting"),
+    Part::NoIndex("library_account_copy_imports_due"),
+    Part::NoColumn("library_account", "copy_imports_due_at"),
+    Part::NoColumn("library_page_copy", "is_charged"),
+];
+
+online::online!(UP, DOWN);

@@ -11,7 +11,7 @@ const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 const hashOf = (page) => new URL(page.url()).hash;
 
 /// Reads the guide. Returns the path of its reading page.
-export async function readGuide({ page, open, picture, step, until }, site, withScripts) {
+export async function readGuide({ page, open, picture, step, until, press }, site, withScripts) {
   const path = `/read?url=${encodeURIComponent(`${site.origin}/guide`)}`;
   step("read a footnote and go back");
   await open(path);

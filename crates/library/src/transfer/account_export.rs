@@ -20,6 +20,7 @@ use super::positions::{export_positions, import_positions};
 use super::settings_parts::{LibrarySettings, parts_of_settings};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use super::themed_reviews::{ExportedReview, export_reviews, import_reviews};
 use crate::automatic_copies::{automatic_copies, set_automatic_copies};
 use crate::highlight_review::{reviews_per_day, set_reviews_per_day};
 use crate::item_rules::{ExportedItemRule, export_item_rules, import_item_rules};
@@ -89,6 +90,9 @@ struct SettingsFile {
 #[serde(rename_all = "camelCase")]
 struct ReviewSettings {
     highlights_per_day: u32,
+    /// Themed reviews.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    themes: Vec<ExportedReview>,
 }
 
 #[derive(Serialize)]
@@ -140,7 +144,10 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let searches = export_searches(domain, account_id).await?;
     let item_rules = export_item_rules(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
-    let review = ReviewSettings { highlights_per_day: reviews_per_day(domain, account_id).await? };
+    let review = ReviewSettings {
+        highlights_per_day: reviews_per_day(domain, account_id).await?,
+        themes: export_reviews(domain, account_id).await?,
+    };
     let page_copies = automatic_copies(domain, account_id).await?;
     let language_model = export_choices(domain, account_id).await?;
     let file = SettingsFile {
@@ -276,7 +283,12 @@ async fn import_account_settings(
 ) -> Result<ImportedObjects> {
     const PER_DAY: &str = "highlightsPerDay";
     let mut objects = ImportedObjects::default();
-    if let Some(review) = parts.review {
+    if let Some(mut review) = parts.review {
+        if let Some(themes) = review.get_mut("themes") {
+            let themes = import_reviews(domain, account_id, themes.take()).await?;
+            objects.imported += themes.imported;
+            objects.failed.extend(themes.failed);
+        }
         let number = review[PER_DAY].as_u64().and_then(|number| u32::try_from(number).ok());
         objects.record(
             1,

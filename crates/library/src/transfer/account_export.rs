@@ -44,8 +44,8 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions, reviews, page copies and reading, rules, saved
-                         searches, templates of messages, and choices for the language model
+account/settings.json    account, settings of subscriptions, page copies and reading, number of reviews, themed
+                         reviews, rules, saved searches, templates of messages, and choices for the language model
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first

@@ -184,7 +184,7 @@ async fn due_highlights_are_sent_to_a_webhook_and_a_chat(backend: Backend) {
     assert_eq!(fixture.after(2 * HOUR).await, 2);
     let sent = fixture.receiver.take();
     let link = format!("{ORIGIN}/highlights/review");
-    let data = &sent.iter().find(|one| one.json()["type"] == "digest").unwrap().json()["data"];
+    let data = sent.iter().find(|one| one.json()["type"] == "digest").unwrap().json()["data"].clone();
     assert_eq!((&data["dueHighlights"], &data["link"]), (&1.into(), &link.as_str().into()));
     let highlight = &data["highlights"][0];
     assert_eq!((&highlight["text"], &highlight["source"]), (&"Harbour opens".into(), &"port.example".into()));

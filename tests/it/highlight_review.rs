@@ -630,12 +630,12 @@ fn themed_reviews_are_part_of_account_exports() {
             })
             .collect();
         let (seven, null, own) = (json!(7), Value::Null, items["items"][0]["id"].clone());
-        let (tagged, boats, found, tag, sea) =
+        let (tagged, boats, searched, tag, sea) =
             (json!("Tagged"), json!("Boats"), json!("Found"), json!("sea"), json!("Sea"));
         let expected = [
             [&tagged, &seven, &tag, &null, &null],
             [&boats, &seven, &null, &own, &null],
-            [&found, &seven, &null, &null, &sea],
+            [&searched, &seven, &null, &null, &sea],
         ];
         assert_eq!(reviews, expected);
     });

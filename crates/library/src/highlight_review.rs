@@ -15,7 +15,7 @@ use sea_orm::{
 
 use super::account_concurrency::limit_searches;
 use super::highlights::{self, Highlight};
-use super::review_schedule::{LAST_STEP, ReviewAnswer, ReviewState, interval};
+use super::review_schedule::{LAST_STEP, ReviewAnswer, ReviewState, checked_per_day, interval};
 use super::search::matches::Conditions;
 use super::themed_reviews::{self, ThemedReview};
 use super::transaction::{LibraryTransaction, committed_state};
@@ -24,7 +24,7 @@ use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::clock::LocalDay;
 use kernel::error::not_found;
 use kernel::statement::{execute, scalar, scalar_optional, statement};
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Domain, Result};
 
 /// Number of highlights that are reviewed on a day, unless the account chose another.
 const DEFAULT_PER_DAY: u32 = 10;
@@ -93,18 +93,6 @@ pub async fn set_reviews_per_day(domain: &Domain, account_id: AccountId, number:
     let sql = "UPDATE library_account SET reviews_per_day = $2 WHERE account_id = $1";
     execute(transaction.db(), sql, [account_id.into(), i64::from(per_day).into()]).await?;
     transaction.commit().await
-}
-
-/// Checks a number of highlights per day. Returns the value of its column.
-///
-/// # Errors
-/// `invalid_request`.
-pub(crate) fn checked_per_day(number: u32) -> Result<i16> {
-    let is_allowed = (1..=REVIEWS_PER_DAY).contains(&number);
-    i16::try_from(number).ok().filter(|_| is_allowed).ok_or_else(|| {
-        let message = format!("Enter a number from 1 to {REVIEWS_PER_DAY}.");
-        Error::new(Code::InvalidRequest, message.clone()).at("highlights_per_day", message)
-    })
 }
 
 /// Returns the number of highlights that are still to be reviewed on a day.
@@ -466,11 +454,11 @@ mod tests {
     use sea_orm::{ActiveModelTrait, IntoActiveModel};
 
     use super::*;
-    use kernel::Millis;
     use kernel::clock::DAY;
     use kernel::db::Backend;
     use kernel::testing::{TestDatabase, on_both, person};
     use kernel::tiers::Tier;
+    use kernel::{Code, Millis};
 
     on_both! {
         due_highlights_are_reviewed_up_to_the_daily_number,

@@ -106,8 +106,9 @@ pub use highlight_cards::{
 };
 pub use highlight_picture::HighlightPicture;
 pub use highlight_review::{
-    GivenAnswer, NextReview, ReviewSource, ReviewSources, answer_review, count_due_by_theme, count_due_highlights, due_highlights,
-    due_highlights_by_theme, next_review, resume_review, review_sources, reviews_per_day, set_review_frequency, set_reviews_per_day,
+    GivenAnswer, NextReview, ReviewSource, ReviewSources, answer_review, count_due_by_theme,
+    count_due_highlights, due_highlights, due_highlights_by_theme, next_review, resume_review,
+    review_sources, reviews_per_day, set_review_frequency, set_reviews_per_day,
 };
 pub use highlights::{
     Highlight, HighlightTarget, HighlightUpdate, NewHighlight, create_highlight, delete_highlight,

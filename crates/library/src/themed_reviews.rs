@@ -12,8 +12,8 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::highlight_review::checked_per_day;
 use super::keys::{self, ItemKey};
+use super::review_schedule::checked_per_day;
 use super::saved_searches::{self, SearchTarget, checked_name};
 use super::search::matches::{Conditions, ObjectConditions};
 use super::tags::Tag;

@@ -263,7 +263,7 @@
   // By choice, keys and taps scroll by a page minus two lines. A tap above or below the middle third of the window scrolls back or on.
   if (prose && document.documentElement.dataset.paged === "on") {
     const PRESSED = "a, button, input, select, textarea, label, summary, audio, video, iframe, dialog, aside, mark, img, [contenteditable], [role=button]";
-    const turn = (direction) => {
+    const scrollPage = (direction) => {
       const line = Number.parseFloat(getComputedStyle(prose.querySelector("p") ?? prose).lineHeight) || 24;
       const bars = [...document.querySelectorAll(".sections-bar, .voice")].filter((bar) => getComputedStyle(bar).position === "fixed");
       const covered = Math.max(0, ...bars.map((bar) => bar.offsetHeight));
@@ -274,15 +274,15 @@
       const isSpace = event.key === " ";
       if (!isSpace && (event.shiftKey || (event.key !== "PageDown" && event.key !== "PageUp"))) return;
       event.preventDefault();
-      turn(event.key === "PageUp" || (isSpace && event.shiftKey) ? -1 : 1);
+      scrollPage(event.key === "PageUp" || (isSpace && event.shiftKey) ? -1 : 1);
     });
     document.addEventListener("click", (event) => {
       if (event.defaultPrevented || !matchMedia("(pointer: coarse)").matches || event.target.closest(PRESSED)) return;
       const isElsewhere = !event.target.closest("main") || document.querySelector(".voice") || document.querySelector(".bar details[open]");
       if (isElsewhere || !getSelection().isCollapsed) return;
       const part = event.clientY / innerHeight;
-      if (part < 1 / 3) turn(-1);
-      else if (part > 2 / 3) turn(1);
+      if (part < 1 / 3) scrollPage(-1);
+      else if (part > 2 / 3) scrollPage(1);
     });
   }
 

@@ -3,7 +3,6 @@
 //! channels to which due highlights are sent.
 
 use application::highlight_review;
-use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::error::not_found;
 use kernel::{ChannelId, Error, HighlightId, ItemId, ThemedReviewId};
 use library::{
@@ -16,15 +15,14 @@ use poem::handler;
 use poem::http::StatusCode;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond_with};
+use super::fields::{PER_DAY, per_day_input};
 use super::{highlight_card, highlight_picture, themed_reviews};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-pub(super) const PATH: &str = "/highlights/review";
-/// Name of the field for the number of highlights per day.
-pub(super) const PER_DAY: &str = "highlightsPerDay";
+const PATH: &str = "/highlights/review";
 
 const DONE: [(&str, Text); 5] = [
     ("removed", Text("review-removed")),
@@ -299,20 +297,10 @@ fn number_form(value: &str, form_error: &FormError, token: &FormToken) -> Markup
     html! {
         form.seek method="post" action={ (PATH) "/number" } {
             (token.field())
-            (number_input(value, form_error))
+            (per_day_input(value, form_error))
             button.secondary type="submit" { (Text("form-save")) }
             (form_error.on_group(PER_DAY))
         }
-    }
-}
-
-/// Renders the field for a number of highlights per day, without its error.
-pub(super) fn number_input(value: &str, form_error: &FormError) -> Markup {
-    let wrong = form_error.at(PER_DAY);
-    html! {
-        label for=(PER_DAY) { (Text("review-per-day")) }
-        input id=(PER_DAY) type="number" name=(PER_DAY) min="1" max=(REVIEWS_PER_DAY) value=(value) required
-            aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| format!("{PER_DAY}-error"))];
     }
 }
 

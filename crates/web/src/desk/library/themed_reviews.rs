@@ -9,8 +9,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with};
-use super::fields::require_length;
-use super::review;
+use super::fields::{PER_DAY, per_day_input, require_length};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -71,7 +70,7 @@ impl ReviewInput {
         let field = |name: &str| form.get(name).trim().to_owned();
         Self {
             name: field("name"),
-            per_day: field("highlightsPerDay"),
+            per_day: field(PER_DAY),
             kind: field("kind"),
             tag: field("tag"),
             item: field("item"),
@@ -128,7 +127,7 @@ impl ReviewInput {
         };
         html! {
             (name.show(form_error))
-            div { (review::number_input(&self.per_day, form_error)) (form_error.on_group(review::PER_DAY)) }
+            div { (per_day_input(&self.per_day, form_error)) (form_error.on_group(PER_DAY)) }
             fieldset {
                 legend { (Text("review-theme-choose")) }
                 (self.kind_choice("tag", Text("review-theme-tag")))
@@ -319,7 +318,7 @@ fn title() -> String {
 fn path_to(more: &[(&str, Text)]) -> Markup {
     html! {
         p.soft {
-            a href="/library" { (Text("nav-library")) } " / " a href=(review::PATH) { (Text("review")) }
+            a href="/library" { (Text("nav-library")) } " / " a href="/highlights/review" { (Text("review")) }
             @for (path, name) in more { " / " a href=(path) { (name) } }
         }
     }

@@ -119,6 +119,8 @@ uuid_ids! {
     SavedSearchId,
     /// Id of a rule for saved items.
     LibraryRuleId,
+    /// Id of a themed review of highlights.
+    ThemedReviewId,
     TeamId,
     TeamInvitationId,
     /// Id of an OAuth grant.

@@ -77,6 +77,7 @@ pub mod library_server;
 pub mod library_tag;
 pub mod library_tagged;
 pub mod library_text;
+pub mod library_themed_review;
 pub mod library_word;
 pub mod library_words;
 pub mod mail;

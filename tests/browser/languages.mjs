@@ -57,7 +57,7 @@ async function prepare() {
   const admin = ["/admin", "/admin/hosts", "/admin/jobs", "/admin/schedules"];
   const settings = ["/settings/look", "/settings/passkeys", "/settings/second-factor", "/settings/inbox", "/settings/teams", "/settings/apps/end-all"];
   const desk = ["/welcome", "/search", "/search?q=%D0%B3%D0%B0%D0%B2%D0%B0%D0%BD%D1%8C", "/collections", "/offline", "/subscriptions/statistics", "/subscriptions/rules", `${subscription}/rules`, `${subscription}/rewrites`, "/subscriptions/opml"];
-  const library = ["/library/files", "/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/library/searches", "/library/rules", "/highlights/review"];
+  const library = ["/library/files", "/library/import", "/library/import-servers", "/library/export", "/library/tags", "/library/public-tags", "/library/shared", "/library/searches", "/library/rules", "/highlights/review", "/highlights/review/themes"];
   const ofItem = ["edit", "copies", "delete"].map((name) => `${item}/${name}`);
   const ofMonitor = ["edit", "duplicate", "rotate-feed", "delete"].map((name) => `${monitor}/${name}`);
   const monitors = ["/monitors/groups", "/monitors/lists", "/monitors/changes"];

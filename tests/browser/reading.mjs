@@ -1,4 +1,5 @@
-// A guide with a footnote, a picture, a video, code, and a wide table: on the reading page, and in the library, where the picture is highlighted.
+// A guide with a footnote, a picture, a video, code, and a wide table: on the reading page, where its size changes by steps and it scrolls by
+// pages, and in the library, where the picture is highlighted.
 import assert from "node:assert/strict";
 import { CODE } from "./site.mjs";
 
@@ -10,7 +11,7 @@ const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 const hashOf = (page) => new URL(page.url()).hash;
 
 /// Reads the guide. Returns the path of its reading page.
-export async function readGuide({ page, open, picture, step, until }, site, withScripts) {
+export async function readGuide({ page, open, picture, step, until, press }, site, withScripts) {
   const path = `/read?url=${encodeURIComponent(`${site.origin}/guide`)}`;
   step("read a footnote and go back");
   await open(path);
@@ -69,8 +70,75 @@ export async function readGuide({ page, open, picture, step, until }, site, with
   });
   assert.deepEqual(table, { isWider: true, moved: 60, beyond: 0 });
   await picture("wide-table");
+  await changeSize(page, path, { open, step, until });
+  await scrollByPages(page, path, { open, step, until, press }, withScripts);
   await page.setViewportSize(WIDE);
   return path;
+}
+
+/// Changes the size of the text by the buttons of the menu, and back. With scripts, the page stays.
+async function changeSize(page, path, { open, step, until }) {
+  step("change the size by steps");
+  const sizeOf = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector(".prose")).fontSize));
+  await open(path);
+  const before = await sizeOf();
+  const change = async (direction) => {
+    const button = page.getByRole("button", { name: `Text size: ${direction}` });
+    if (!(await button.isVisible())) await page.locator(".bar summary", { hasText: "Aa" }).click();
+    await button.click();
+  };
+  await change("more");
+  await until("the text is larger", async () => (await sizeOf()) > before);
+  await open(path);
+  await until("the size is stored", async () => (await page.getAttribute("html", "data-size")) === "ml");
+  await change("less");
+  await until("the text has its size again", async () => (await sizeOf()) === before);
+  await open(path);
+  await until("the default is stored", async () => (await page.getAttribute("html", "data-size")) === null);
+}
+
+/// Switches scrolling by pages on, scrolls by keys and taps, and switches it off. Without scripts, keys scroll as usual.
+async function scrollByPages(page, path, { open, step, until, press }, withScripts) {
+  step("scroll by pages");
+  const choose = async (value) => {
+    await open("/appearance");
+    await page.locator(`[name=paged][value=${value}]`).check();
+    await press("Save settings");
+    await page.waitForURL(/done=saved/);
+    await open(path);
+  };
+  await choose("on");
+  assert.equal(await page.getAttribute("html", "data-paged"), "on");
+  if (withScripts) {
+    const state = () => page.evaluate(() => {
+      const line = parseFloat(getComputedStyle(document.querySelector(".prose p")).lineHeight);
+      return { top: Math.round(scrollY), page: Math.round(Math.min(innerHeight - 2 * line, document.documentElement.scrollHeight - innerHeight)) };
+    });
+    const isAt = async (expected) => Math.abs((await state()).top - expected) <= 1;
+    const { page: height } = await state();
+    assert.ok(height > 100, "the text is longer than the window");
+    for (const [on, back] of [["PageDown", "PageUp"], ["Space", "Shift+Space"]]) {
+      await page.keyboard.press(on);
+      await until(`${on} scrolls by a page minus two lines`, () => isAt(height));
+      await page.keyboard.press(back);
+      await until(`${back} scrolls back`, () => isAt(0));
+    }
+    const storageState = await page.context().storageState();
+    const phone = await page.context().browser().newContext({ ...PHONE, storageState });
+    const tab = await phone.newPage();
+    await tab.goto(page.url());
+    const tap = async (share) => {
+      // The edge of the window has no links.
+      await tab.touchscreen.tap(4, NARROW.height * share);
+      return tab.evaluate(() => scrollY);
+    };
+    assert.equal(await tap(0.5), 0, "the middle scrolls nowhere");
+    assert.ok((await tap(0.9)) > 100, "the lower third scrolls on");
+    assert.equal(await tap(0.1), 0, "the upper third scrolls back");
+    await phone.close();
+  }
+  await choose("off");
+  assert.equal(await page.getAttribute("html", "data-paged"), null);
 }
 
 /// Plays the video of a text in a tab of its own, in which the service of the video is replaced.

@@ -243,6 +243,22 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "{}",
     ],
     [
+        "createThemedReview",
+        "itemId",
+        "POST /v1/library/reviews",
+        r#"{"name": "stolen", "highlightsPerDay": 5, "itemId": ITEM}"#,
+        "404",
+        "{}",
+    ],
+    [
+        "replaceThemedReview",
+        "itemId",
+        "PUT /v1/library/reviews/",
+        r#"{"name": "stolen", "highlightsPerDay": 5, "itemId": ITEM}"#,
+        "404",
+        "{}",
+    ],
+    [
         "createRssCollection",
         "feedIds",
         "POST /v1/rss/collections",

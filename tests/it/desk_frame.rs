@@ -142,6 +142,37 @@ fn appearance_of_the_account_applies_to_browsers_without_one_of_their_own() {
 }
 
 #[test]
+fn steps_and_own_font_are_stored_with_the_account() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut first = Browser::signed_in(&app, &who).await;
+        let mut second = Browser::signed_in(&app, &who).await;
+        first.open("/settings/look").await.expect(200);
+        let fields = [("face", "own"), ("faceName", "My Font-2"), ("size", "xl"), ("paged", "on")];
+        first.submit("/settings/look", &fields).await.expect(303);
+        let page = second.open("/today").await.expect(200).text();
+        assert!(
+            page.contains("data-size=\"xl\" data-face=\"own\"") && page.contains("data-paged=\"on\""),
+            "{page}"
+        );
+        assert!(page.contains("href=\"/assets/face-My_Font-2.css\""), "{page}");
+        second.open("/settings/look").await.expect(200);
+        let fields = [("face", "own"), ("faceName", "My Font-2"), ("size", "xl"), ("step", "size-more")];
+        let saved = second.submit("/settings/look", &fields).await.expect(303);
+        assert_eq!(saved.header("location"), "/settings/look?done=kept#size");
+        assert!(first.open("/today").await.expect(200).text().contains("data-size=\"xxl\""));
+        first.open("/settings/look").await.expect(200);
+        let refused =
+            first.submit("/settings/look", &[("face", "own"), ("faceName", "a\"b")]).await.expect(303);
+        let page = first.follow(&refused).await;
+        assert!(
+            page.contains("The settings were not saved.") && page.contains("data-size=\"xxl\""),
+            "{page}"
+        );
+    });
+}
+
+#[test]
 fn appearance_of_the_browser_applies_without_a_session() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -201,6 +201,8 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
     let public_tag = owner.post(app, "/v1/library/public-tags", &public_tag).await.expect(200).json();
     let rule = json!({"name": "Mine", "query": "mine"});
     let rule = owner.post(app, "/v1/library/rules", &rule).await.expect(201).json();
+    let review = json!({"name": "Mine", "highlightsPerDay": 5, "tag": "mine"});
+    let review = owner.post(app, "/v1/library/reviews", &review).await.expect(201).json();
     let consumer = owner.post(app, "/v1/feeds/consumers", &json!({"name": "Mine"})).await.expect(201).json();
     let note = json!({"text": "Mine.", "itemId": item["item"]["id"]});
     let note = owner.post(app, "/v1/library/notes", &note).await.expect(201).json();
@@ -222,6 +224,7 @@ async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, Str
         ("/v1/library/highlights/", text(&highlight["object"]["id"])),
         ("/v1/library/public-tags/", text(&public_tag["tag"]["id"])),
         ("/v1/library/rules/", text(&rule["rule"]["id"])),
+        ("/v1/library/reviews/", text(&review["review"]["id"])),
         ("/v1/library/imports/", import),
         ("/v1/library/import-servers/", text(&server["server"]["id"])),
         ("/v1/inbox/addresses/", text(&address["address"]["id"])),

@@ -1,5 +1,5 @@
-//! Daily review of highlights on pages: due highlights, answers, repeated answers, cards, frequency of sources, the
-//! daily digest, and the state in exports.
+//! Daily review of highlights on pages, general and themed: due highlights, answers, repeated answers, cards, frequency of
+//! sources, the daily digest, and the state in exports.
 
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
@@ -243,7 +243,7 @@ fn frequency_is_refused_without_a_session_for_another_account_and_with_invalid_i
         let other = Person::on(&app, Tier::Pro).await;
         let mut stranger = Browser::signed_in(&app, &other).await;
         let item = item_of(&browser.open(PATH).await.expect(200).text());
-        for path in [format!("{PATH}/frequency"), format!("{PATH}/mail")] {
+        for path in [format!("{PATH}/frequency"), format!("{PATH}/channel")] {
             let refused = app.send(Method::POST, &path, &[], None).await;
             assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
         }
@@ -355,17 +355,14 @@ fn due_highlights_are_mailed_daily_while_there_are_any() {
             let who = Person::on(&app, Tier::Pro).await;
             fill(&app, &who).await;
             let mut browser = Browser::signed_in(&app, &who).await;
-            assert!(browser.open(PATH).await.expect(200).text().contains("Add an e-mail channel"));
+            assert!(browser.open(PATH).await.expect(200).text().contains("Add a channel"));
             let channel = add_mail_channel(&app, &server, &mut browser, &who).await;
             browser.open(PATH).await.expect(200);
-            let mail = format!("{PATH}/mail");
-            let on = [("channel", channel.as_str()), ("mail", "on"), ("digest", "08:00")];
+            let mail = format!("{PATH}/channel");
+            let on = [("channel", channel.as_str()), ("send", "on"), ("digest", "08:00")];
             let chosen = browser.submit(&mail, &on).await.expect(303);
             let page = browser.follow(&chosen).await;
-            assert!(
-                page.contains("Due highlights will be sent by e-mail.") && page.contains("08:00"),
-                "{page}"
-            );
+            assert!(page.contains("Due highlights will be sent.") && page.contains("08:00"), "{page}");
             let settings = browser.open(&format!("/settings/channels/{channel}")).await.expect(200).text();
             assert!(settings.contains("name=\"digestReview\" value=\"1\" checked"), "{settings}");
 
@@ -393,9 +390,9 @@ fn due_highlights_are_mailed_daily_while_there_are_any() {
             deliver_due_notices(&app).await;
             assert!(server.is_empty().await, "nothing is due");
             browser.open(PATH).await.expect(200);
-            let off = [("channel", channel.as_str()), ("mail", "off")];
+            let off = [("channel", channel.as_str()), ("send", "off")];
             let stopped = browser.submit(&mail, &off).await.expect(303);
-            assert!(browser.follow(&stopped).await.contains("will no longer be sent by e-mail"));
+            assert!(browser.follow(&stopped).await.contains("Due highlights will no longer be sent."));
         }
     });
 }
@@ -410,8 +407,8 @@ fn mail_of_highlights_is_refused_for_another_account_and_with_invalid_input() {
             let mut browser = Browser::signed_in(&app, &who).await;
             let mut stranger = Browser::signed_in(&app, &other).await;
             let channel = add_mail_channel(&app, &server, &mut browser, &who).await;
-            let mail = format!("{PATH}/mail");
-            let fields = |act, time| [("channel", channel.as_str()), ("mail", act), ("digest", time)];
+            let mail = format!("{PATH}/channel");
+            let fields = |act, time| [("channel", channel.as_str()), ("send", act), ("digest", time)];
             stranger.open("/settings").await.expect(200);
             stranger.submit(&mail, &fields("on", "08:00")).await.expect(404);
             for (act, time) in [("on", "25:00"), ("on", ""), ("maybe", "08:00")] {
@@ -419,9 +416,255 @@ fn mail_of_highlights_is_refused_for_another_account_and_with_invalid_input() {
                 browser.submit(&mail, &fields(act, time)).await.expect(422);
             }
             browser.open(PATH).await.expect(200);
-            browser.submit(&mail, &[("channel", "x"), ("mail", "on")]).await.expect(404);
+            browser.submit(&mail, &[("channel", "x"), ("send", "on")]).await.expect(404);
             assert!(browser.open(PATH).await.expect(200).text().contains("Send to"));
         }
+    });
+}
+
+const THEMES: &str = "/highlights/review/themes";
+const REVIEWS: &str = "/v1/library/reviews";
+
+/// Returns the address of a themed review with this name on the page of reviews.
+fn theme_of(page: &str, name: &str) -> String {
+    let (before, _) = page.split_once(&format!("<bdi>{name}</bdi></a></h3>")).expect("the review is listed");
+    before.rsplit("<a href=\"").next().unwrap().trim_end_matches("\">").to_owned()
+}
+
+/// Saves another item with a due highlight that has a tag.
+async fn add_tagged_highlight(app: &TestApp, who: &Person) {
+    let item =
+        json!({"url": "https://other.example/mills", "title": "Mills", "content": "<p>The mill turns.</p>"});
+    let item = who.post(app, "/v1/library/items", &item).await.expect(201).json()["item"]["id"].clone();
+    let mark = json!({"itemId": item, "quote": "The mill turns", "tags": ["Water"]});
+    who.post(app, "/v1/library/highlights", &mark).await.expect(201);
+}
+
+#[test]
+fn themed_review_displays_its_own_highlights_up_to_its_own_number() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        fill(&app, &who).await;
+        add_tagged_highlight(&app, &who).await;
+        app.clock.advance(DAY);
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let items = who.get(&app, "/v1/library/items?query=boats").await.expect(200).json();
+        let boats = items["items"].as_array().unwrap().iter().find(|item| item["title"] == "Boats").unwrap();
+        let boats = boats["id"].as_str().unwrap();
+        browser.open("/library?q=domain:other.example").await.expect(200);
+        let search = [("name", "Others"), ("query", "domain:other.example"), ("target", "library")];
+        browser.submit("/library/searches", &search).await.expect(303);
+
+        browser.open(THEMES).await.expect(200);
+        for (name, number, kind, value) in
+            [("Water", "5", "tag", "water"), ("Ships", "1", "item", boats), ("Far", "3", "search", "Others")]
+        {
+            let fields = [("name", name), ("highlightsPerDay", number), ("kind", kind), (kind, value)];
+            let added = browser.submit(THEMES, &fields).await.expect(303);
+            assert!(browser.follow(&added).await.contains("Themed review added."));
+        }
+        let page = browser.open(PATH).await.expect(200).text();
+        assert!(page.contains("3 left today"), "the general review: {page}");
+        for (name, quote, left) in
+            [("Water", "The mill turns", 1), ("Ships", QUOTES[0], 1), ("Far", "The mill turns", 1)]
+        {
+            let theme = browser.open(&theme_of(&page, name)).await.expect(200).text();
+            assert!(
+                theme.contains(quote) && theme.contains(&format!("{left} left today")),
+                "{name}: {theme}"
+            );
+            assert_eq!(theme.contains("The mill turns"), quote == "The mill turns", "{name}: {theme}");
+        }
+        let ships = theme_of(&page, "Ships");
+        let theme = browser.open(&ships).await.expect(200).text();
+        let (id, theme) = (id_of(&theme), between(&theme, "name=\"theme\" value=\"", "\"").to_owned());
+        let fields = [("id", id.as_str()), ("answer", "later"), ("theme", theme.as_str())];
+        let answered = browser.submit(PATH, &fields).await.expect(303);
+        assert_eq!(answered.header("location"), ships);
+        assert!(browser.follow(&answered).await.contains("Nothing is due today."), "one a day");
+        let page = browser.open(PATH).await.expect(200).text();
+        assert!(page.contains("2 left today"), "the answer does not count in the general review: {page}");
+        app.clock.advance(DAY);
+        let theme = browser.open(&ships).await.expect(200).text();
+        assert!(theme.contains(QUOTES[1]) && theme.contains("1 left today"), "{theme}");
+    });
+}
+
+#[test]
+fn themed_review_follows_its_tag_and_reports_a_deleted_source() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        add_tagged_highlight(&app, &who).await;
+        app.clock.advance(DAY);
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open("/library").await.expect(200);
+        let search = [("name", "Mills"), ("query", "mill"), ("target", "library")];
+        browser.submit("/library/searches", &search).await.expect(303);
+        let body =
+            |name: &str, field: &str, value: &str| json!({"name": name, "highlightsPerDay": 5, field: value});
+        who.post(&app, REVIEWS, &body("By tag", "tag", "water")).await.expect(201);
+        who.post(&app, REVIEWS, &body("By search", "savedSearch", "mills")).await.expect(201);
+        let page = browser.open(PATH).await.expect(200).text();
+        assert!(
+            browser.open(&theme_of(&page, "By search")).await.expect(200).text().contains("The mill turns")
+        );
+        library::rename_tag(&app.app.domain, who.id, "water", "rivers").await.unwrap();
+        let theme = browser.open(&theme_of(&page, "By tag")).await.expect(200).text();
+        assert!(theme.contains("rivers") && theme.contains("The mill turns"), "{theme}");
+
+        let searches = library::list_saved_searches(&app.app.domain, who.id).await.unwrap();
+        library::delete_search(&app.app.domain, who.id, searches[0].id).await.unwrap();
+        let theme = browser.open(&theme_of(&page, "By search")).await.expect(200).text();
+        assert!(
+            theme.contains("The saved search was deleted.") && theme.contains("Nothing is due"),
+            "{theme}"
+        );
+        let list = who.get(&app, REVIEWS).await.expect(200).json();
+        let review = &list["reviews"][1];
+        let theme = ["tag", "itemId", "savedSearch"].map(|field| review[field].clone());
+        assert_eq!(
+            (review["name"].as_str(), theme),
+            (Some("By search"), [Value::Null, Value::Null, Value::Null])
+        );
+    });
+}
+
+#[test]
+fn themed_reviews_are_changed_by_api_limited_and_refused_with_invalid_input() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let other = Person::on(&app, Tier::Pro).await;
+        let mut stranger = Browser::signed_in(&app, &other).await;
+        let body = json!({"name": "Sea", "highlightsPerDay": 5, "tag": "sea"});
+        app.send(Method::GET, REVIEWS, &[], None).await.expect(401);
+        let made = who.post(&app, REVIEWS, &body).await.expect(201).json();
+        let path = format!("{REVIEWS}/{}", made["review"]["id"].as_str().unwrap());
+        let change = json!({"name": "Seas", "highlightsPerDay": 50, "tag": "seas"});
+        let changed = crate::library_items::send(&app, &who, Method::PUT, &path, &change).await;
+        let changed = changed.expect(200).json();
+        assert_eq!(
+            (&changed["review"]["tag"], &changed["review"]["highlightsPerDay"]),
+            (&json!("seas"), &json!(50))
+        );
+        crate::library_items::send(&app, &other, Method::PUT, &path, &change)
+            .await
+            .api_error(404, "not_found");
+        for wrong in [
+            json!({"name": "Sea", "highlightsPerDay": 0, "tag": "sea"}),
+            json!({"name": "Sea", "highlightsPerDay": 51, "tag": "sea"}),
+            json!({"name": " ", "highlightsPerDay": 5, "tag": "sea"}),
+            json!({"name": "Sea", "highlightsPerDay": 5}),
+            json!({"name": "Sea", "highlightsPerDay": 5, "tag": "sea", "savedSearch": "Sea"}),
+        ] {
+            who.post(&app, REVIEWS, &wrong).await.api_error(422, "invalid_request");
+        }
+        let unknown = json!({"name": "Sea", "highlightsPerDay": 5, "savedSearch": "Sea"});
+        who.post(&app, REVIEWS, &unknown).await.api_error(404, "not_found");
+
+        let id = made["review"]["id"].as_str().unwrap();
+        let theme = format!("{PATH}?theme={id}");
+        stranger.open(&theme).await.expect(404);
+        stranger.open(&format!("{THEMES}/{id}")).await.expect(404);
+        stranger.open("/settings").await.expect(200);
+        stranger.submit(&format!("{THEMES}/{id}"), &[("act", "delete")]).await.expect(404);
+        let highlight = id_of(&browser.open(PATH).await.expect(200).text());
+        let fields = [("id", highlight.as_str()), ("answer", "soon"), ("theme", "x")];
+        browser.submit(PATH, &fields).await.expect(404);
+        for method in [Method::GET, Method::POST] {
+            let refused = app.send(method, THEMES, &[], None).await;
+            assert!(refused.header("location").starts_with("/sign-in"), "{}", refused.text());
+        }
+        browser.open(THEMES).await.expect(200);
+        for (field, value, words) in
+            [("highlightsPerDay", "51", "Enter a number from 1 to 50."), ("tag", " ", "must not be blank")]
+        {
+            let fields =
+                [(field, value), ("name", "Sea"), ("highlightsPerDay", "5"), ("kind", "tag"), ("tag", "sea")];
+            let refused = browser.submit(THEMES, &fields).await.expect(422).text();
+            assert!(refused.contains(words), "{refused}");
+            browser.open(THEMES).await.expect(200);
+        }
+
+        for number in 1..10 {
+            let body = json!({"name": format!("Sea {number}"), "highlightsPerDay": 5, "tag": "sea"});
+            who.post(&app, REVIEWS, &body).await.expect(201);
+        }
+        who.post(&app, REVIEWS, &body).await.api_error(403, "limit_reached");
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        who.send(&app, Method::DELETE, &path).await.api_error(404, "not_found");
+        who.post(&app, REVIEWS, &body).await.expect(201);
+    });
+}
+
+#[test]
+fn themed_reviews_are_part_of_account_exports() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let heir = Person::on(&app, Tier::Pro).await;
+        browser.open("/library").await.expect(200);
+        let search = [("name", "Sea"), ("query", "harbour"), ("target", "library")];
+        browser.submit("/library/searches", &search).await.expect(303);
+        let item = item_of(&browser.open(PATH).await.expect(200).text());
+        for (name, field, value) in
+            [("Tagged", "tag", "sea"), ("Boats", "itemId", item.as_str()), ("Found", "savedSearch", "Sea")]
+        {
+            let body = json!({"name": name, "highlightsPerDay": 7, field: value});
+            who.post(&app, REVIEWS, &body).await.expect(201);
+        }
+        let archive = exported(&app, &who, "svc_jsonl").await;
+        // The second import adds nothing.
+        for _ in 0..2 {
+            let fields = [("dryRun", "false"), ("include", "settings")];
+            let made = send(&app, &heir, archive.clone(), &fields).await.expect(202).json();
+            let done: Value = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        }
+        let items = heir.get(&app, "/v1/library/items").await.expect(200).json();
+        let list = heir.get(&app, REVIEWS).await.expect(200).json();
+        let reviews: Vec<[&Value; 5]> = list["reviews"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|review| {
+                ["name", "highlightsPerDay", "tag", "itemId", "savedSearch"].map(|field| &review[field])
+            })
+            .collect();
+        let (seven, null, own) = (json!(7), Value::Null, items["items"][0]["id"].clone());
+        let (tagged, boats, searched, tag, sea) =
+            (json!("Tagged"), json!("Boats"), json!("Found"), json!("sea"), json!("Sea"));
+        let expected = [
+            [&tagged, &seven, &tag, &null, &null],
+            [&boats, &seven, &null, &own, &null],
+            [&searched, &seven, &null, &null, &sea],
+        ];
+        assert_eq!(reviews, expected);
+    });
+}
+
+#[test]
+fn due_highlights_are_sent_to_a_chat_with_the_names_of_themed_reviews() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let number = json!({"highlightsPerDay": 1});
+        crate::library_items::send(&app, &who, Method::PATCH, "/v1/library/review-settings", &number)
+            .await
+            .expect(200);
+        let item = item_of(&browser.open(PATH).await.expect(200).text());
+        let review = json!({"name": "Boats & ports", "highlightsPerDay": 5, "itemId": item});
+        who.post(&app, REVIEWS, &review).await.expect(201);
+        let channel = crate::support::owned_objects::create_channel(&app, &who).await;
+        let page = browser.open(PATH).await.expect(200).text();
+        assert!(page.contains("Send to Mine"), "{page}");
+        let fields = [("channel", channel.as_str()), ("send", "on"), ("digest", "08:00")];
+        let chosen = browser.submit(&format!("{PATH}/channel"), &fields).await.expect(303);
+        assert!(browser.follow(&chosen).await.contains("Sent daily at 08:00 to Mine."));
+        app.clock.advance(DAY);
+        let due = application::highlight_review::due(&app.app.domain, who.id).await.unwrap();
+        let names: Vec<Option<&str>> =
+            due.iter().map(|review| review.theme.as_ref().map(|theme| theme.name.as_str())).collect();
+        assert_eq!(names, [None, Some("Boats & ports")], "a highlight is listed one time");
+        let quotes: Vec<usize> = due.iter().map(|review| review.highlights.len()).collect();
+        assert_eq!(quotes, [1, 1]);
     });
 }
 

@@ -66,9 +66,13 @@ async fn fill(app: &TestApp, who: &Person) {
     let rule = json!({"name": "Notes", "query": "waiting"});
     who.post(app, "/v1/library/rules", &rule).await.expect(201);
     save(json!({"fileName": "waiting.txt"})).await;
+    let review = json!({"name": "One", "highlightsPerDay": 5, "tag": "one"});
+    who.post(app, "/v1/library/reviews", &review).await.expect(201);
     // A day on which every highlight is due.
     let day = LocalDay { number: 1_000_000, begins_at: i64::MAX };
-    assert!(library::answer_review(domain, who.id, marked, library::ReviewAnswer::Later, day).await.unwrap());
+    let answer = library::ReviewAnswer::Later;
+    let given = library::GivenAnswer { highlight_id: marked, answer, theme: None };
+    assert!(library::answer_review(domain, who.id, given, day).await.unwrap());
     library::schedule_deletion(&app.app.domain, who.id, &[item], library::Annotations::Keep).await.unwrap();
 }
 

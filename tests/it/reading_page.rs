@@ -79,11 +79,90 @@ fn reading_settings_are_stored_in_the_browser_without_an_account() {
         let text = app.get_with(&format!("/{url}"), &headers).await.expect(200).text();
         assert!(text.contains("<html lang=\"en\" data-theme=\"sepia\" data-spacing=\"loose\">"), "{text}");
         browser.open("/appearance").await.expect(200);
-        assert_eq!(browser.page.matches("checked").count(), 6, "each setting has one value");
+        let page = &browser.page;
+        assert_eq!(page.matches(" checked>").count(), 4, "each choice has one value: {page}");
+        for value in [
+            "name=\"size\" value=\"m\"",
+            "name=\"width\" value=\"medium\"",
+            "name=\"spacing\" value=\"loose\"",
+        ] {
+            assert!(page.contains(value), "{value} in {page}");
+        }
         let saved = browser.submit("/appearance", &[("face", "sans")]).await.expect(303);
         assert_eq!(saved.header("location"), "/appearance?done=saved");
         let page = browser.follow(&saved).await;
         assert!(page.contains("data-theme=\"sepia\" data-face=\"sans\"") && page.contains("saved"), "{page}");
+    });
+}
+
+#[test]
+fn steps_of_size_and_width_change_by_buttons_without_scripts() {
+    on_each_world(async |app| {
+        let mut browser = Browser::new(&app);
+        let url = app.site.article("/town");
+        // The form of a reading page does not know the present values.
+        for (step, size) in [("size-more", "ml"), ("size-more", "l"), ("size-less", "ml")] {
+            browser.open("/appearance").await.expect(200);
+            let fields = [("url", url.as_str()), ("step", step)];
+            let saved = browser.submit("/appearance", &fields).await.expect(303);
+            assert_eq!(saved.header("location"), format!("/{url}"));
+            let page = browser.open("/appearance").await.expect(200).text();
+            assert!(page.contains(&format!(" data-size=\"{size}\"")), "{step}: {page}");
+        }
+        for _ in 0..7 {
+            browser.open("/appearance").await.expect(200);
+            let saved = browser.submit("/appearance", &[("step", "width-more")]).await.expect(303);
+            assert_eq!(saved.header("location"), "/appearance?done=saved#width");
+        }
+        let page = browser.open("/appearance").await.expect(200).text();
+        assert!(page.contains(" data-width=\"full\"") && page.contains(">7 / 7<"), "{page}");
+        let last = between(&page, "value=\"width-more\"", "</button>");
+        assert!(last.contains("disabled"), "{last}");
+        assert!(page.contains(">5 / 11<") && page.contains(">3 / 6<"), "{page}");
+    });
+}
+
+#[test]
+fn own_font_is_validated_and_linked_as_a_stylesheet() {
+    on_each_world(async |app| {
+        let mut browser = Browser::new(&app);
+        let url = app.site.article("/town");
+        let long = "x".repeat(61);
+        for wrong in ["", "x\"}body{display:none}", "a;b", "Schrift \u{e4}", &long] {
+            browser.open("/appearance").await.expect(200);
+            let fields = [("face", "own"), ("theme", "dark"), ("faceName", wrong)];
+            let refused = browser.submit("/appearance", &fields).await.expect(303);
+            let stored = refused.header("set-cookie");
+            assert_eq!((refused.header("location"), stored), ("/appearance?done=face", ""), "{wrong}");
+            let page = browser.follow(&refused).await;
+            assert!(page.contains("The settings were not saved.") && !page.contains("data-theme"), "{page}");
+        }
+        browser.open("/appearance").await.expect(200);
+        let fields = [("face", "own"), ("faceName", " Atkinson Hyperlegible ")];
+        browser.submit("/appearance", &fields).await.expect(303);
+        let page = browser.open("/appearance").await.expect(200).text();
+        assert!(
+            page.contains("value=\"Atkinson Hyperlegible\"") && page.contains("data-face=\"own\""),
+            "{page}"
+        );
+        let cookies = browser.cookie_header();
+        let headers = [BROWSER, ("cookie", cookies.as_str())];
+        let text = app.get_with(&format!("/{url}"), &headers).await.expect(200).text();
+        let path = "/assets/face-Atkinson_Hyperlegible.css";
+        assert!(text.contains(&format!("<head><link rel=\"stylesheet\" href=\"{path}\">")), "{text}");
+        let style = app.get(path).await.expect(200);
+        assert_eq!(style.header("content-type"), "text/css; charset=utf-8");
+        assert_eq!(style.text(), ":root { --own-face: \"Atkinson Hyperlegible\"; }\n");
+        for wrong in ["face-.css", "face-a%22%7D.css", "face-a.b.css"] {
+            app.get(&format!("/assets/{wrong}")).await.expect(404);
+        }
+
+        // The form of a reading page has no field for the name, which stays while another font is selected.
+        browser.submit("/appearance", &[("url", &url), ("face", "mono")]).await.expect(303);
+        let page = browser.open("/appearance").await.expect(200).text();
+        assert!(page.contains("data-face=\"mono\"") && !page.contains("/assets/face-"), "{page}");
+        browser.submit("/appearance", &[("url", &url), ("face", "own")]).await.expect(303);
+        assert!(browser.open("/appearance").await.expect(200).text().contains(path));
     });
 }
 

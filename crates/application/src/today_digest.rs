@@ -1,14 +1,13 @@
-//! Content of daily digests by mail: the rows of [`today`], and the highlights that are due for review,
-//! as texts with links.
+//! Content of daily digests: the rows of [`today`], and the highlights that are due for review, as texts with links.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
 use identity::accounts::message_language;
 use kernel::{Domain, Language, Millis, Result, address};
-use library::{Highlight, HighlightCard, Item, Rediscovery};
+use library::{Highlight, HighlightCard, Item, Rediscovery, ThemedReview};
 use notices::{DigestContent, TodayDigest, TodayList, TodayLoader, TodayRow, TodaySection};
 
-use crate::highlight_review;
+use crate::highlight_review::{self, DueReview};
 use crate::today::{self, Today};
 
 /// Loads the content of digests.
@@ -57,7 +56,7 @@ fn digest_of(today: &Today, origin: &str, (language, since): (Language, Millis))
         (TodaySection::ThisDay, items(this_day)),
         (TodaySection::Attention, failing(today, origin)),
     ];
-    let lists = sections.into_iter().map(|(section, rows)| TodayList { section, rows });
+    let lists = sections.into_iter().map(|(section, rows)| TodayList { section, name: None, rows });
     TodayDigest {
         lists: lists.filter(|list| !list.rows.is_empty()).collect(),
         due_highlights: today.due_highlights,
@@ -70,20 +69,34 @@ fn review_link(origin: &str) -> String {
     format!("{origin}/highlights/review")
 }
 
-/// Adds the highlights that are due. They are news on each day until they are reviewed.
-fn add_review(digest: &mut TodayDigest, due: &[Highlight], origin: &str) {
-    if due.is_empty() {
-        return;
+/// Page of a review.
+fn link_of(review: &DueReview, origin: &str) -> String {
+    match &review.theme {
+        Some(ThemedReview { id, .. }) => format!("{}?theme={id}", review_link(origin)),
+        None => review_link(origin),
     }
-    let rows = due.iter().map(|highlight| row_of_highlight(highlight, origin)).collect();
-    digest.lists.push(TodayList { section: TodaySection::Highlights, rows });
-    digest.due_highlights = u32::try_from(due.len()).unwrap_or(u32::MAX);
-    digest.has_news = true;
+}
+
+/// Adds the highlights that are due. They are news on each day until they are reviewed.
+fn add_review(digest: &mut TodayDigest, due: &[DueReview], origin: &str) {
+    let mut count = 0;
+    for review in due {
+        let link = link_of(review, origin);
+        let rows: Vec<TodayRow> =
+            review.highlights.iter().map(|highlight| row_of_highlight(highlight, &link, origin)).collect();
+        count += rows.len();
+        let name = review.theme.as_ref().map(|theme| theme.name.clone());
+        digest.lists.push(TodayList { section: TodaySection::Highlights, name, rows });
+    }
+    if count > 0 {
+        digest.due_highlights = u32::try_from(count).unwrap_or(u32::MAX);
+        digest.has_news = true;
+    }
 }
 
 /// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If it has a card
 /// that fits, the row has the side that asks and a link to the review instead: note and passage may have the answer.
-fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
+fn row_of_highlight(highlight: &Highlight, review_link: &str, origin: &str) -> TodayRow {
     let row = &highlight.row;
     let card = HighlightCard::of(row);
     let front = card.as_ref().and_then(|card| card.face(&row.quote).front());
@@ -94,7 +107,7 @@ fn row_of_highlight(highlight: &Highlight, origin: &str) -> TodayRow {
     let parts: Vec<&str> = parts.into_iter().flatten().filter(|part| !part.trim().is_empty()).collect();
     let link = match row.item_id.filter(|_| front.is_none()) {
         Some(item_id) => format!("{origin}/library/{item_id}#mark-{}", row.id),
-        None => review_link(origin),
+        None => review_link.to_owned(),
     };
     TodayRow::new(front.as_deref().unwrap_or(&row.quote), &parts.join(" · "), link)
 }
@@ -168,7 +181,7 @@ mod tests {
         let digest = digest_of(&page_with_entry(10), "https://my.example.org", (Language::English, 9));
         assert!(digest.has_news);
         let row = TodayRow::new("Harbour opens", "Port news", "https://my.example.org/entries/7".into());
-        assert_eq!(digest.lists, [TodayList { section: TodaySection::Unread, rows: vec![row] }]);
+        assert_eq!(digest.lists, [TodayList { section: TodaySection::Unread, name: None, rows: vec![row] }]);
         assert!(!digest_of(&page_with_entry(10), "https://my.example.org", (Language::English, 10)).has_news);
     }
 
@@ -209,8 +222,8 @@ mod tests {
 
     #[test]
     fn row_of_a_card_contains_the_question_without_the_answer() {
-        let row = |card| row_of_highlight(&highlight(card), "https://my.example.org");
         let review = || "https://my.example.org/highlights/review".to_owned();
+        let row = |card| row_of_highlight(&highlight(card), &review(), "https://my.example.org");
         let gap = r#"{"kind":"gaps","gaps":[{"start":4,"text":"ferry"}]}"#;
         assert_eq!(row(Some(gap)), TodayRow::new("The […] leaves", "Boats", review()));
         let question = r#"{"kind":"question","question":"When?","answer":"At nine"}"#;
@@ -221,5 +234,32 @@ mod tests {
         assert_eq!(row(None), passage);
         let unfit = r#"{"kind":"gaps","gaps":[{"start":4,"text":"boat"}]}"#;
         assert_eq!(row(Some(unfit)), passage, "nothing is hidden");
+    }
+
+    #[test]
+    fn themed_review_has_a_list_with_its_name_and_its_page() {
+        let id = entities::ids::ThemedReviewId::from_u128(3);
+        let theme = ThemedReview {
+            id,
+            name: "Boats".into(),
+            per_day: 5,
+            theme: None,
+            item_title: None,
+            created_at: 0,
+        };
+        let gap = r#"{"kind":"gaps","gaps":[{"start":4,"text":"ferry"}]}"#;
+        let due = [
+            DueReview { theme: None, highlights: vec![highlight(None)] },
+            DueReview { theme: Some(theme), highlights: vec![highlight(Some(gap))] },
+        ];
+        let mut digest = TodayDigest::default();
+        add_review(&mut digest, &due, "https://my.example.org");
+        assert_eq!((digest.due_highlights, digest.has_news), (2, true));
+        let names: Vec<Option<&str>> = digest.lists.iter().map(|list| list.name.as_deref()).collect();
+        assert_eq!(names, [None, Some("Boats")]);
+        let link = format!("https://my.example.org/highlights/review?theme={id}");
+        assert_eq!(digest.lists[1].rows, [TodayRow::new("The […] leaves", "Boats", link)]);
+        add_review(&mut digest, &[], "https://my.example.org");
+        assert_eq!(digest.lists.len(), 2);
     }
 }

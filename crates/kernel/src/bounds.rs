@@ -101,11 +101,13 @@ pub const CARD_QUESTION_CHARS: usize = 1000;
 pub const CARD_ANSWER_CHARS: usize = 5000;
 /// Maximum number of highlights that an account may choose to review per day.
 pub const REVIEWS_PER_DAY: u32 = 50;
+/// Maximum number of themed reviews of highlights per account.
+pub const THEMED_REVIEWS: u32 = 10;
 /// Maximum length of the context before and after a highlight, in code points.
 pub const HIGHLIGHT_CONTEXT_CHARS: usize = 64;
 /// Maximum number of rules for saved items per account.
 pub const ITEM_RULES: u32 = 50;
-/// Maximum length of the name of a saved search, and of a rule for saved items, in code points.
+/// Maximum length of the name of a saved search, of a rule for saved items, and of a themed review, in code points.
 pub const SEARCH_NAME_CHARS: usize = 60;
 /// Maximum length of a library query in code points.
 pub const LIBRARY_QUERY_CHARS: usize = 500;

@@ -55,7 +55,7 @@ pub use entities::ids::{
     FeedId, GrantId, HighlightId, ImportId, ImportServerId, InboxAddressId, InboxMessageId, ItemId, JobId,
     KeyId, LibraryRuleId, MonitorGroupId, MonitorId, MonitorRunId, NoteId, NoticeId, ObjectId, PassageId,
     PasskeyId, PublicTagId, ReadJobId, RuleId, SavedSearchId, SnapshotId, SubscriptionId, TeamId,
-    TeamInvitationId,
+    TeamInvitationId, ThemedReviewId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

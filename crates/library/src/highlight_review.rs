@@ -1,27 +1,30 @@
 //! Spaced review of the highlights of a library. A limited number of due highlights is reviewed per day. The
 //! highlights that have been due for the longest time come first. Highlights created on the day and highlights of
-//! items whose deletion is pending, or that are excluded from reviews, are left out. The caller determines the local
-//! day of the account.
+//! items whose deletion is pending, or that are excluded from reviews, are left out. A themed review is limited to its
+//! highlights, and has its own number per day. The caller determines the local day of the account.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, HighlightId, ItemId};
+use entities::ids::{AccountId, HighlightId, ItemId, ThemedReviewId};
 use entities::library_words::ReviewFrequency;
-use entities::{library_highlight, library_item};
+use entities::{library_highlight, library_item, library_themed_review};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult,
     QueryFilter, QueryOrder, QuerySelect, Value,
 };
 
+use super::account_concurrency::limit_searches;
 use super::highlights::{self, Highlight};
-use super::review_schedule::{LAST_STEP, ReviewAnswer, ReviewState, interval};
+use super::review_schedule::{LAST_STEP, ReviewAnswer, ReviewState, checked_per_day, interval};
+use super::search::matches::Conditions;
+use super::themed_reviews::{self, ThemedReview};
 use super::transaction::{LibraryTransaction, committed_state};
 use identity::accounts;
 use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::clock::LocalDay;
 use kernel::error::not_found;
-use kernel::statement::{execute, scalar_optional, statement};
-use kernel::{Code, Domain, Error, Result};
+use kernel::statement::{execute, scalar, scalar_optional, statement};
+use kernel::{Domain, Result};
 
 /// Number of highlights that are reviewed on a day, unless the account chose another.
 const DEFAULT_PER_DAY: u32 = 10;
@@ -43,6 +46,15 @@ pub struct NextReview {
     pub interval_days: i32,
     /// Number of highlights that are still to be reviewed on the day, including this one.
     pub remaining: u32,
+}
+
+/// Answer of a person to a highlight, in the general review or in a themed one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenAnswer {
+    pub highlight_id: HighlightId,
+    pub answer: ReviewAnswer,
+    /// Themed review in which the answer was given, and whose number of the day counts it.
+    pub theme: Option<ThemedReviewId>,
 }
 
 /// Item whose highlights are reviewed with a chosen frequency.
@@ -76,13 +88,10 @@ pub async fn reviews_per_day(domain: &Domain, account_id: AccountId) -> Result<u
 /// `invalid_request`.
 #[boxed]
 pub async fn set_reviews_per_day(domain: &Domain, account_id: AccountId, number: u32) -> Result<()> {
-    if !(1..=REVIEWS_PER_DAY).contains(&number) {
-        let message = format!("Enter a number from 1 to {REVIEWS_PER_DAY}.");
-        return Err(Error::new(Code::InvalidRequest, message.clone()).at("highlights_per_day", message));
-    }
+    let per_day = checked_per_day(number)?;
     let transaction = LibraryTransaction::begin(domain, account_id).await?;
     let sql = "UPDATE library_account SET reviews_per_day = $2 WHERE account_id = $1";
-    execute(transaction.db(), sql, [account_id.into(), i64::from(number).into()]).await?;
+    execute(transaction.db(), sql, [account_id.into(), i64::from(per_day).into()]).await?;
     transaction.commit().await
 }
 
@@ -105,20 +114,32 @@ pub async fn count_due_highlights(domain: &Domain, account_id: AccountId, today:
     Ok(u32::try_from(due.min(open)).unwrap_or(0))
 }
 
-/// Returns the next highlight to review on a day. `None` if none is due, or if enough highlights were reviewed on
-/// that day.
+/// Returns the next highlight to review on a day, in the general review or in a themed one. `None` if none is due, or if
+/// enough highlights were reviewed on that day.
+///
+/// # Errors
+/// `not_found` if the themed review does not exist.
 #[boxed]
 pub async fn next_review(
     domain: &Domain,
     account_id: AccountId,
+    theme: Option<ThemedReviewId>,
     today: LocalDay,
 ) -> Result<Option<NextReview>> {
-    let remaining = count_due_highlights(domain, account_id, today).await?;
-    if remaining == 0 {
-        return Ok(None);
-    }
     let connection = domain.db().read();
-    let Some(highlight) = list_due(connection, account_id, today, 1).await?.pop() else { return Ok(None) };
+    let (remaining, highlight) = match theme {
+        None => {
+            let remaining = count_due_highlights(domain, account_id, today).await?;
+            let most = remaining.min(1);
+            (remaining, list_due(connection, (account_id, today), &Conditions::default(), most).await?.pop())
+        }
+        Some(id) => {
+            let row = themed_reviews::find(connection, account_id, id).await?;
+            let due = list_due_of_theme(domain, &row, today).await?;
+            (u32::try_from(due.len()).unwrap_or(u32::MAX), due.into_iter().next())
+        }
+    };
+    let Some(highlight) = highlight else { return Ok(None) };
     let frequency = match highlight.row.item_id {
         Some(item_id) => find_frequency(connection, account_id, item_id).await?,
         None => None,
@@ -135,21 +156,102 @@ pub async fn due_highlights(
     today: LocalDay,
 ) -> Result<Vec<Highlight>> {
     let remaining = count_due_highlights(domain, account_id, today).await?;
-    if remaining == 0 {
-        return Ok(Vec::new());
+    list_due(domain.db().read(), (account_id, today), &Conditions::default(), remaining).await
+}
+
+/// Returns the number of highlights that each themed review still has on a day, the oldest review first.
+#[boxed]
+pub async fn count_due_by_theme(
+    domain: &Domain,
+    account_id: AccountId,
+    today: LocalDay,
+) -> Result<Vec<(ThemedReview, u32)>> {
+    let connection = domain.db().read();
+    let rows = themed_reviews::load(connection, account_id).await?;
+    let mut counts = Vec::with_capacity(rows.len());
+    for row in &rows {
+        counts.push(count_due_of_theme(domain, row, today).await?);
     }
-    list_due(domain.db().read(), account_id, today, remaining).await
+    Ok(themed_reviews::resolve(connection, account_id, &rows).await?.into_iter().zip(counts).collect())
+}
+
+/// Returns the highlights that each themed review still has on a day, the oldest review first.
+#[boxed]
+pub async fn due_highlights_by_theme(
+    domain: &Domain,
+    account_id: AccountId,
+    today: LocalDay,
+) -> Result<Vec<(ThemedReview, Vec<Highlight>)>> {
+    let connection = domain.db().read();
+    let rows = themed_reviews::load(connection, account_id).await?;
+    let mut lists = Vec::with_capacity(rows.len());
+    for row in &rows {
+        lists.push(list_due_of_theme(domain, row, today).await?);
+    }
+    Ok(themed_reviews::resolve(connection, account_id, &rows).await?.into_iter().zip(lists).collect())
+}
+
+/// Returns the number of highlights that a themed review still allows on a day.
+fn open_of_theme(row: &library_themed_review::Model, today: LocalDay) -> u32 {
+    let reviewed = if row.day == today.number { row.reviewed } else { 0 };
+    u32::try_from(i32::from(row.per_day).saturating_sub(reviewed)).unwrap_or(0)
+}
+
+async fn count_due_of_theme(
+    domain: &Domain,
+    row: &library_themed_review::Model,
+    today: LocalDay,
+) -> Result<u32> {
+    let (connection, open) = (domain.db().read(), open_of_theme(row, today));
+    let _permit = limit_searches(domain, row.account_id).await;
+    let conditions = themed_reviews::conditions_of(domain, connection, row).await?;
+    let Some(conditions) = conditions.filter(|_| open > 0) else { return Ok(0) };
+    let (sql, values) = due_statement("h.id", (row.account_id, today), &conditions, open);
+    let count = scalar(connection, &format!("SELECT count(*) FROM ({sql}) due"), values).await?;
+    Ok(u32::try_from(count).unwrap_or(0))
+}
+
+async fn list_due_of_theme(
+    domain: &Domain,
+    row: &library_themed_review::Model,
+    today: LocalDay,
+) -> Result<Vec<Highlight>> {
+    let (connection, open) = (domain.db().read(), open_of_theme(row, today));
+    let _permit = limit_searches(domain, row.account_id).await;
+    let conditions = themed_reviews::conditions_of(domain, connection, row).await?;
+    let Some(conditions) = conditions else { return Ok(Vec::new()) };
+    list_due(connection, (row.account_id, today), &conditions, open).await
+}
+
+/// Builds the statement that selects at most `most` highlights `h` that are due on a day and fulfil the conditions of a
+/// theme, the longest due first.
+fn due_statement(
+    columns: &str,
+    (account_id, today): (AccountId, LocalDay),
+    theme: &Conditions,
+    most: u32,
+) -> (String, Vec<Value>) {
+    let (more, further) = theme.render(4);
+    let items = if more.is_empty() { "" } else { "LEFT JOIN library_item i ON i.id = h.item_id" };
+    let sql = format!(
+        "SELECT {columns} FROM library_highlight h {items} WHERE {DUE}{more} \
+         ORDER BY h.review_day, h.id LIMIT {most}"
+    );
+    let mut values: Vec<Value> = vec![account_id.into(), today.number.into(), today.begins_at.into()];
+    values.extend(further);
+    (sql, values)
 }
 
 async fn list_due(
     connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    today: LocalDay,
+    (account_id, today): (AccountId, LocalDay),
+    theme: &Conditions,
     most: u32,
 ) -> Result<Vec<Highlight>> {
-    let sql =
-        format!("SELECT h.* FROM library_highlight h WHERE {DUE} ORDER BY h.review_day, h.id LIMIT {most}");
-    let values: [Value; 3] = [account_id.into(), today.number.into(), today.begins_at.into()];
+    if most == 0 {
+        return Ok(Vec::new());
+    }
+    let (sql, values) = due_statement("h.*", (account_id, today), theme, most);
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let rows = rows.iter().map(|row| library_highlight::Model::from_query_result(row, ""));
     let rows = rows.collect::<Result<Vec<_>, sea_orm::DbErr>>()?;
@@ -236,15 +338,15 @@ pub async fn review_sources(domain: &Domain, account_id: AccountId) -> Result<Re
 /// because the same answer was sent before.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the highlight or the themed review does not exist.
 #[boxed]
 pub async fn answer_review(
     domain: &Domain,
     account_id: AccountId,
-    id: HighlightId,
-    answer: ReviewAnswer,
+    given: GivenAnswer,
     today: LocalDay,
 ) -> Result<bool> {
+    let GivenAnswer { highlight_id: id, answer, theme } = given;
     let transaction = domain.db().begin().await?;
     let row = lock_highlight(&transaction, account_id, id).await?;
     let state = ReviewState::of(&row);
@@ -260,12 +362,38 @@ pub async fn answer_review(
     }
     let next = state.after(answer, today.number, or_normal(frequency));
     write_state(&transaction, account_id, id, next).await?;
+    match theme {
+        None => count_answer(&transaction, account_id, today).await?,
+        Some(theme) => count_themed_answer(&transaction, account_id, theme, today).await?,
+    }
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Counts an answer of the general review.
+async fn count_answer(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    today: LocalDay,
+) -> Result<()> {
     let sql = "INSERT INTO library_review_day (account_id, day, reviewed) VALUES ($1, $2, 1) \
                ON CONFLICT (account_id) DO UPDATE SET day = excluded.day, reviewed = CASE WHEN \
                library_review_day.day = excluded.day THEN library_review_day.reviewed + 1 ELSE 1 END";
-    execute(&transaction, sql, [account_id.into(), today.number.into()]).await?;
-    transaction.commit().await?;
-    Ok(true)
+    execute(transaction, sql, [account_id.into(), today.number.into()]).await?;
+    Ok(())
+}
+
+/// Counts an answer of a themed review.
+async fn count_themed_answer(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    id: ThemedReviewId,
+    today: LocalDay,
+) -> Result<()> {
+    let sql = "UPDATE library_themed_review SET reviewed = CASE WHEN day = $3 THEN reviewed + 1 ELSE 1 END, \
+               day = $3 WHERE account_id = $1 AND id = $2";
+    let values: [Value; 3] = [account_id.into(), id.into(), today.number.into()];
+    if execute(transaction, sql, values).await? == 0 { Err(not_found("review")) } else { Ok(()) }
 }
 
 /// Includes an excluded highlight in reviews again. Changes nothing if it is not excluded.
@@ -326,11 +454,11 @@ mod tests {
     use sea_orm::{ActiveModelTrait, IntoActiveModel};
 
     use super::*;
-    use kernel::Millis;
     use kernel::clock::DAY;
     use kernel::db::Backend;
     use kernel::testing::{TestDatabase, on_both, person};
     use kernel::tiers::Tier;
+    use kernel::{Code, Millis};
 
     on_both! {
         due_highlights_are_reviewed_up_to_the_daily_number,
@@ -342,6 +470,11 @@ mod tests {
     /// Returns a day in UTC.
     fn utc(number: i32) -> LocalDay {
         LocalDay { number, begins_at: Millis::from(number) * DAY }
+    }
+
+    /// Returns an answer in the general review.
+    fn general(highlight_id: HighlightId, answer: ReviewAnswer) -> GivenAnswer {
+        GivenAnswer { highlight_id, answer, theme: None }
     }
 
     /// Inserts a highlight of a deleted item that is due on `day`.
@@ -399,7 +532,7 @@ mod tests {
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
         let today = i32::try_from(domain.now() / DAY).unwrap();
-        assert!(next_review(domain, who, utc(today)).await.unwrap().is_none());
+        assert!(next_review(domain, who, None, utc(today)).await.unwrap().is_none());
         let mut expected = Vec::new();
         for age in 0..12 {
             expected.push(insert(domain, who, today - age).await);
@@ -409,12 +542,12 @@ mod tests {
         // The longest due comes first.
         expected.reverse();
         for (number, id) in (0..).zip(expected.iter().take(10)) {
-            let next = next_review(domain, who, utc(today)).await.unwrap().unwrap();
+            let next = next_review(domain, who, None, utc(today)).await.unwrap().unwrap();
             assert_eq!((next.highlight.row.id, next.remaining, next.interval_days), (*id, 10 - number, 3));
-            assert!(answer_review(domain, who, *id, ReviewAnswer::Later, utc(today)).await.unwrap());
+            assert!(answer_review(domain, who, general(*id, ReviewAnswer::Later), utc(today)).await.unwrap());
         }
         assert_eq!(count_due_highlights(domain, who, utc(today)).await.unwrap(), 0);
-        assert!(next_review(domain, who, utc(today)).await.unwrap().is_none());
+        assert!(next_review(domain, who, None, utc(today)).await.unwrap().is_none());
         assert_eq!(count_due_highlights(domain, other, utc(today)).await.unwrap(), 1);
         // The two other highlights, and the highlight that becomes due.
         assert_eq!(count_due_highlights(domain, who, utc(today + 1)).await.unwrap(), 3);
@@ -441,7 +574,7 @@ mod tests {
         assert_eq!(due().await, REVIEWS_PER_DAY);
         set_reviews_per_day(domain, who, 2).await.unwrap();
         assert_eq!((due().await, reviews_per_day(domain, who).await.unwrap()), (2, 2));
-        answer_review(domain, who, first.unwrap(), ReviewAnswer::Later, utc(today)).await.unwrap();
+        answer_review(domain, who, general(first.unwrap(), ReviewAnswer::Later), utc(today)).await.unwrap();
         assert_eq!(due().await, 1);
         set_reviews_per_day(domain, who, 1).await.unwrap();
         assert_eq!(due().await, 0, "one was reviewed on the day");
@@ -454,13 +587,14 @@ mod tests {
         let today = i32::try_from(domain.now() / DAY).unwrap();
         let id = insert(domain, who, today).await;
         insert(domain, who, today).await;
-        let answer = async |day, answer| answer_review(domain, who, id, answer, utc(day)).await.unwrap();
+        let answer =
+            async |day, answer| answer_review(domain, who, general(id, answer), utc(day)).await.unwrap();
         assert!(answer(today, ReviewAnswer::Soon).await);
         assert!(!answer(today, ReviewAnswer::Later).await, "the second press changes nothing");
         assert_eq!(count_due_highlights(domain, who, utc(today)).await.unwrap(), 1);
         assert!(answer(today + 1, ReviewAnswer::Never).await);
         assert!(!answer(today + 900, ReviewAnswer::Soon).await);
-        let stranger = answer_review(domain, other, id, ReviewAnswer::Soon, utc(today)).await;
+        let stranger = answer_review(domain, other, general(id, ReviewAnswer::Soon), utc(today)).await;
         assert_eq!(stranger.unwrap_err().code, Code::NotFound);
         assert_eq!(resume_review(domain, other, id, utc(today)).await.unwrap_err().code, Code::NotFound);
         resume_review(domain, who, id, utc(today + 900)).await.unwrap();
@@ -481,9 +615,16 @@ mod tests {
             let made_at = local(20_000).begins_at + 8 * hour;
             let id = insert_made_at(domain, who, ReviewState::of_new(made_at), made_at).await;
             assert_eq!(count_due_highlights(domain, who, local(20_000)).await.unwrap(), 0, "{offset}");
-            assert!(!answer_review(domain, who, id, ReviewAnswer::Soon, local(20_000)).await.unwrap());
-            assert_eq!(next_review(domain, who, local(20_001)).await.unwrap().unwrap().highlight.row.id, id);
-            assert!(answer_review(domain, who, id, ReviewAnswer::Never, local(20_001)).await.unwrap());
+            assert!(
+                !answer_review(domain, who, general(id, ReviewAnswer::Soon), local(20_000)).await.unwrap()
+            );
+            assert_eq!(
+                next_review(domain, who, None, local(20_001)).await.unwrap().unwrap().highlight.row.id,
+                id
+            );
+            assert!(
+                answer_review(domain, who, general(id, ReviewAnswer::Never), local(20_001)).await.unwrap()
+            );
         }
     }
 }

@@ -82,6 +82,7 @@ mod text;
 mod text_hook;
 pub mod text_queue;
 mod text_request;
+mod themed_reviews;
 mod transaction;
 pub mod transfer;
 mod usage;
@@ -113,8 +114,9 @@ pub use highlight_cards::{
 };
 pub use highlight_picture::HighlightPicture;
 pub use highlight_review::{
-    NextReview, ReviewSource, ReviewSources, answer_review, count_due_highlights, due_highlights,
-    next_review, resume_review, review_sources, reviews_per_day, set_review_frequency, set_reviews_per_day,
+    GivenAnswer, NextReview, ReviewSource, ReviewSources, answer_review, count_due_by_theme,
+    count_due_highlights, due_highlights, due_highlights_by_theme, next_review, resume_review,
+    review_sources, reviews_per_day, set_review_frequency, set_reviews_per_day,
 };
 pub use highlights::{
     Highlight, HighlightTarget, HighlightUpdate, NewHighlight, create_highlight, delete_highlight,
@@ -190,5 +192,9 @@ pub use tag_lists::{TagCount, list_tags};
 pub use tags::{FAVORITE, Tag};
 pub use text::{NewText, StoredText};
 pub use text_hook::{InstalledTextHook, StoredTextHook, TextedItem};
+pub use themed_reviews::{
+    HighlightedItems, NewThemedReview, ReviewTheme, ThemedReview, create_themed_review, delete_themed_review,
+    get_themed_review, highlighted_items, list_themed_reviews, replace_themed_review,
+};
 pub use transaction::{LibraryTransaction, OBJECT_BYTES, Stamp};
 pub use usage::stored_bytes;

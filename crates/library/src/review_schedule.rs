@@ -5,8 +5,9 @@
 use entities::library_highlight;
 use entities::library_words::ReviewFrequency;
 
-use kernel::Millis;
+use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::clock::DAY;
+use kernel::{Code, Error, Millis, Result};
 
 /// Intervals between reviews in days, by step. A new highlight has the first, and the last is repeated.
 const INTERVALS: [i32; 8] = [1, 3, 7, 16, 35, 80, 180, 365];
@@ -14,6 +15,18 @@ const INTERVALS: [i32; 8] = [1, 3, 7, 16, 35, 80, 180, 365];
 pub(crate) const LAST_STEP: i16 = 7;
 /// Maximum number of days until an imported highlight is due.
 const MAX_DAYS_AHEAD: i32 = 731;
+
+/// Checks a number of highlights per day. Returns the value of its column.
+///
+/// # Errors
+/// `invalid_request`.
+pub(crate) fn checked_per_day(number: u32) -> Result<i16> {
+    let is_allowed = (1..=REVIEWS_PER_DAY).contains(&number);
+    i16::try_from(number).ok().filter(|_| is_allowed).ok_or_else(|| {
+        let message = format!("Enter a number from 1 to {REVIEWS_PER_DAY}.");
+        Error::new(Code::InvalidRequest, message.clone()).at("highlights_per_day", message)
+    })
+}
 
 /// Answer of a person to a highlight under review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

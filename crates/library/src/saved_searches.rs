@@ -227,7 +227,8 @@ pub(crate) async fn import_searches(
     Ok(imported)
 }
 
-async fn by_name(
+/// Finds a saved search by its name, without regard to case.
+pub(crate) async fn by_name(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     target: &str,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tags::Tag;
 use super::transaction::LibraryTransaction;
-use super::{change, item, item_rules, public_tags, shared_tags, tag_marks};
+use super::{change, item, item_rules, public_tags, shared_tags, tag_marks, themed_reviews};
 use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::{execute, placeholders};
 use kernel::{Code, Domain, Error, Result};
@@ -83,6 +83,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     shared_tags::apply_tag_change(transaction.db(), account_id, from, to).await?;
     tag_marks::apply_tag_change(transaction.db(), account_id, from, to).await?;
     item_rules::apply_tag_change(transaction.db(), account_id, from, to).await?;
+    themed_reviews::apply_tag_change(transaction.db(), account_id, from, to).await?;
     change.spell(&transaction).await?;
     if count > INLINE_OBJECTS {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;

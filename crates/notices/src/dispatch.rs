@@ -270,9 +270,8 @@ pub(super) async fn ensure_following_digest(
 
 /// True if digests of the channel are sent and have the content of Today or the due highlights.
 pub(super) fn sends_daily(channel: &channel::Model) -> bool {
-    (channel.digest_today || channel.digest_review)
+    (channel.digest_review || channel.digest_today && channel.kind == ChannelKind::Mail)
         && channel.digest_minute.is_some()
-        && channel.kind == ChannelKind::Mail
         && channel.status == ChannelStatus::Active
 }
 

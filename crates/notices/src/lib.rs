@@ -31,7 +31,7 @@ mod plain_text;
 mod plan;
 mod results;
 mod retention;
-mod review_mail;
+mod review_digest;
 mod rows;
 mod schedule;
 mod security_notifier;
@@ -80,7 +80,7 @@ pub use new_entries::{
 pub use plan::apply_plan;
 pub use results::{ChangeNotice, change_notices};
 pub use retention::{forget_monitor, forget_subscriptions, remove_old};
-pub use review_mail::{ReviewMail, choose_review_mail};
+pub use review_digest::{ReviewDigest, choose_review_digest};
 pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;
 pub use snooze::{Snooze, SnoozeChoice, find_snooze, snooze};

@@ -40,7 +40,7 @@ fn sections(today: &TodayDigest, language: Language) -> Markup {
 
 fn section(list: &TodayList, language: Language) -> Markup {
     html! {
-        h2 style="font-size:1.1em" { (NOTICES.text(language, list.section.heading()).get()) }
+        h2 style="font-size:1.1em" { bdi { (list.heading(language)) } }
         ul { @for row in &list.rows {
             li {
                 a href=(row.link()) { bdi { (row.title()) } }
@@ -76,7 +76,7 @@ mod tests {
     fn page_texts_are_escaped_and_contain_no_links() {
         let row =
             TodayRow::new("<b>New</b>", "see https://evil.example/x", "https://my.example.org/1".into());
-        let lists = vec![TodayList { section: TodaySection::Unread, rows: vec![row] }];
+        let lists = vec![TodayList { section: TodaySection::Unread, name: None, rows: vec![row] }];
         let today = TodayDigest { lists, due_highlights: 2, ..TodayDigest::default() };
         let html = content(&Message { today: Some(today), ..template::example() }).unwrap();
         assert!(html.contains("<bdi>&lt;b&gt;New&lt;/b&gt;</bdi>"), "{html}");

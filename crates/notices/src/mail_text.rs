@@ -106,7 +106,7 @@ fn entry_lines(content: &MessageContent) -> String {
 fn today_text(today: &TodayDigest, language: Language) -> String {
     let mut text = String::new();
     for list in &today.lists {
-        text.push_str(&format!("\n{}\n", NOTICES.text(language, list.section.heading()).get()));
+        text.push_str(&format!("\n{}\n", unlinked(&list.heading(language))));
         for row in &list.rows {
             text.push_str(&format!("\n- {}\n", unlinked(row.title())));
             if !row.note().is_empty() {

@@ -55,7 +55,7 @@ pub struct ChannelSettings<'a> {
     pub account_news: bool,
     /// True if the daily digest also has the content of the page Today. Only for mail.
     pub digest_today: bool,
-    /// True if the daily digest also has the highlights that are due for review. Only for mail.
+    /// True if the daily digest also has the highlights that are due for review.
     pub digest_review: bool,
 }
 
@@ -167,11 +167,8 @@ fn check(kind: ChannelKind, settings: ChannelSettings<'_>) -> Result<ValidSettin
     if settings.digest_today && kind != ChannelKind::Mail {
         return Err(wrong("digestToday", "Only e-mail channels can include the content of Today."));
     }
-    if settings.digest_review && kind != ChannelKind::Mail {
-        return Err(wrong("digestReview", "Only e-mail channels can include the highlights that are due."));
-    }
     if (settings.digest_today || settings.digest_review) && digest_minute.is_none() {
-        return Err(wrong("digest", "Enter the time of the daily e-mail, like 08:00."));
+        return Err(wrong("digest", "Enter the time of the daily message, like 08:00."));
     }
     let ChannelSettings { account_news, digest_today, digest_review, .. } = settings;
     let (name, zone) = (name.to_owned(), zone.to_owned());

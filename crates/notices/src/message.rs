@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::entry_list::{EntryList, ListedEntry};
 use super::plain_text::{MAX_CHANGE_CHARS, one_line, sanitized, sanitized_to};
-use super::today::TodayDigest;
+use super::today::{TodayDigest, TodayList};
 use kernel::{Language, Millis, rfc3339};
 
 /// Texts of a change, for templates. They come from a page.
@@ -156,7 +156,7 @@ pub(super) struct Message {
     pub(super) collected: Vec<(NoticeKind, MessageContent)>,
     /// Number of further collected messages or new entries.
     pub(super) more: u64,
-    /// Content of Today in a digest.
+    /// Content of Today, or due highlights, in a digest.
     pub(super) today: Option<TodayDigest>,
     /// Language of the texts that this service adds.
     pub(super) language: Language,
@@ -178,6 +178,10 @@ impl Message {
             });
             data["messages"] = collected.collect();
             data["more"] = json!(self.more);
+        }
+        if let Some(today) = self.today.as_ref().filter(|today| today.due_highlights > 0) {
+            data["dueHighlights"] = json!(today.due_highlights);
+            data["highlights"] = today.lists.iter().flat_map(TodayList::highlights_json).collect();
         }
         json!({ "type": event_type(self.kind), "timestamp": rfc3339(self.content.at), "data": data })
     }

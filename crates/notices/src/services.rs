@@ -255,7 +255,13 @@ fn text(service: &ChatService, templated: &TemplatedMessage) -> String {
     let message = &templated.message;
     match &templated.text {
         None => bodies::text(message, service.escape, service.max_chars),
-        Some(Ok(text)) => truncate(text, service.max_chars),
+        Some(Ok(text)) => match bodies::highlights(message, service.escape, service.max_chars / 2) {
+            Some(highlights) => {
+                let left = service.max_chars.saturating_sub(highlights.chars().count() + 1);
+                format!("{}\n{highlights}", truncate(text, left))
+            }
+            None => truncate(text, service.max_chars),
+        },
         Some(Err(error)) => {
             let fault = truncate(&format!("(Template: {error})"), MAX_FAULT_CHARS);
             let fault = (service.escape)(&fault);

@@ -1,14 +1,16 @@
-//! Content of the page Today, and due highlights, in daily digests by mail. The content belongs to capabilities above this crate, so
-//! `application` installs a [`TodayLoader`].
+//! Content of the page Today in daily digests by mail, and due highlights in those of all channels. The content belongs to
+//! capabilities above this crate, so `application` installs a [`TodayLoader`].
 
 use std::sync::Arc;
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
 use language::Key;
+use serde_json::{Value, json};
 
 use super::plain_text::one_line;
-use kernel::{Domain, Millis, Result};
+use super::text::NOTICES;
+use kernel::{Domain, Language, Millis, Result};
 
 /// Content of the page Today.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +41,27 @@ impl TodayDigest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TodayList {
     pub section: TodaySection,
+    /// Name that the owner gave to the list. `None` for the heading of the section.
+    pub name: Option<String>,
     pub rows: Vec<TodayRow>,
+}
+
+impl TodayList {
+    /// Due highlights of the list as JSON. Empty for other sections.
+    pub(super) fn highlights_json(&self) -> impl Iterator<Item = Value> {
+        let rows = self.rows.iter().filter(move |_| self.section == TodaySection::Highlights);
+        rows.map(move |row| {
+            json!({ "review": self.name, "text": row.title, "source": row.note, "link": row.link })
+        })
+    }
+
+    /// Heading of the list, on one line.
+    pub(super) fn heading(&self, language: Language) -> String {
+        match &self.name {
+            Some(name) => one_line(name),
+            None => NOTICES.text(language, self.section.heading()).get(),
+        }
+    }
 }
 
 /// Sections of the page Today that list rows.
@@ -59,7 +81,7 @@ pub enum TodaySection {
 
 impl TodaySection {
     /// Heading of the section.
-    pub(super) const fn heading(self) -> Key {
+    const fn heading(self) -> Key {
         match self {
             Self::Changes => Key("today-changes"),
             Self::Unread => Key("today-unread"),

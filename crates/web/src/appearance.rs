@@ -1,10 +1,10 @@
-//! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in
-//! a cookie, so that it works without scripts and without an account, and with the account of a signed-in person, so
+//! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in a cookie, so that it works without scripts and without an account, and with the account of a signed-in person, so
 //! that it applies to all browsers of the account, unless the cookie is marked.
 
 use maud::{Markup, html};
 use poem::Request;
 
+use super::face_name::{FaceName, MAX_FACE_NAME};
 use super::language::text::Text;
 use http_kit::auth;
 use http_kit::config::Origin;
@@ -19,78 +19,102 @@ const BROWSER_MARK: &str = "browser";
 const SCROLL: &str = "scroll";
 /// Name of the setting that applies to lists of entries and items only.
 pub(super) const DENSITY: &str = "density";
+/// Name of the setting of the font.
+const FACE: &str = "face";
+/// Value of that setting for an installed font of the person's device.
+const OWN_FACE: &str = "own";
+/// Name of the field with the name of that font.
+pub(super) const FACE_NAME: &str = "faceName";
+/// Name of the buttons that change a setting by one step. Their values are the setting and the direction.
+pub(super) const STEP: &str = "step";
+const LESS: &str = "less";
+const MORE: &str = "more";
 
 /// Appearance setting.
 pub(super) struct Setting {
     pub(super) name: &'static str,
     pub(super) label: Text,
+    pub(super) values: Values,
+}
+
+/// Values of a setting.
+pub(super) enum Values {
     /// Values with their labels. The first value is the default.
-    pub(super) values: &'static [(&'static str, Text)],
+    Choices(&'static [(&'static str, Text)]),
+    /// Values from the lowest to the highest, which buttons change by one step, and the index of the default.
+    Steps(&'static [&'static str], usize),
 }
 
 /// All settings, in the order in which the cookie stores them.
-pub(super) const SETTINGS: [Setting; 8] = [
+pub(super) const SETTINGS: [Setting; 9] = [
     Setting {
         name: "theme",
         label: Text("appearance-theme"),
-        values: &[
+        values: Values::Choices(&[
             ("auto", Text("appearance-theme-auto")),
             ("light", Text("appearance-theme-light")),
             ("sepia", Text("appearance-theme-sepia")),
             ("dark", Text("appearance-theme-dark")),
-        ],
+        ]),
     },
     Setting {
         name: "size",
         label: Text("appearance-size"),
-        values: &[
-            ("m", Text("appearance-size-m")),
-            ("s", Text("appearance-size-s")),
-            ("l", Text("appearance-size-l")),
-            ("xl", Text("appearance-size-xl")),
-        ],
+        values: Values::Steps(&["xxs", "xs", "s", "m", "ml", "l", "lx", "xl", "xxl", "xxxl", "huge"], 3),
     },
     Setting {
         name: "width",
         label: Text("appearance-width"),
-        values: &[
-            ("medium", Text("appearance-width-medium")),
-            ("narrow", Text("appearance-width-narrow")),
-            ("wide", Text("appearance-width-wide")),
-        ],
+        values: Values::Steps(&["slim", "narrow", "medium", "broad", "wide", "wider", "full"], 2),
     },
     Setting {
-        name: "face",
+        name: FACE,
         label: Text("appearance-face"),
-        values: &[("serif", Text("appearance-face-serif")), ("sans", Text("appearance-face-sans"))],
+        values: Values::Choices(&[
+            ("serif", Text("appearance-face-serif")),
+            ("sans", Text("appearance-face-sans")),
+            ("legible", Text("appearance-face-legible")),
+            ("mono", Text("appearance-face-mono")),
+            (OWN_FACE, Text("appearance-face-own")),
+        ]),
     },
     Setting {
         name: SCROLL,
         label: Text("appearance-scroll"),
-        values: &[("open", Text("appearance-scroll-open")), ("pass", Text("appearance-scroll-pass"))],
+        values: Values::Choices(&[
+            ("open", Text("appearance-scroll-open")),
+            ("pass", Text("appearance-scroll-pass")),
+        ]),
     },
     Setting {
         name: "pictures",
         label: Text("appearance-pictures"),
-        values: &[("show", Text("appearance-pictures-show")), ("hide", Text("appearance-pictures-hide"))],
+        values: Values::Choices(&[
+            ("show", Text("appearance-pictures-show")),
+            ("hide", Text("appearance-pictures-hide")),
+        ]),
     },
     Setting {
         name: "spacing",
         label: Text("appearance-spacing"),
-        values: &[
-            ("normal", Text("appearance-spacing-normal")),
-            ("tight", Text("appearance-spacing-tight")),
-            ("loose", Text("appearance-spacing-loose")),
-        ],
+        values: Values::Steps(&["dense", "tight", "normal", "airy", "loose", "double"], 2),
     },
     Setting {
         name: DENSITY,
         label: Text("appearance-density"),
-        values: &[
+        values: Values::Choices(&[
             ("cosy", Text("appearance-density-cosy")),
             ("compact", Text("appearance-density-compact")),
             ("magazine", Text("appearance-density-magazine")),
-        ],
+        ]),
+    },
+    Setting {
+        name: "paged",
+        label: Text("appearance-paged"),
+        values: Values::Choices(&[
+            ("off", Text("appearance-paged-off")),
+            ("on", Text("appearance-paged-on")),
+        ]),
     },
 ];
 
@@ -100,21 +124,114 @@ impl Setting {
         self.name != SCROLL && self.name != DENSITY
     }
 
+    /// Returns the values with labels. Empty if the values are steps.
+    pub(super) fn choices(&self) -> &'static [(&'static str, Text)] {
+        match self.values {
+            Values::Choices(choices) => choices,
+            Values::Steps(..) => &[],
+        }
+    }
+
+    fn value(&self, index: usize) -> &'static str {
+        match self.values {
+            Values::Choices(choices) => choices[index].0,
+            Values::Steps(values, _) => values[index],
+        }
+    }
+
+    const fn default_index(&self) -> usize {
+        match self.values {
+            Values::Choices(_) => 0,
+            Values::Steps(_, default) => default,
+        }
+    }
+
+    /// Returns the index of a value. An unknown value has the index of the default.
+    fn index_of(&self, value: &str) -> usize {
+        let index = match self.values {
+            Values::Choices(choices) => choices.iter().position(|(known, _)| *known == value),
+            Values::Steps(values, _) => values.iter().position(|known| *known == value),
+        };
+        index.unwrap_or_else(|| self.default_index())
+    }
+
     /// Renders the choice of a value. `None` selects no value, for pages that are the same for all browsers:
     /// their stylesheet and their script mark the current value.
     pub(super) fn field(&self, appearance: Option<Appearance>) -> Markup {
+        match self.values {
+            Values::Choices(choices) => self.choice_field(choices, appearance),
+            Values::Steps(values, default) => self.step_field(values, default, appearance),
+        }
+    }
+
+    fn choice_field(
+        &self,
+        choices: &'static [(&'static str, Text)],
+        appearance: Option<Appearance>,
+    ) -> Markup {
         html! {
             fieldset {
                 legend { (self.label) }
-                div.line { @for (word, label) in self.values {
+                div.line { @for (word, label) in choices {
                     label.choice {
                         input type="radio" name=(self.name) value=(word)
                             checked[appearance.is_some_and(|appearance| appearance.has(self, word))];
                         span { (label) }
                     }
                 } }
+                @if let Some(appearance) = appearance.filter(|_| self.name == FACE) { (face_name_field(appearance)) }
             }
         }
+    }
+
+    /// Renders two buttons, which save the form with the next lower or higher value. The script of reading pages
+    /// reads the values from the attributes.
+    fn step_field(
+        &self,
+        values: &'static [&'static str],
+        default: usize,
+        appearance: Option<Appearance>,
+    ) -> Markup {
+        let index = appearance.map(|appearance| appearance.index_of(self.name));
+        let button = |word: &str, sign: &str, hint: Text, is_last: bool| {
+            let label = format!("{}: {}", self.label.get(), hint.get());
+            html! {
+                button.secondary type="submit" name=(STEP) value={ (self.name) "-" (word) } aria-label=(label) disabled[is_last] { (sign) }
+            }
+        };
+        html! {
+            fieldset id=(self.name) data-steps=(values.join(" ")) data-default=(values[default]) {
+                legend { (self.label) }
+                div.line.steps {
+                    (button(LESS, "−", Text("appearance-less"), index == Some(0)))
+                    output { @if let Some(index) = index { (index + 1) " / " (values.len()) } }
+                    (button(MORE, "+", Text("appearance-more"), index == Some(values.len() - 1)))
+                }
+                @if let Some(index) = index { input type="hidden" name=(self.name) value=(values[index]); }
+            }
+        }
+    }
+}
+
+/// Renders the button that the Enter key presses in a form with steps, whose first visible button changes a step.
+pub(super) fn default_button() -> Markup {
+    html! { button.hidden type="submit" tabindex="-1" aria-hidden="true" {} }
+}
+
+/// Returns the fragment of the setting that a button changed, so that the page is at its buttons again.
+pub(super) fn fragment_of(pressed: &str) -> String {
+    let name = pressed.split_once('-').map_or("", |(name, _)| name);
+    let is_known = SETTINGS.iter().any(|setting| setting.name == name);
+    if is_known { format!("#{name}") } else { String::new() }
+}
+
+fn face_name_field(appearance: Appearance) -> Markup {
+    let name = appearance.face_name.as_ref().map(FaceName::as_str);
+    html! {
+        label for=(FACE_NAME) { (Text("appearance-face-name")) }
+        input id=(FACE_NAME) type="text" name=(FACE_NAME) value=[name] maxlength=(MAX_FACE_NAME) pattern="[A-Za-z0-9 \\-]*"
+            autocomplete="off" spellcheck="false" aria-describedby="faceName-hint";
+        p.small.soft #faceName-hint { (Text("appearance-face-name-hint")) }
     }
 }
 
@@ -142,14 +259,26 @@ impl AppearanceScope {
     /// Reads the scope from the browser's cookie.
     pub(super) fn of(request: &Request) -> Self {
         let words = auth::cookie(request, COOKIE).unwrap_or_default();
-        let is_marked = words.split('.').nth(SETTINGS.len()) == Some(BROWSER_MARK);
+        // Cookies of earlier versions have fewer settings.
+        let is_marked = words.split('.').next_back() == Some(BROWSER_MARK);
         if is_marked { Self::Browser } else { Self::Account }
     }
 }
 
-/// Index of the selected value of each setting.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Appearance([usize; SETTINGS.len()]);
+/// Selected value of each setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Appearance {
+    /// Index of the value of each setting.
+    indexes: [usize; SETTINGS.len()],
+    /// Installed font of the person's device.
+    face_name: Option<FaceName>,
+}
+
+impl Default for Appearance {
+    fn default() -> Self {
+        Self { indexes: SETTINGS.each_ref().map(Setting::default_index), face_name: None }
+    }
+}
 
 impl Appearance {
     /// Reads the settings from the browser's cookie.
@@ -168,29 +297,89 @@ impl Appearance {
 
     /// Parses the values of all settings, as the cookie stores them.
     fn parse(words: &str) -> Self {
+        let face_name = words.split('.').find_map(FaceName::of_word);
         let mut words = words.split('.');
-        Self::chosen(|_| words.next().unwrap_or_default())
+        Self { face_name, ..Self::chosen(|_| words.next().unwrap_or_default()) }
     }
 
     /// Creates the appearance from the values that `value` returns for the settings' names. Unknown values
     /// become defaults.
     pub(super) fn chosen<'a>(mut value: impl FnMut(&str) -> &'a str) -> Self {
-        Self(SETTINGS.each_ref().map(|setting| {
-            let chosen = value(setting.name);
-            setting.values.iter().position(|(known, _)| *known == chosen).unwrap_or(0)
-        }))
+        let indexes = SETTINGS.each_ref().map(|setting| setting.index_of(value(setting.name)));
+        Self { indexes, face_name: None }
     }
 
     /// Returns the value of the setting with this name. `None` if it is the default.
     pub(super) fn value_of(self, name: &str) -> Option<&'static str> {
         let at = SETTINGS.iter().position(|setting| setting.name == name)?;
-        let index = self.0[at];
-        (index > 0).then(|| SETTINGS[at].values[index].0)
+        let index = self.indexes[at];
+        (index != SETTINGS[at].default_index()).then(|| SETTINGS[at].value(index))
     }
 
     /// Returns the appearance with another value of one setting. An unknown value becomes the default.
     pub(super) fn with(self, name: &str, value: &str) -> Self {
-        Self::chosen(|known| if known == name { value } else { self.value_of(known).unwrap_or_default() })
+        let chosen =
+            Self::chosen(
+                |known| {
+                    if known == name { value } else { self.value_of(known).unwrap_or_default() }
+                },
+            );
+        Self { face_name: self.face_name, ..chosen }
+    }
+
+    /// Returns the appearance after a press of a button with this value, which changes a setting by one step. Other
+    /// values change nothing.
+    #[must_use]
+    pub(super) fn stepped(mut self, pressed: &str) -> Self {
+        let Some((name, direction)) = pressed.split_once('-') else { return self };
+        for (setting, index) in SETTINGS.iter().zip(&mut self.indexes) {
+            if let Values::Steps(values, _) = setting.values
+                && setting.name == name
+            {
+                *index = match direction {
+                    LESS => index.saturating_sub(1),
+                    MORE => (*index + 1).min(values.len() - 1),
+                    _ => *index,
+                };
+            }
+        }
+        self
+    }
+
+    /// Returns the appearance with the name of a font that a person typed. Blank means no font. `None` if the name is
+    /// invalid, or if the selected font has no name.
+    pub(super) fn with_face_name(self, typed: &str) -> Option<Self> {
+        let face_name = match typed.trim() {
+            "" => None,
+            name => Some(FaceName::parse(name)?),
+        };
+        Self { face_name, ..self }.with_known_face()
+    }
+
+    /// Returns the appearance with the font name of another one. `None` if the selected font has no name.
+    pub(super) fn with_face_name_of(self, other: Self) -> Option<Self> {
+        Self { face_name: other.face_name, ..self }.with_known_face()
+    }
+
+    fn with_known_face(self) -> Option<Self> {
+        let is_known = self.face_name.is_some() || self.value_of(FACE) != Some(OWN_FACE);
+        is_known.then_some(self)
+    }
+
+    /// Returns the path of the stylesheet with the selected own font. `None` if another font is selected.
+    pub(super) fn face_path(self) -> Option<String> {
+        let name = self.face_name.filter(|_| self.value_of(FACE) == Some(OWN_FACE))?;
+        Some(name.stylesheet_path())
+    }
+
+    /// Renders the link to the stylesheet with the selected own font.
+    pub(super) fn face_link(self) -> Markup {
+        html! { @if let Some(path) = self.face_path() { link rel="stylesheet" href=(path); } }
+    }
+
+    fn index_of(self, name: &str) -> usize {
+        let at = SETTINGS.iter().position(|setting| setting.name == name).unwrap_or(0);
+        self.indexes[at]
     }
 
     /// Returns the density of lists.
@@ -204,14 +393,14 @@ impl Appearance {
 
     /// True if `chosen` is the selected value of the setting.
     pub(super) fn has(self, setting: &Setting, chosen: &str) -> bool {
-        let at = SETTINGS.iter().position(|one| one.name == setting.name).unwrap_or(0);
-        setting.values[self.0[at]].0 == chosen
+        setting.value(self.index_of(setting.name)) == chosen
     }
 
     /// Returns the cookie's value.
     pub(super) fn cookie(self) -> String {
-        let words = SETTINGS.iter().zip(self.0).map(|(setting, index)| setting.values[index].0);
-        words.collect::<Vec<_>>().join(".")
+        let values =
+            SETTINGS.iter().zip(self.indexes).map(|(setting, index)| setting.value(index).to_owned());
+        values.chain(self.face_name.map(FaceName::word)).collect::<Vec<_>>().join(".")
     }
 
     /// Returns the `Set-Cookie` line for pages of `origin`.
@@ -235,10 +424,10 @@ mod tests {
             [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
         let of = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, chosen)| chosen);
         let appearance = Appearance::chosen(of);
-        assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show.normal.cosy");
+        assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show.normal.cosy.off");
         assert_eq!(
             appearance.with(DENSITY, "compact").cookie(),
-            "dark.xl.medium.sans.pass.show.normal.compact"
+            "dark.xl.medium.sans.pass.show.normal.compact.off"
         );
         assert_eq!(appearance.density(), Density::Cosy);
         assert_eq!(appearance.with(DENSITY, "magazine").density(), Density::Magazine);
@@ -278,5 +467,44 @@ mod tests {
         let origin: Origin = "https://example.org".parse().unwrap();
         let line = dark.cookie_line(&origin, AppearanceScope::Browser);
         assert!(line.starts_with(&format!("carrel_look={marked}; ")), "{line}");
+    }
+
+    #[test]
+    fn buttons_change_a_setting_by_one_step_between_its_ends() {
+        let appearance = Appearance::default();
+        assert_eq!(appearance.stepped("size-more").value_of("size"), Some("ml"));
+        assert_eq!(appearance.stepped("size-more").stepped("size-less"), appearance);
+        let of = |pressed: &str| (0..20).fold(appearance, |appearance, _| appearance.stepped(pressed));
+        assert_eq!(of("size-less").value_of("size"), Some("xxs"));
+        assert_eq!(of("size-more").value_of("size"), Some("huge"));
+        assert_eq!(of("width-more").value_of("width"), Some("full"));
+        assert_eq!(of("spacing-less").value_of("spacing"), Some("dense"));
+        for other in ["", "size", "size-other", "theme-more", "height-more"] {
+            assert_eq!(appearance.stepped(other), appearance, "{other}");
+        }
+    }
+
+    #[test]
+    fn cookie_of_an_earlier_version_has_its_values_and_its_mark() {
+        let value = "dark.s.wide.sans.pass.show.loose.compact.browser";
+        let request = Request::builder().header("cookie", format!("carrel_look={value}")).finish();
+        assert_eq!(AppearanceScope::of(&request), AppearanceScope::Browser);
+        let expected = "dark.s.wide.sans.pass.show.loose.compact.off";
+        assert_eq!(Appearance::of(&request).cookie(), expected);
+    }
+
+    #[test]
+    fn name_of_an_own_font_is_stored_and_linked_while_the_font_is_selected() {
+        let own = Appearance::default().with("face", "own");
+        assert_eq!(own.with_face_name(" "), None, "the selected font has no name");
+        assert_eq!(own.with_face_name("x\"; }"), None);
+        let named = own.with_face_name(" Atkinson Hyperlegible ").unwrap();
+        assert_eq!(named.cookie(), "auto.m.medium.own.open.show.normal.cosy.off.own-Atkinson_Hyperlegible");
+        assert_eq!(Appearance::parse(&named.cookie()), named);
+        assert_eq!(named.face_path().as_deref(), Some("/assets/face-Atkinson_Hyperlegible.css"));
+        let serif = named.with("face", "serif");
+        assert_eq!((serif.face_path(), serif.with("face", "own")), (None, named), "the name stays");
+        assert_eq!(own.with_face_name_of(serif), Some(named));
+        assert_eq!(serif.with_face_name("").unwrap(), Appearance::default());
     }
 }

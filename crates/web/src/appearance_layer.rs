@@ -8,7 +8,7 @@ use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderValue, header};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
 
-use super::appearance::{Appearance, SETTINGS};
+use super::appearance::{Appearance, SETTINGS, Setting};
 use super::language::choice;
 use super::pictures::{are_pictures_off, without_pictures};
 use http_kit::page_language::{self, PageLanguages};
@@ -16,6 +16,24 @@ use kernel::Language;
 
 /// Start of the tag that gets the attributes of the appearance.
 const START: &str = "<html lang=\"";
+/// End of that tag, and start of the head.
+const HEAD: &str = "><head>";
+
+/// Additions to a page: attributes of the tag `html`, and links in the head.
+struct Additions {
+    attributes: String,
+    links: String,
+}
+
+impl Additions {
+    fn of(appearance: Appearance) -> Self {
+        let attribute = |setting: &Setting| {
+            Some(format!(" data-{}=\"{}\"", setting.name, appearance.value_of(setting.name)?))
+        };
+        let attributes = SETTINGS.iter().filter_map(attribute).collect();
+        Self { attributes, links: appearance.face_link().into_string() }
+    }
+}
 
 /// Wraps an endpoint so that its pages have the browser's appearance.
 pub fn with_appearance(endpoint: BoxEndpoint<'static>) -> BoxEndpoint<'static> {
@@ -96,24 +114,20 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
     if is_known {
         return response;
     }
-    let chosen: String = SETTINGS
-        .iter()
-        .filter_map(|setting| {
-            Some(format!(" data-{}=\"{}\"", setting.name, appearance.value_of(setting.name)?))
-        })
-        .collect();
+    let additions = Additions::of(appearance);
     // Only long pages have a `Content-Length`. They are streamed, and this layer never buffers them.
     let length = response.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     if let Some(length) = length {
-        return apply_to_stream(response, length, chosen).await;
+        return apply_to_stream(response, length, additions).await;
     }
     let Ok(page) = response.take_body().into_string().await else {
         return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    let page = match end_of_tag(page.as_bytes()) {
-        Some(at) => {
-            let (beginning, rest) = page.split_at(at);
-            [beginning, &chosen, rest].concat()
+    let page = match positions_in(page.as_bytes()) {
+        Some((tag, head)) => {
+            let (beginning, rest) = page.split_at(tag);
+            let (head, rest) = rest.split_at(head - tag);
+            [beginning, &additions.attributes, head, &additions.links, rest].concat()
         }
         None => page,
     };
@@ -121,26 +135,34 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
     response
 }
 
-/// Returns the position at which the tag `html` of a page gets attributes.
-fn end_of_tag(page: &[u8]) -> Option<usize> {
+/// Returns the positions at which the tag `html` of a page gets attributes, and its head gets links.
+fn positions_in(page: &[u8]) -> Option<(usize, usize)> {
     let start = page.windows(START.len()).position(|window| window == START.as_bytes())?;
-    let length = page.iter().skip(start).position(|byte| *byte == b'>')?;
-    Some(start + length)
+    let tag = start + page.iter().skip(start).position(|byte| *byte == b'>')?;
+    let has_head = page.get(tag..).is_some_and(|rest| rest.starts_with(HEAD.as_bytes()));
+    Some((tag, if has_head { tag + HEAD.len() } else { tag + 1 }))
 }
 
 /// Applies the appearance to a streamed page of `length` bytes. The first chunk contains the beginning of the
 /// page.
-async fn apply_to_stream(mut response: Response, length: usize, chosen: String) -> Response {
+async fn apply_to_stream(mut response: Response, length: usize, additions: Additions) -> Response {
     let mut rest = response.take_body().into_bytes_stream();
     let Some(Ok(first)) = rest.next().await else {
         return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    let Some(at) = end_of_tag(&first) else {
+    let Some((tag, head)) = positions_in(&first) else {
         response.set_body(Body::from_bytes_stream(stream::iter([Ok(first)]).chain(rest)));
         return response;
     };
-    let length = length + chosen.len();
-    let beginning = [first.slice(..at), Bytes::from(chosen), first.slice(at..)];
+    let Additions { attributes, links } = additions;
+    let length = length + attributes.len() + links.len();
+    let beginning = [
+        first.slice(..tag),
+        Bytes::from(attributes),
+        first.slice(tag..head),
+        Bytes::from(links),
+        first.slice(head..),
+    ];
     response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     response.set_body(Body::from_bytes_stream(stream::iter(beginning.map(Ok)).chain(rest)));
     response
@@ -176,7 +198,27 @@ mod tests {
         assert_eq!(mark_of(dark, Language::English), format!("-{}\"", dark.cookie()));
         assert_eq!(mark_of(Appearance::default(), Language::German), "-de\"");
         assert_eq!(mark_of(dark, Language::German), format!("-{}-de\"", dark.cookie()));
-        assert_eq!(end_of_tag(b"<!DOCTYPE html><html lang=\"ar\" dir=\"rtl\"><head>"), Some(40));
-        assert_eq!(end_of_tag(b"<p>"), None);
+        assert_eq!(positions_in(b"<!DOCTYPE html><html lang=\"ar\" dir=\"rtl\"><head>"), Some((40, 47)));
+        assert_eq!(positions_in(b"<html lang=\"en\"><p>"), Some((15, 16)));
+        assert_eq!(positions_in(b"<p>"), None);
+    }
+
+    #[tokio::test]
+    async fn page_and_streamed_page_get_the_link_to_the_own_font() {
+        let own = Appearance::default().with("face", "own").with_face_name("My Font").unwrap();
+        let expected = "<html lang=\"en\" data-face=\"own\"><head>\
+                        <link rel=\"stylesheet\" href=\"/assets/face-My_Font.css\"><title>";
+        for is_streamed in [false, true] {
+            let page = "<html lang=\"en\"><head><title>One</title>";
+            let mut response = Response::builder().content_type("text/html").body(page);
+            if is_streamed {
+                response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(page.len()));
+            }
+            let adapted = apply(response, own, "-mark\"").await;
+            let counted = adapted.header(header::CONTENT_LENGTH).map(str::to_owned);
+            let page = adapted.into_body().into_string().await.unwrap();
+            assert!(page.starts_with(expected), "{page}");
+            assert!(counted.is_none_or(|counted| counted == page.len().to_string()), "{page}");
+        }
     }
 }

@@ -13,6 +13,7 @@ use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 use sha2::{Digest, Sha256};
 
+use super::face_name::FaceName;
 use super::site_color;
 use super::site_icon::IconFormat;
 use http_kit::app::App;
@@ -218,6 +219,9 @@ pub(super) fn asset(app: Data<&Arc<App>>, request: &Request) -> Response {
     }
     if let Some((_, text)) = site_style(&app).filter(|(own, _)| own == name) {
         return file(text, "text/css; charset=utf-8");
+    }
+    if let Some(face) = FaceName::of_file(name) {
+        return file(face.stylesheet(), "text/css; charset=utf-8");
     }
     let Some((_, matched)) = NAMES.iter().find(|(known, _)| known == name) else {
         return StatusCode::NOT_FOUND.into_response();

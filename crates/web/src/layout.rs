@@ -124,13 +124,14 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
         (DOCTYPE)
         html lang=(language.tag()) dir=[language.is_right_to_left().then_some("rtl")] data-theme=[appearance.value_of("theme")] data-size=[appearance.value_of("size")]
             data-width=[appearance.value_of("width")] data-face=[appearance.value_of("face")] data-scroll=[appearance.value_of("scroll")] data-pictures=[appearance.value_of("pictures")]
-            data-spacing=[appearance.value_of("spacing")] data-density=[appearance.value_of("density")] {
+            data-spacing=[appearance.value_of("spacing")] data-density=[appearance.value_of("density")] data-paged=[appearance.value_of("paged")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { @if !shell.title.is_empty() { (shell.title) " · " } (app.settings.site.name) }
                 meta name="description" content=(description(shell.title));
                 (asset_links(app))
+                (appearance.face_link())
                 @if shell.width == Width::Desk {
                     link rel="manifest" href="/manifest.webmanifest";
                     link rel="apple-touch-icon" href=(icon_path(app, IconFormat::Small));

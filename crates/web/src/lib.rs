@@ -16,6 +16,7 @@ mod collection;
 mod desk;
 mod developer;
 mod docs;
+mod face_name;
 mod form_input;
 mod group;
 mod handbook;

@@ -1,5 +1,6 @@
 // Additions to a reading page: copy the text as Markdown, copy code or a quote, footnotes on the current screen, larger pictures, players
-// of videos, the time that is left, share the page, and select the current text settings. The page also works without this file.
+// of videos, the time that is left, share the page, select the current text settings and change them by steps, and scroll by pages. The page
+// also works without this file.
 // Its texts are an attribute of its element.
 (() => {
   const { language: own, direction, texts: json } = document.currentScript.dataset;
@@ -219,12 +220,70 @@
   const settings = document.getElementById("reading-settings");
   if (settings) {
     const chosen = document.documentElement.dataset;
-    for (const fieldset of settings.querySelectorAll("fieldset")) {
+    for (const fieldset of settings.querySelectorAll("fieldset:not([data-steps])")) {
       const choices = [...fieldset.querySelectorAll("input")];
       const value = chosen[choices[0].name];
       const current = value ? choices.find((one) => one.value === value) : choices[0];
       if (current) current.checked = true;
     }
+
+    // The buttons of a step change the page at once. Requests follow one another: each answer replaces the whole cookie.
+    let saving = Promise.resolve();
+    const save = async (name, value) => {
+      const answer = await fetch(settings.action, { method: "POST", body: new URLSearchParams({ [name]: value }), redirect: "manual" });
+      if (answer.type !== "opaqueredirect") throw new Error(String(answer.status));
+    };
+    for (const fieldset of settings.querySelectorAll("fieldset[data-steps]")) {
+      const { id: name } = fieldset;
+      const values = fieldset.dataset.steps.split(" ");
+      const usual = fieldset.dataset.default;
+      const buttons = fieldset.querySelectorAll("button");
+      const index = () => values.indexOf(chosen[name] ?? usual);
+      const display = () => {
+        buttons[0].disabled = index() === 0;
+        buttons[1].disabled = index() === values.length - 1;
+        fieldset.querySelector("output").textContent = `${index() + 1} / ${values.length}`;
+      };
+      const change = (event, by) => {
+        event.preventDefault();
+        const value = values[index() + by];
+        if (!value) return;
+        if (value === usual) delete chosen[name];
+        else chosen[name] = value;
+        display();
+        // If the request fails, the form is sent, so that the browser shows why.
+        saving = saving.then(() => save(name, value)).catch(() => settings.requestSubmit(event.target));
+      };
+      buttons[0].addEventListener("click", (event) => change(event, -1));
+      buttons[1].addEventListener("click", (event) => change(event, 1));
+      display();
+    }
+  }
+
+  // By choice, keys and taps scroll by a page minus two lines. A tap above or below the middle third of the window scrolls back or on.
+  if (prose && document.documentElement.dataset.paged === "on") {
+    const PRESSED = "a, button, input, select, textarea, label, summary, audio, video, iframe, dialog, aside, mark, img, [contenteditable], [role=button]";
+    const scrollPage = (direction) => {
+      const line = Number.parseFloat(getComputedStyle(prose.querySelector("p") ?? prose).lineHeight) || 24;
+      const bars = [...document.querySelectorAll(".sections-bar, .voice")].filter((bar) => getComputedStyle(bar).position === "fixed");
+      const covered = Math.max(0, ...bars.map((bar) => bar.offsetHeight));
+      scrollBy({ top: direction * Math.max(innerHeight - covered - 2 * line, line), behavior: "instant" });
+    };
+    document.addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest(PRESSED)) return;
+      const isSpace = event.key === " ";
+      if (!isSpace && (event.shiftKey || (event.key !== "PageDown" && event.key !== "PageUp"))) return;
+      event.preventDefault();
+      scrollPage(event.key === "PageUp" || (isSpace && event.shiftKey) ? -1 : 1);
+    });
+    document.addEventListener("click", (event) => {
+      if (event.defaultPrevented || !matchMedia("(pointer: coarse)").matches || event.target.closest(PRESSED)) return;
+      const isElsewhere = !event.target.closest("main") || document.querySelector(".voice") || document.querySelector(".bar details[open]");
+      if (isElsewhere || !getSelection().isCollapsed) return;
+      const part = event.clientY / innerHeight;
+      if (part < 1 / 3) scrollPage(-1);
+      else if (part > 2 / 3) scrollPage(1);
+    });
   }
 
   // One menu is open at a time. Escape and a click elsewhere close it.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::appearance::SETTINGS;
+use super::appearance::{SETTINGS, default_button};
 use super::language::text::Text;
 use super::layout::hosts;
 use super::outline::outline_list;
@@ -70,6 +70,7 @@ fn share_button(url: &str) -> Markup {
 fn reading_settings(reading: &ReadView<'_>) -> Markup {
     html! {
         form.sheet #reading-settings method="post" action="/appearance" {
+            (default_button())
             input type="hidden" name="url" value=(reading.url);
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) { (setting.field(None)) }
             button type="submit" { (Text("appearance-save")) }

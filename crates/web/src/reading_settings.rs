@@ -12,7 +12,9 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::Data;
 use poem::{Body, Request, Response, handler};
 
-use super::appearance::{Appearance, AppearanceScope, SETTINGS};
+use super::appearance::{
+    Appearance, AppearanceScope, FACE_NAME, SETTINGS, STEP, default_button, fragment_of,
+};
 use super::home::reading_path;
 use super::language::text::Text;
 use super::layout::{Shell, hosts, page_response, shell};
@@ -28,10 +30,11 @@ const MAX_BYTES: usize = 32 * 1024;
 /// Maximum time for receiving the form.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Messages about the last action, by the value of the parameter `done`.
-const DONE: [(&str, &str, Text); 3] = [
+const DONE: [(&str, &str, Text); 4] = [
     ("saved", "good", Text("look-saved")),
     ("refused", "bad", Text("appearance-refused")),
     ("unread", "bad", Text("appearance-unread")),
+    ("face", "bad", Text("appearance-face-wrong")),
 ];
 
 /// Renders the page with the current choices.
@@ -52,6 +55,7 @@ fn page(app: &App, request: &Request) -> Response {
         }
         p { (Text("appearance-words")) }
         form.stack method="post" action=(PATH) {
+            (default_button())
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) {
                 (setting.field(Some(appearance)))
             }
@@ -71,14 +75,21 @@ pub(super) async fn save(app: Data<&Arc<App>>, request: &Request, body: Body) ->
     }
     let read = tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(MAX_BYTES)).await;
     let Ok(Ok(bytes)) = read else { return redirect("/appearance?done=unread") };
-    let fields: Vec<_> = url::form_urlencoded::parse(&bytes).take(SETTINGS.len() + 1).collect();
+    let fields: Vec<_> = url::form_urlencoded::parse(&bytes).take(SETTINGS.len() + 3).collect();
     let current = Appearance::of(request);
     let appearance = Appearance::chosen(|name| match value(&fields, name) {
         "" => current.value_of(name).unwrap_or_default(),
         chosen => chosen,
-    });
+    })
+    .stepped(value(&fields, STEP));
+    let typed = fields.iter().find(|(field, _)| field == FACE_NAME);
+    let appearance = match typed {
+        Some((_, name)) => appearance.with_face_name(name),
+        None => appearance.with_face_name_of(current),
+    };
+    let Some(appearance) = appearance else { return redirect("/appearance?done=face") };
     let mut response = match value(&fields, "url") {
-        "" => redirect("/appearance?done=saved"),
+        "" => redirect(&format!("/appearance?done=saved{}", fragment_of(value(&fields, STEP)))),
         address => redirect(&reading_path(address)),
     };
     let line = appearance.cookie_line(&app.settings.origins.reader, AppearanceScope::of(request));

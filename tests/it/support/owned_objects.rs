@@ -21,6 +21,7 @@ const LIST_PATHS: &[&str] = &[
     "/v1/library/tags",
     "/v1/library/public-tags",
     "/v1/library/rules",
+    "/v1/library/reviews",
     "/v1/teams",
     "/v1/rss/subscriptions",
     "/v1/rss/collections",
@@ -105,6 +106,8 @@ impl OwnedObjects {
         import_copy(app, who, &item).await;
         let public_tag = post("/v1/library/public-tags", json!({"name": "mine"})).await;
         let rule = post("/v1/library/rules", json!({"name": name, "query": "desk"})).await;
+        let review = json!({"name": name, "highlightsPerDay": 5, "tag": "mine"});
+        let review = post("/v1/library/reviews", review).await;
         let note = post("/v1/library/notes", json!({"text": "A note.", "itemId": item})).await;
         let highlight = post("/v1/library/highlights", json!({"itemId": item, "quote": "a desk"})).await;
         let import = import_table(app, who).await;
@@ -133,6 +136,7 @@ impl OwnedObjects {
             ("/v1/library/highlights/", text(&highlight["object"]["id"])),
             ("/v1/library/public-tags/", text(&public_tag["tag"]["id"])),
             ("/v1/library/rules/", text(&rule["rule"]["id"])),
+            ("/v1/library/reviews/", text(&review["review"]["id"])),
             ("/v1/library/imports/", text(&import["import"]["id"])),
             ("/v1/library/exports/", text(&export["export"]["id"])),
             ("/v1/library/import-servers/", text(&server["server"]["id"])),

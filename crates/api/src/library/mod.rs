@@ -26,6 +26,7 @@ mod sync;
 mod tag_key;
 mod texts;
 mod texts_schema;
+mod themed_reviews;
 
 pub(super) use bulk::LibraryBulkApi;
 pub(super) use highlights::HighlightsApi;
@@ -46,27 +47,19 @@ pub(super) use schema::SKIPPED;
 pub(super) use summaries::SummariesApi;
 pub(super) use sync::SyncApi;
 pub(super) use texts::TextsApi;
+pub(super) use themed_reviews::ThemedReviewsApi;
 
 pub(crate) use examples::item_id;
 pub(crate) use request::{id_of, items_of};
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
-pub(super) type LibraryApi = (
-    ItemsApi,
-    LibraryBulkApi,
-    TextsApi,
-    ModelApi,
-    ObjectsApi,
-    NotesApi,
-    HighlightApi,
-    CopyApi,
-    TagApi,
-);
+pub(super) type LibraryApi =
+    (ItemsApi, LibraryBulkApi, TextsApi, ModelApi, ObjectsApi, NotesApi, HighlightApi, CopyApi, TagApi);
 /// Operations on public tags, and on rules that add tags.
 type TagApi = (PublicTagsApi, RulesApi);
 /// Operations on highlights and their reviews.
-type HighlightApi = (HighlightsApi, ReviewSettingsApi);
+type HighlightApi = (HighlightsApi, ReviewSettingsApi, ThemedReviewsApi);
 /// Operations for clients that keep a copy of the library.
 type CopyApi = (SyncApi, MarkdownApi);
 /// Operations that use the language model.
@@ -74,7 +67,7 @@ type ModelApi = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi, Pas
 
 pub(super) fn operations() -> LibraryApi {
     let model = (SummariesApi, ModelTagsApi, MeaningSearchApi, QuestionsApi, PassagesApi);
-    let highlights = (HighlightsApi, ReviewSettingsApi);
+    let highlights = (HighlightsApi, ReviewSettingsApi, ThemedReviewsApi);
     let copies = (SyncApi, MarkdownApi);
     let tags = (PublicTagsApi, RulesApi);
     (ItemsApi, LibraryBulkApi, TextsApi, model, ObjectsApi, NotesApi, highlights, copies, tags)

@@ -20,7 +20,7 @@ use http_kit::http::request::request;
 request! {
     /// Settings of reviews.
     pub(super) struct LibraryReviewSettingsUpdate in camelCase {
-        /// Maximum number of highlights that are reviewed per day, on the page and by mail.
+        /// Maximum number of highlights that are reviewed per day in the general review, on the page and in messages.
         highlights_per_day: Integer<1, { REVIEWS_PER_DAY as i64 }> = 20,
     }
 }

@@ -103,7 +103,7 @@ pub async fn set_language(domain: &Domain, account_id: AccountId, language: Opti
 /// `invalid_request` if the appearance is longer or has other characters.
 #[boxed]
 pub async fn set_appearance(domain: &Domain, account_id: AccountId, appearance: String) -> Result<()> {
-    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte == b'.';
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
     if appearance.len() > APPEARANCE_BYTES || !appearance.bytes().all(is_allowed) {
         return Err(Error::invalid_field("appearance", "must be words separated by dots"));
     }

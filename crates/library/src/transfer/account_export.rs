@@ -20,6 +20,7 @@ use super::positions::{export_positions, import_positions};
 use super::settings_parts::{LibrarySettings, parts_of_settings};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use super::themed_reviews::{ExportedReview, export_reviews, import_reviews};
 use crate::automatic_copies::{automatic_copies, update_automatic_copies};
 use crate::copy_choice::{CopyChoice, CopyChoiceUpdate};
 use crate::highlight_review::{reviews_per_day, set_reviews_per_day};
@@ -44,8 +45,8 @@ notes.jsonl              notes
 highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
-account/settings.json    account, settings of subscriptions, reviews, page copies and reading, rules, saved
-                         searches, templates of messages, and choices for the language model
+account/settings.json    account, settings of subscriptions, page copies and reading, number of reviews, themed
+                         reviews, rules, saved searches, templates of messages, and choices for the language model
 positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
@@ -93,6 +94,9 @@ struct SettingsFile {
 #[serde(rename_all = "camelCase")]
 struct ReviewSettings {
     highlights_per_day: u32,
+    /// Themed reviews.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    themes: Vec<ExportedReview>,
 }
 
 #[derive(Serialize)]
@@ -144,7 +148,10 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     let searches = export_searches(domain, account_id).await?;
     let item_rules = export_item_rules(domain, account_id).await?;
     let message_templates = notices::export_templates(domain, account_id).await?;
-    let review = ReviewSettings { highlights_per_day: reviews_per_day(domain, account_id).await? };
+    let review = ReviewSettings {
+        highlights_per_day: reviews_per_day(domain, account_id).await?,
+        themes: export_reviews(domain, account_id).await?,
+    };
     let CopyChoice { formats: page_copies, copies_imports: page_copies_of_imports } =
         automatic_copies(domain, account_id).await?;
     let language_model = export_choices(domain, account_id).await?;
@@ -282,7 +289,12 @@ async fn import_account_settings(
 ) -> Result<ImportedObjects> {
     const PER_DAY: &str = "highlightsPerDay";
     let mut objects = ImportedObjects::default();
-    if let Some(review) = parts.review {
+    if let Some(mut review) = parts.review {
+        if let Some(themes) = review.get_mut("themes") {
+            let themes = import_reviews(domain, account_id, themes.take()).await?;
+            objects.imported += themes.imported;
+            objects.failed.extend(themes.failed);
+        }
         let number = review[PER_DAY].as_u64().and_then(|number| u32::try_from(number).ok());
         objects.record(
             1,

@@ -56,6 +56,7 @@ mod settings_parts;
 mod shared_file;
 mod table;
 mod tally;
+mod themed_reviews;
 mod undo;
 mod upload;
 

@@ -65,7 +65,7 @@ pub(super) async fn prepare(
 }
 
 /// Returns the key under which this library stores an item that was exported with the id `id`.
-fn import_key(id: impl std::fmt::Display) -> ItemKey {
+pub(super) fn import_key(id: impl std::fmt::Display) -> ItemKey {
     ItemKey::import(&format!("{}:{id}", super::line::FORMAT))
 }
 

@@ -93,6 +93,10 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("deleteHighlightCard", Exception::PageMatter),
     ("getReviewSettings", Exception::PageMatter),
     ("updateReviewSettings", Exception::PageMatter),
+    ("listThemedReviews", Exception::PageMatter),
+    ("createThemedReview", Exception::PageMatter),
+    ("replaceThemedReview", Exception::PageMatter),
+    ("deleteThemedReview", Exception::PageMatter),
     // An agent is a language model itself.
     ("getLibraryItemSummary", Exception::PageMatter),
     ("summarizeLibraryItem", Exception::PageMatter),

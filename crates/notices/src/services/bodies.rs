@@ -8,10 +8,12 @@ use super::arguments::RenderedMessage;
 use crate::message::{Message, MessageContent};
 use crate::plain_text::truncate;
 use crate::text::NOTICES;
+use crate::today::TodayDigest;
+use kernel::Language;
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
 const SUPPRESS_EMBEDS: u32 = 4;
-/// Minimum of the maximum characters of a service whose messages contain the link to snooze.
+/// Minimum of the maximum characters of a service whose messages contain a second link, as to snooze.
 const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
 /// Maximum number of characters in a title that is sent as a separate field.
 const MAX_TITLE_CHARS: usize = 120;
@@ -171,6 +173,12 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
         let text = NOTICES.text(message.language, Key("snooze-short")).with("link", link.as_str());
         links.push_str(&format!("\n{}", text.get()));
     }
+    let today = message.today.as_ref().filter(|today| today.due_highlights > 0);
+    if max_chars >= MIN_CHARS_WITH_SNOOZE
+        && let Some(today) = today.filter(|today| today.review_link != content.link)
+    {
+        links.push_str(&format!("\n{}", today.review_link));
+    }
     let max_length = max_chars.saturating_sub(links.chars().count() + 1);
     let more = if message.kind == NoticeKind::Entries {
         list_entries(message, escape, max_length, &mut lines)
@@ -182,7 +190,43 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
     if more > 0 {
         lines.push(NOTICES.text(message.language, Key("more-short")).with("count", more).get());
     }
+    if let Some(today) = today {
+        list_highlights((today, message.language), escape, max_length, &mut lines);
+    }
     format!("{}\n{links}", truncate(&lines.join("\n"), max_length))
+}
+
+/// Renders the number of due highlights, their page, and the quotes that fit into `max_chars` characters. `None` if the
+/// message has none.
+pub(super) fn highlights(message: &Message, escape: fn(&str) -> String, max_chars: usize) -> Option<String> {
+    let today = message.today.as_ref().filter(|today| today.due_highlights > 0)?;
+    let mut lines = Vec::new();
+    let max_length = max_chars.saturating_sub(today.review_link.chars().count() + 1);
+    list_highlights((today, message.language), escape, max_length, &mut lines);
+    Some(format!("{}\n{}", truncate(&lines.join("\n"), max_length), today.review_link))
+}
+
+/// Adds the number of due highlights, and the quotes that fit into `max_length` characters, under the names of themed
+/// reviews.
+fn list_highlights(
+    (today, language): (&TodayDigest, Language),
+    escape: fn(&str) -> String,
+    max_length: usize,
+    lines: &mut Vec<String>,
+) {
+    lines.push(NOTICES.text(language, Key("today-review")).with("count", today.due_highlights).get());
+    let used: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
+    let mut left = max_length.saturating_sub(used);
+    for list in &today.lists {
+        let name = list.name.as_ref().map(|_| escape(&list.heading(language)));
+        let quotes =
+            list.rows.iter().map(|row| format!("• {}", escape(&truncate(row.title(), MAX_TITLE_CHARS))));
+        for line in name.into_iter().chain(quotes) {
+            let Some(rest) = left.checked_sub(line.chars().count() + 1) else { return };
+            left = rest;
+            lines.push(line);
+        }
+    }
 }
 
 /// Adds the new entries, with their links, that fit into `max_length` characters. Returns the number of the

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::entry_list::{EntryList, ListedEntry};
 use crate::message::{MessageContent, NoticeSubject};
+use crate::today::{TodayDigest, TodayList, TodayRow, TodaySection};
 
 const LINK: &str = "https://my.example.org/c/1";
 
@@ -263,4 +264,56 @@ fn entries_that_do_not_fit_are_counted_and_links_are_never_shortened() {
     assert_eq!(bodies::text(&about, str::to_owned, 60), format!("Harbour: 23 new entries\n{LINK}"));
     let json = about.json();
     assert_eq!((&json["data"]["entries"][0]["id"], &json["data"]["more"]), (&json!(1), &json!(3)));
+}
+
+/// Returns a digest with due highlights of the general review, and of a themed review.
+fn digest(quotes: usize) -> Message {
+    let row = |number: usize| TodayRow::new(&format!("Quote <{number}>"), "Boats", LINK.to_owned());
+    let list = |name: Option<&str>, rows: Vec<TodayRow>| TodayList {
+        section: TodaySection::Highlights,
+        name: name.map(str::to_owned),
+        rows,
+    };
+    let today = TodayDigest {
+        lists: vec![list(None, (0..quotes).map(row).collect()), list(Some("Sea"), vec![row(quotes)])],
+        due_highlights: u32::try_from(quotes).unwrap() + 1,
+        review_link: "https://my.example.org/highlights/review".to_owned(),
+        has_news: true,
+    };
+    let content = MessageContent::new("Digest", "", today.review_link.clone(), 0);
+    Message { kind: NoticeKind::Digest, content, today: Some(today), ..message("") }
+}
+
+fn text_of(kind: ChannelKind, message: &Message, templates: Templates<'_>) -> String {
+    let destination = Destination::at("https://example.org/x".to_owned());
+    let body: Value = serde_json::from_slice(&body(kind, message, &destination, templates)).unwrap();
+    body["text"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn due_highlights_are_listed_within_the_length_of_the_service() {
+    let text = text_of(ChannelKind::Slack, &digest(1), Templates::default());
+    let link = "https://my.example.org/highlights/review";
+    let highlights = "2 highlights are due today.\n• Quote &lt;0&gt;\nSea\n• Quote &lt;1&gt;";
+    assert_eq!(text, format!("Digest\n{highlights}\n{link}"));
+    for (kind, max_chars) in [(ChannelKind::Slack, 1_800), (ChannelKind::Sms, 300)] {
+        let text = text_of(kind, &digest(49), Templates::default());
+        assert!(text.chars().count() <= max_chars, "{text}");
+        assert!(text.contains("50 highlights are due today.\n• Quote"), "{text}");
+        assert!(text.ends_with(&format!("\n{link}")), "{text}");
+    }
+    let elsewhere = MessageContent::new("Digest", "", LINK.to_owned(), 0);
+    let text =
+        text_of(ChannelKind::Slack, &Message { content: elsewhere, ..digest(0) }, Templates::default());
+    assert!(text.ends_with(&format!("\n{LINK}\n{link}")), "{text}");
+}
+
+#[test]
+fn template_of_a_chat_is_followed_by_the_due_highlights() {
+    let templates = Templates { title: None, text: Some("Mine: {{ title }}") };
+    let text = text_of(ChannelKind::Slack, &digest(49), templates);
+    assert!(text.starts_with("Mine: Digest\n50 highlights are due today.\n• Quote"), "{text}");
+    assert!(text.ends_with("/highlights/review") && text.chars().count() <= 1_000, "{text}");
+    let none = Message { today: None, ..digest(0) };
+    assert_eq!(text_of(ChannelKind::Slack, &none, templates), "Mine: Digest");
 }

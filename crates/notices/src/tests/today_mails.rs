@@ -27,9 +27,11 @@ impl TodayLoader for OneEntry {
     ) -> BoxFuture<'a, Result<TodayDigest>> {
         let row = TodayRow::new("Harbour opens", "port.example", format!("{ORIGIN}/entries/1"));
         let section = if content.today { TodaySection::Unread } else { TodaySection::Highlights };
-        let lists = vec![TodayList { section, rows: vec![row] }];
+        let due_highlights = u32::from(content.review);
+        let review_link = format!("{ORIGIN}/highlights/review");
+        let lists = vec![TodayList { section, name: None, rows: vec![row] }];
         let has_news = self.0.load(Ordering::Relaxed);
-        Box::pin(async move { Ok(TodayDigest { lists, has_news, ..TodayDigest::default() }) })
+        Box::pin(async move { Ok(TodayDigest { lists, has_news, due_highlights, review_link }) })
     }
 }
 
@@ -136,19 +138,16 @@ async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
 async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
     let (fixture, mail, has_news) = with_page(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
-    let on = |time| ReviewMail::On { time };
-    let error = choose_review_mail(domain, owner, mail.id, on("8 o'clock")).await.unwrap_err();
+    let on = |time| ReviewDigest::On { time };
+    let error = choose_review_digest(domain, owner, mail.id, on("8 o'clock")).await.unwrap_err();
     assert_eq!(error.code, Code::InvalidRequest);
     let stranger = person(domain, Tier::Free).await;
-    let error = choose_review_mail(domain, stranger, mail.id, on("13:00")).await.unwrap_err();
+    let error = choose_review_digest(domain, stranger, mail.id, on("13:00")).await.unwrap_err();
     assert_eq!(error.code, Code::NotFound);
-    let (webhook, _) = fixture.webhook().await;
-    let error = choose_review_mail(domain, owner, webhook.id, on("13:00")).await.unwrap_err();
-    assert_eq!(error.code, Code::InvalidRequest);
-    let chosen = choose_review_mail(domain, owner, mail.id, on("13:00")).await.unwrap();
+    let chosen = choose_review_digest(domain, owner, mail.id, on("13:00")).await.unwrap();
     assert!(chosen.digest_review && !chosen.digest_today);
     assert_eq!(chosen.digest.unwrap().to_string(), "13:00");
-    choose_review_mail(domain, owner, mail.id, on("")).await.unwrap();
+    choose_review_digest(domain, owner, mail.id, on("")).await.unwrap();
     fixture.after(2 * HOUR).await;
     let letter = fixture.smtp.letter().await.text;
     assert!(letter.contains("Highlights to review") && letter.contains("- Harbour opens"), "{letter}");
@@ -163,13 +162,46 @@ async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, StoppedMessages::DailyDigest);
     assert!(!fixture.channel(mail.id).await.digest_review);
-    choose_review_mail(domain, owner, mail.id, on("")).await.unwrap();
-    choose_review_mail(domain, owner, mail.id, ReviewMail::Off).await.unwrap();
+    choose_review_digest(domain, owner, mail.id, on("")).await.unwrap();
+    choose_review_digest(domain, owner, mail.id, ReviewDigest::Off).await.unwrap();
     fixture.after(2 * DAY).await;
     assert!(fixture.smtp.is_empty().await);
 }
 
+async fn due_highlights_are_sent_to_a_webhook_and_a_chat(backend: Backend) {
+    let (fixture, _, has_news) = with_page(backend).await;
+    let (domain, owner) = (&fixture.domain, fixture.account_id);
+    let (webhook, _) = fixture.webhook().await;
+    let address = fixture.receiver.url("/chat");
+    let destination = NewDestination { address: &address, ..NewDestination::default() };
+    let new = Fixture::new_channel(ChannelKind::Mattermost, destination);
+    let chat = create(domain, owner, new).await.unwrap().channel;
+    for id in [webhook.id, chat.id] {
+        let chosen =
+            choose_review_digest(domain, owner, id, ReviewDigest::On { time: "13:00" }).await.unwrap();
+        assert!(chosen.digest_review && chosen.digest.is_some());
+    }
+    assert_eq!(fixture.after(2 * HOUR).await, 2);
+    let sent = fixture.receiver.take();
+    let link = format!("{ORIGIN}/highlights/review");
+    let data = sent.iter().find(|one| one.json()["type"] == "digest").unwrap().json()["data"].clone();
+    assert_eq!((&data["dueHighlights"], &data["link"]), (&1.into(), &link.as_str().into()));
+    let highlight = &data["highlights"][0];
+    assert_eq!((&highlight["text"], &highlight["source"]), (&"Harbour opens".into(), &"port.example".into()));
+    let text = sent.iter().find_map(|one| one.json()["text"].as_str().map(str::to_owned)).unwrap();
+    assert!(text.ends_with(&format!("\n1 highlight is due today.\n• Harbour opens\n{link}")), "{text}");
+    has_news.store(false, Ordering::Relaxed);
+    fixture.after(DAY).await;
+    assert_eq!(fixture.receiver.take().len(), 0, "nothing is due");
+    has_news.store(true, Ordering::Relaxed);
+    choose_review_digest(domain, owner, chat.id, ReviewDigest::Off).await.unwrap();
+    fixture.after(DAY).await;
+    let sent = fixture.receiver.take();
+    assert_eq!(sent.iter().map(|one| one.json()["type"].clone()).collect::<Vec<_>>(), ["digest"]);
+}
+
 on_both! {
+    due_highlights_are_sent_to_a_webhook_and_a_chat,
     mail_with_due_highlights_is_chosen_and_stopped,
     daily_mail_is_sent_only_on_days_with_news,
     link_of_a_daily_mail_stops_it,

@@ -145,7 +145,6 @@ fault-url-https = يجب أن يبدأ بـ https://.
 fault-url-private = ليس على الإنترنت العام.
 fault-url-host-private = اسم مضيفه ليس على الإنترنت العام.
 fault-channel-today = البريد وحده يمكن أن يضم محتوى “اليوم”.
-fault-channel-review = البريد وحده يمكن أن يضم التظليلات المستحقة.
 fault-channel-confirmed = لا يحتاج هذا العنوان إلى تأكيد.
 fault-template = لا يمكن استخدام القالب. { $value }.
 fault-template-line = السطر { $value }: { $other }

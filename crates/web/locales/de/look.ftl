@@ -18,3 +18,4 @@ appearance-words = Aussehen der Texte in diesem Browser. Eine Änderung ist sofo
 appearance-offline = Mit einem Konto kann ein Browser auch <1>Texte zum Lesen ohne Verbindung speichern</1>.
 appearance-refused = Die Einstellungen wurden nicht gespeichert, weil eine andere Website sie geschickt hat. Wähle sie noch einmal.
 appearance-unread = Die Einstellungen konnten nicht gelesen werden. Wähle sie noch einmal.
+appearance-face-wrong = Die Einstellungen wurden nicht gespeichert. Gib den Namen der Schrift ein: 1 bis 60 Buchstaben A–Z, Ziffern, Leerzeichen und Bindestriche.

@@ -145,7 +145,6 @@ fault-url-https = Sie muss mit https:// beginnen.
 fault-url-private = Ihre Adresse liegt nicht im öffentlichen Internet.
 fault-url-host-private = Ihr Hostname liegt nicht im öffentlichen Internet.
 fault-channel-today = Nur E-Mails können den Inhalt von „Heute“ enthalten.
-fault-channel-review = Nur E-Mails können die fälligen Markierungen enthalten.
 fault-channel-confirmed = Diese Adresse muss nicht bestätigt werden.
 fault-template = Die Vorlage ist nicht verwendbar. { $value }.
 fault-template-line = Zeile { $value }: { $other }

@@ -18,3 +18,4 @@ appearance-words = How articles look in this browser. Changes are visible immedi
 appearance-offline = With an account, you can also <1>store texts in this browser for offline reading</1>.
 appearance-refused = The settings were not saved, because another site sent them. Choose them again.
 appearance-unread = The settings could not be read. Choose them again.
+appearance-face-wrong = The settings were not saved. Enter the name of the font: 1 to 60 letters A–Z, digits, spaces and hyphens.

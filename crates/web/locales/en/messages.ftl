@@ -145,7 +145,6 @@ fault-url-https = it must begin with https://.
 fault-url-private = its address is not on the public internet.
 fault-url-host-private = its host name is not on the public internet.
 fault-channel-today = Only e-mail channels can include the content of Today.
-fault-channel-review = Only e-mail channels can include the highlights that are due.
 fault-channel-confirmed = This address needs no confirmation.
 fault-template = The template cannot be used. { $value }.
 fault-template-line = Line { $value }: { $other }

@@ -18,3 +18,4 @@ appearance-words = Apariencia de los textos en este navegador. Un cambio se ve a
 appearance-offline = Con una cuenta, un navegador también puede <1>guardar textos para leerlos sin conexión</1>.
 appearance-refused = Los ajustes no se guardaron porque los envió otro sitio. Elígelos de nuevo.
 appearance-unread = No se pudieron leer los ajustes. Elígelos de nuevo.
+appearance-face-wrong = Los ajustes no se guardaron. Escribe el nombre de la fuente: de 1 a 60 letras A–Z, cifras, espacios y guiones.

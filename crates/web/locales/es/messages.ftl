@@ -145,7 +145,6 @@ fault-url-https = debe empezar por https://.
 fault-url-private = no está en el internet público.
 fault-url-host-private = su nombre de host no está en el internet público.
 fault-channel-today = Solo el correo puede incluir el contenido de «Hoy».
-fault-channel-review = Solo el correo puede incluir los resaltados pendientes.
 fault-channel-confirmed = Esta dirección no necesita confirmación.
 fault-template = La plantilla no se puede usar. { $value }.
 fault-template-line = Línea { $value }: { $other }

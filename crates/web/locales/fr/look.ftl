@@ -18,3 +18,4 @@ appearance-words = Apparence des textes dans ce navigateur. Un changement est vi
 appearance-offline = Avec un compte, un navigateur peut aussi <1>conserver des textes pour les lire hors ligne</1>.
 appearance-refused = Les réglages n’ont pas été enregistrés, car un autre site les a envoyés. Choisissez-les à nouveau.
 appearance-unread = Les réglages n’ont pas pu être lus. Choisissez-les à nouveau.
+appearance-face-wrong = Les réglages n’ont pas été enregistrés. Saisissez le nom de la police : de 1 à 60 lettres A–Z, chiffres, espaces et traits d’union.

@@ -145,7 +145,6 @@ fault-url-https = elle doit commencer par https://.
 fault-url-private = elle n’est pas sur l’internet public.
 fault-url-host-private = son nom d’hôte n’est pas sur l’internet public.
 fault-channel-today = Seuls les e-mails peuvent contenir « Aujourd’hui ».
-fault-channel-review = Seuls les e-mails peuvent contenir les surlignages à revoir.
 fault-channel-confirmed = Cette adresse n’a pas besoin de confirmation.
 fault-template = Le modèle ne peut pas être utilisé. { $value }.
 fault-template-line = Ligne { $value } : { $other }

@@ -18,3 +18,4 @@ appearance-words = Aspetto dei testi in questo browser. Una modifica è visibile
 appearance-offline = Con un account, un browser può anche <1>conservare testi da leggere offline</1>.
 appearance-refused = Le impostazioni non sono state salvate perché le ha inviate un altro sito. Sceglile di nuovo.
 appearance-unread = Non è stato possibile leggere le impostazioni. Sceglile di nuovo.
+appearance-face-wrong = Le impostazioni non sono state salvate. Inserisci il nome del carattere: da 1 a 60 lettere A–Z, cifre, spazi e trattini.

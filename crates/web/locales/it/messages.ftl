@@ -145,7 +145,6 @@ fault-url-https = deve iniziare con https://.
 fault-url-private = non è sull’internet pubblico.
 fault-url-host-private = il suo nome host non è sull’internet pubblico.
 fault-channel-today = Solo le e-mail possono avere il contenuto di “Oggi”.
-fault-channel-review = Solo le e-mail possono avere le evidenziazioni da ripassare.
 fault-channel-confirmed = Questo indirizzo non richiede conferma.
 fault-template = Il modello non può essere usato. { $value }.
 fault-template-line = Riga { $value }: { $other }

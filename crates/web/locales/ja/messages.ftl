@@ -145,7 +145,6 @@ fault-url-https = https:// で始めてください。
 fault-url-private = 公開インターネット上にありません。
 fault-url-host-private = ホスト名が公開インターネット上にありません。
 fault-channel-today = 「今日」の内容はメールでのみ送れます。
-fault-channel-review = 復習するハイライトはメールでのみ送れます。
 fault-channel-confirmed = このアドレスの確認は不要です。
 fault-template = テンプレートを使えません。{ $value }。
 fault-template-line = { $value } 行目: { $other }

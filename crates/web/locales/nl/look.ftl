@@ -18,3 +18,4 @@ appearance-words = Weergave van teksten in deze browser. Een wijziging is meteen
 appearance-offline = Met een account kan een browser ook <1>teksten bewaren om offline te lezen</1>.
 appearance-refused = De instellingen zijn niet opgeslagen, omdat een andere site ze heeft verstuurd. Kies ze opnieuw.
 appearance-unread = De instellingen konden niet worden gelezen. Kies ze opnieuw.
+appearance-face-wrong = De instellingen zijn niet opgeslagen. Voer de naam van het lettertype in: 1 tot 60 letters A–Z, cijfers, spaties en koppeltekens.

@@ -145,7 +145,6 @@ fault-url-https = het moet beginnen met https://.
 fault-url-private = het is niet op het openbare internet.
 fault-url-host-private = de hostnaam is niet op het openbare internet.
 fault-channel-today = Alleen e-mail kan de inhoud van ‘Vandaag’ bevatten.
-fault-channel-review = Alleen e-mail kan de markeringen bevatten die aan de beurt zijn.
 fault-channel-confirmed = Dit adres hoeft niet te worden bevestigd.
 fault-template = De sjabloon kan niet worden gebruikt. { $value }.
 fault-template-line = Regel { $value }: { $other }

@@ -18,3 +18,4 @@ appearance-words = Wygląd tekstów w tej przeglądarce. Zmiana jest widoczna od
 appearance-offline = Z kontem przeglądarka może też <1>przechowywać teksty do czytania offline</1>.
 appearance-refused = Ustawień nie zapisano, ponieważ wysłała je inna witryna. Wybierz je ponownie.
 appearance-unread = Nie udało się odczytać ustawień. Wybierz je ponownie.
+appearance-face-wrong = Ustawień nie zapisano. Wpisz nazwę kroju: od 1 do 60 liter A–Z, cyfr, spacji i łączników.

@@ -145,7 +145,6 @@ fault-url-https = musi zaczynać się od https://.
 fault-url-private = nie leży w publicznym internecie.
 fault-url-host-private = jej nazwa hosta nie leży w publicznym internecie.
 fault-channel-today = Tylko e-mail może zawierać treść strony „Dziś”.
-fault-channel-review = Tylko e-mail może zawierać wyróżnienia do powtórki.
 fault-channel-confirmed = Ten adres nie wymaga potwierdzenia.
 fault-template = Nie można użyć szablonu. { $value }.
 fault-template-line = Wiersz { $value }: { $other }

@@ -18,3 +18,4 @@ appearance-words = Aparência dos textos neste navegador. Uma alteração aparec
 appearance-offline = Com uma conta, o navegador também pode <1>guardar textos para leitura offline</1>.
 appearance-refused = As configurações não foram salvas, porque outro site as enviou. Escolha-as de novo.
 appearance-unread = Não foi possível ler as configurações. Escolha-as de novo.
+appearance-face-wrong = As configurações não foram salvas. Digite o nome da fonte: de 1 a 60 letras A–Z, algarismos, espaços e hifens.

@@ -145,7 +145,6 @@ fault-url-https = deve começar com https://.
 fault-url-private = não está na internet pública.
 fault-url-host-private = o nome do host não está na internet pública.
 fault-channel-today = Só e-mails podem ter o conteúdo de “Hoje”.
-fault-channel-review = Só e-mails podem ter os destaques a revisar.
 fault-channel-confirmed = Este endereço não precisa de confirmação.
 fault-template = O modelo não pode ser usado. { $value }.
 fault-template-line = Linha { $value }: { $other }

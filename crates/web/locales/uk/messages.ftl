@@ -145,7 +145,6 @@ fault-url-https = вона має починатися з https://.
 fault-url-private = вона не в публічному інтернеті.
 fault-url-host-private = її ім’я хоста не в публічному інтернеті.
 fault-channel-today = Лише пошта може містити вміст «Сьогодні».
-fault-channel-review = Лише пошта може містити виділення до повторення.
 fault-channel-confirmed = Ця адреса не потребує підтвердження.
 fault-template = Шаблон не можна використати. { $value }.
 fault-template-line = Рядок { $value }: { $other }

@@ -18,3 +18,4 @@ appearance-words = 此浏览器中文章的外观。更改会立即显示；保�
 appearance-offline = 有了账户，浏览器还可以<1>保存文章以便离线阅读</1>。
 appearance-refused = 设置未保存，因为它们来自其他网站。请重新选择。
 appearance-unread = 无法读取设置。请重新选择。
+appearance-face-wrong = 设置未保存。请输入字体名称：1 到 60 个字母 A–Z、数字、空格和连字符。

@@ -145,7 +145,6 @@ fault-url-https = 它必须以 https:// 开头。
 fault-url-private = 它不在公共互联网上。
 fault-url-host-private = 其主机名不在公共互联网上。
 fault-channel-today = 只有邮件可以包含“今日”的内容。
-fault-channel-review = 只有邮件可以包含待复习的标注。
 fault-channel-confirmed = 此地址无需确认。
 fault-template = 模板无法使用。{ $value }。
 fault-template-line = 第 { $value } 行：{ $other }

@@ -10,7 +10,9 @@ use poem::{Response, handler};
 
 use super::frame::{back, back_field, notice};
 use super::offline;
-use crate::appearance::{Appearance, AppearanceScope, DENSITY, SETTINGS};
+use crate::appearance::{
+    Appearance, AppearanceScope, DENSITY, FACE_NAME, SETTINGS, STEP, default_button, fragment_of,
+};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormToken};
 use crate::page::parts::{settings_tabs, settings_title};
@@ -34,8 +36,10 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
         (settings_tabs("/settings/look", &token))
         h1 { (Text("settings-reading")) }
         (notice(&request, &DONE))
+        @if request.parameter("done") == "face" { p.notice.bad role="status" { (Text("appearance-face-wrong")) } }
         p { (Text("look-words")) }
         form.stack method="post" action="/settings/look" {
+            (default_button())
             (token.field())
             @for setting in &SETTINGS { (setting.field(Some(request.appearance))) }
             label.choice {
@@ -68,12 +72,21 @@ fn shortcuts(request: &PageRequest) -> Markup {
 /// Saves the choices.
 #[handler]
 pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageResult {
-    let appearance = Appearance::chosen(|name| form.get(name));
+    let appearance = Appearance::chosen(|name| form.get(name)).stepped(form.get(STEP));
+    let Some(appearance) = appearance.with_face_name(form.get(FACE_NAME)) else {
+        return Ok(redirect("/settings/look?done=face"));
+    };
     let (scope, done) = match form.get(BROWSER_ONLY) {
         "1" => (AppearanceScope::Browser, "kept-here"),
         _ => (AppearanceScope::Account, "kept"),
     };
-    store(&request, &user, (appearance, scope), redirect(&format!("/settings/look?done={done}"))).await
+    store(
+        &request,
+        &user,
+        (appearance, scope),
+        redirect(&format!("/settings/look?done={done}{}", fragment_of(form.get(STEP)))),
+    )
+    .await
 }
 
 /// Saves the density of lists and returns to the list.
@@ -109,7 +122,7 @@ pub(super) fn density_choice(request: &PageRequest, token: &FormToken) -> Markup
         @if let Some(setting) = setting {
             form.density aria-label=(Text("list-density")) method="post" action="/settings/density" {
                 (token.field()) (back_field(request))
-                @for (word, label) in setting.values {
+                @for (word, label) in setting.choices() {
                     button.link type="submit" name=(DENSITY) value=(word) aria-pressed=(request.appearance.has(setting, word)) { (label) }
                 }
             }

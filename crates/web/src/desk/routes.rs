@@ -9,7 +9,7 @@ use super::feeds::{
 use super::library::{
     actions as item_actions, automatic_copies, bulk_actions, edit, export, file_upload, highlight_card,
     import, import_rows, import_servers, item, item_list as items, item_question, item_rules, item_summary,
-    notes, page_copies, public_tags, quote_share, review, save, shared,
+    notes, page_copies, public_tags, quote_share, review, save, shared, themed_reviews,
 };
 use super::{
     appearance, library_question, listening, meaning_search, offline, offline_actions, passages,
@@ -109,7 +109,9 @@ fn library(route: Route) -> Route {
         .at("/highlights/review", get(review::show).post(review::record))
         .at("/highlights/review/frequency", post(review::set_frequency))
         .at("/highlights/review/number", post(review::set_number))
-        .at("/highlights/review/mail", post(review::set_mail))
+        .at("/highlights/review/channel", post(review::set_channel))
+        .at("/highlights/review/themes", get(themed_reviews::show).post(themed_reviews::create))
+        .at("/highlights/review/themes/:id", get(themed_reviews::show_one).post(themed_reviews::change))
         .at("/library/:id", get(item::show))
         .at("/library/:id/edit", get(edit::show).post(edit::save))
         .at("/library/:id/change", post(item_actions::change))

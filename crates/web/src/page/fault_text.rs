@@ -328,7 +328,6 @@ const TEXTS: &[Text] = &[
     Text("fault-url-private"),
     Text("fault-url-host-private"),
     Text("fault-channel-today"),
-    Text("fault-channel-review"),
     Text("fault-channel-confirmed"),
     Text("fault-template"),
     Text("fault-template-line"),

@@ -67,10 +67,10 @@ impl SettingsInput {
     }
 
     /// Renders the choices that the daily digest has the content of Today, and the due highlights.
-    fn daily_choices(&self) -> Markup {
+    fn daily_choices(&self, kind: ChannelKind) -> Markup {
         let words = html! { span.soft { (Text("channel-today-words")) } };
         html! {
-            label.choice { input type="checkbox" name="digestToday" value="1" checked[self.digest_today]; span { (Text("channel-today").markup(&[("words", words)])) } }
+            @if kind == ChannelKind::Mail { label.choice { input type="checkbox" name="digestToday" value="1" checked[self.digest_today]; span { (Text("channel-today").markup(&[("words", words)])) } } }
             label.choice { input type="checkbox" name="digestReview" value="1" checked[self.digest_review]; span { (Text("channel-review")) } }
         }
     }
@@ -89,7 +89,7 @@ impl SettingsInput {
                 summary { (Text("channel-digest")) }
                 (text("digest", &at, &at_hint, &self.digest).show(form_error))
                 (text("zone", &zone, &zone_hint, &self.zone).show(form_error))
-                @if kind == ChannelKind::Mail { (self.daily_choices()) }
+                (self.daily_choices(kind))
             }
         }
     }

@@ -1,11 +1,15 @@
-//! Form fields for highlights and notes. Their maximum lengths are those of the API.
+//! Form fields for highlights, their reviews, and notes. Their maximum lengths are those of the API.
 
+use kernel::bounds::REVIEWS_PER_DAY;
 use library::HighlightColor;
 use maud::{Markup, Render, html};
 
 pub(super) use crate::form_input::{require_length, tags_of};
 use crate::language::text::Text;
 use crate::page::form::FormError;
+
+/// Name of the field for a number of highlights per day.
+pub(super) const PER_DAY: &str = "highlightsPerDay";
 
 /// Highlight colours and their names.
 pub(super) const COLORS: [(HighlightColor, Text); 5] = [
@@ -32,5 +36,15 @@ pub(super) fn words_field(
                 aria-describedby=[wrong.map(|_| format!("{name}-error"))] { (value) }
             (form_error.on_group(name))
         }
+    }
+}
+
+/// Renders the field for a number of highlights per day, without its error.
+pub(super) fn per_day_input(value: &str, form_error: &FormError) -> Markup {
+    let wrong = form_error.at(PER_DAY);
+    html! {
+        label for=(PER_DAY) { (Text("review-per-day")) }
+        input id=(PER_DAY) type="number" name=(PER_DAY) min="1" max=(REVIEWS_PER_DAY) value=(value) required
+            aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| format!("{PER_DAY}-error"))];
     }
 }

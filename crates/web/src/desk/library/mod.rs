@@ -30,3 +30,4 @@ pub(super) mod quote_share;
 pub(super) mod review;
 pub(super) mod save;
 pub(super) mod shared;
+pub(super) mod themed_reviews;

@@ -1,22 +1,22 @@
-//! Daily review of highlights: the next due highlight with its card, picture, note, and source, the answers to it, how
-//! many highlights are reviewed per day and how often those of its source, and the choice of whether due highlights are
-//! mailed.
+//! Daily review of highlights, general or themed: the next due highlight with its card, picture, note, and source, the
+//! answers to it, the themed reviews, how many highlights are reviewed per day and how often those of a source, and the
+//! channels to which due highlights are sent.
 
 use application::highlight_review;
-use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::error::not_found;
-use kernel::{ChannelId, Error, HighlightId, ItemId};
+use kernel::{ChannelId, Error, HighlightId, ItemId, ThemedReviewId};
 use library::{
-    CardFace, HIDDEN_WORDS, Highlight, HighlightCard, NextReview, ReviewAnswer, ReviewFrequency,
-    ReviewSources,
+    CardFace, GivenAnswer, HIDDEN_WORDS, Highlight, HighlightCard, NextReview, ReviewAnswer, ReviewFrequency,
+    ReviewSources, ThemedReview,
 };
 use maud::{Markup, html};
-use notices::{Channel, ChannelKind, ChannelStatus, ReviewMail};
+use notices::{Channel, ChannelKind, ChannelStatus, ReviewDigest};
 use poem::handler;
 use poem::http::StatusCode;
 
 use super::super::frame::{Section, host, notice, redirect_done, respond_with};
-use super::{highlight_card, highlight_picture};
+use super::fields::{PER_DAY, per_day_input};
+use super::{highlight_card, highlight_picture, themed_reviews};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -28,8 +28,8 @@ const DONE: [(&str, Text); 5] = [
     ("removed", Text("review-removed")),
     ("frequency", Text("review-frequency-saved")),
     ("number", Text("review-per-day-saved")),
-    ("mailed", Text("review-mail-started")),
-    ("unmailed", Text("review-mail-stopped")),
+    ("sent", Text("review-send-started")),
+    ("unsent", Text("review-send-stopped")),
 ];
 
 /// Usual time of the daily digest.
@@ -65,7 +65,9 @@ async fn page(
     form_error: &FormError,
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let next = highlight_review::next(domain, account_id).await?;
+    let themes = highlight_review::themes(domain, account_id).await?;
+    let theme = current_theme(request, &themes)?;
+    let next = highlight_review::next(domain, account_id, theme.map(|theme| theme.id)).await?;
     let picture = if let Some(next) = &next {
         highlight_picture::of_highlight(request, account_id, &next.highlight).await?
     } else {
@@ -76,23 +78,46 @@ async fn page(
     let channels = notices::list(domain, account_id).await?;
     let token = FormToken::of(request);
     let content = html! {
-        p.soft { a href="/library" { (Text("nav-library")) } }
-        h1 { (Text("review")) }
+        p.soft {
+            a href="/library" { (Text("nav-library")) }
+            @if theme.is_some() { " / " a href=(PATH) { (Text("review")) } }
+        }
+        h1 { @match theme { Some(theme) => bdi { (theme.name) }, None => (Text("review")) } }
         (notice(request, &DONE))
         (form_error.summary())
+        @if let Some(theme) = theme { p.meta.dots { (themed_reviews::theme_words(theme)) } }
         @match &next {
-            Some(next) => { (reviewed(next, &picture, &token)) },
+            Some(next) => { (reviewed(next, theme, &picture, &token)) },
             None => {
                 p { (Text("review-none")) }
                 p.soft { (Text("review-none-words")) }
             },
         }
-        (number_form(typed.unwrap_or(&per_day), form_error, &token))
+        (themed(&themes, theme))
+        @if theme.is_none() { (number_form(typed.unwrap_or(&per_day), form_error, &token)) }
         (chosen_sources(&sources, &token))
-        @if domain.policy().sends_mail { (by_mail(&channels, &token)) }
+        (to_channels(&channels, &token))
     };
     let title = format!("{} · {}", Text("review").get(), Text("nav-library").get());
     Ok(respond_with(request, status, Section::Library, &title, &content))
+}
+
+/// Returns the themed review that the page displays. `None` for the general review.
+fn current_theme<'t>(
+    request: &PageRequest,
+    themes: &'t [(ThemedReview, u32)],
+) -> Result<Option<&'t ThemedReview>, Error> {
+    let id = request.parameter("theme");
+    if id.is_empty() {
+        return Ok(None);
+    }
+    let theme = themes.iter().map(|(theme, _)| theme).find(|theme| theme.id.to_string() == id);
+    theme.map(Some).ok_or_else(|| not_found("review"))
+}
+
+/// Returns the path of the general review or of a themed one.
+fn path_of(theme: Option<ThemedReviewId>) -> String {
+    theme.map_or_else(|| PATH.to_owned(), |id| format!("{PATH}?theme={id}"))
 }
 
 /// Records the answer to a highlight, and continues with the next. An answer that is sent again changes nothing.
@@ -102,17 +127,23 @@ pub(in crate::desk) async fn record(request: PageRequest, user: User, form: Form
     let Some(given) = ReviewAnswer::parse(form.get("answer")) else {
         return Err(Error::invalid_field("answer", "must be soon, later, or never").into());
     };
-    let is_recorded = highlight_review::answer(&request.app.domain, user.account.id, id, given).await?;
+    let theme = match form.get("theme") {
+        "" => None,
+        id => Some(id.parse::<ThemedReviewId>().map_err(|_| not_found("review"))?),
+    };
+    let answer = GivenAnswer { highlight_id: id, answer: given, theme };
+    let is_recorded = highlight_review::answer(&request.app.domain, user.account.id, answer).await?;
+    let path = path_of(theme);
     if is_recorded && given == ReviewAnswer::Never {
-        return Ok(redirect_done(PATH, "removed"));
+        return Ok(redirect_done(&path, "removed"));
     }
-    Ok(redirect(PATH))
+    Ok(redirect(&path))
 }
 
 /// Sets how many highlights are reviewed per day.
 #[handler]
 pub(in crate::desk) async fn set_number(request: PageRequest, user: User, form: Form) -> PageResult {
-    let typed = form.get("highlightsPerDay").trim();
+    let typed = form.get(PER_DAY).trim();
     let number: u32 = typed.parse().unwrap_or_default();
     match library::set_reviews_per_day(&request.app.domain, user.account.id, number).await {
         Ok(()) => Ok(redirect_done(PATH, "number")),
@@ -136,39 +167,40 @@ pub(in crate::desk) async fn set_frequency(request: PageRequest, user: User, for
 
 /// Adds the due highlights to the daily digest of a channel, or removes them.
 #[handler]
-pub(in crate::desk) async fn set_mail(request: PageRequest, user: User, form: Form) -> PageResult {
+pub(in crate::desk) async fn set_channel(request: PageRequest, user: User, form: Form) -> PageResult {
     let Ok(id) = form.get("channel").parse::<ChannelId>() else { return Err(not_found("channel").into()) };
-    let (choice, done) = match form.get("mail") {
-        "on" => (ReviewMail::On { time: form.get("digest") }, "mailed"),
-        "off" => (ReviewMail::Off, "unmailed"),
-        _ => return Err(Error::invalid_field("mail", "must be on or off").into()),
+    let (choice, done) = match form.get("send") {
+        "on" => (ReviewDigest::On { time: form.get("digest") }, "sent"),
+        "off" => (ReviewDigest::Off, "unsent"),
+        _ => return Err(Error::invalid_field("send", "must be on or off").into()),
     };
-    notices::choose_review_mail(&request.app.domain, user.account.id, id, choice).await?;
+    notices::choose_review_digest(&request.app.domain, user.account.id, id, choice).await?;
     Ok(redirect_done(PATH, done))
 }
 
 /// Renders a highlight: first the question side of its card, if it has one that fits, and the rest on demand. The
 /// picture may have the answer.
-fn reviewed(next: &NextReview, picture: &Markup, token: &FormToken) -> Markup {
+fn reviewed(next: &NextReview, theme: Option<&ThemedReview>, picture: &Markup, token: &FormToken) -> Markup {
     let row = &next.highlight.row;
+    let answers = answer_form(next, theme, token);
     let card = HighlightCard::of(row);
     let face = card.as_ref().map(|card| card.face(&row.quote));
     html! {
         p.soft { (Text("review-left").with("count", next.remaining)) }
         @match &face {
-            None => { (picture) (whole(next)) (answer_form(next, token)) },
+            None => { (picture) (whole(next)) (answers) },
             Some(CardFace::Unfit) => {
                 p.notice.bad { (Text("card-unfit")) }
                 (picture)
                 (whole(next))
-                (answer_form(next, token))
+                (answers)
             },
             Some(CardFace::Gaps(pieces)) => {
                 blockquote.quoted { p.words dir="auto" {
                     @for piece in pieces { @if piece.is_hidden { mark { (HIDDEN_WORDS) } } @else { (piece.text) } }
                 } }
                 (source(&next.highlight))
-                (on_demand(next, token, &html! {
+                (on_demand(next, &answers, &html! {
                     (picture)
                     blockquote.quoted { p.words dir="auto" {
                         @for piece in pieces { @if piece.is_hidden { mark { (piece.text) } } @else { (piece.text) } }
@@ -178,7 +210,7 @@ fn reviewed(next: &NextReview, picture: &Markup, token: &FormToken) -> Markup {
             Some(CardFace::Question { question, answer }) => {
                 p.words.lead dir="auto" { (question) }
                 (source(&next.highlight))
-                (on_demand(next, token, &html! {
+                (on_demand(next, &answers, &html! {
                     p.words dir="auto" { strong { (answer) } }
                     (picture)
                     blockquote.quoted { p.words dir="auto" { (row.quote) } }
@@ -205,24 +237,25 @@ fn whole(next: &NextReview) -> Markup {
 }
 
 /// Renders the answer side of a card, which is displayed when it is pressed. It works without scripts.
-fn on_demand(next: &NextReview, token: &FormToken, answer: &Markup) -> Markup {
+fn on_demand(next: &NextReview, answers: &Markup, answer: &Markup) -> Markup {
     html! {
         details {
             summary.button.secondary { (Text("card-show-answer")) }
             div {
                 (answer)
                 @if let Some(note) = &next.highlight.row.note { p.words dir="auto" { (note) } }
-                (answer_form(next, token))
+                (answers)
             }
         }
     }
 }
 
-fn answer_form(next: &NextReview, token: &FormToken) -> Markup {
+fn answer_form(next: &NextReview, theme: Option<&ThemedReview>, token: &FormToken) -> Markup {
     html! {
         form.row method="post" action=(PATH) {
             (token.field())
             input type="hidden" name="id" value=(next.highlight.row.id);
+            @if let Some(theme) = theme { input type="hidden" name="theme" value=(theme.id); }
             @for (answer, name) in ANSWERS {
                 button.secondary type="submit" name="answer" value=(answer.as_str()) { (name) }
             }
@@ -243,18 +276,30 @@ fn frequency_form(item_id: ItemId, frequency: ReviewFrequency, token: &FormToken
     }
 }
 
+/// Renders the themed reviews other than the present one, with the numbers of their highlights of the day.
+fn themed(themes: &[(ThemedReview, u32)], present: Option<&ThemedReview>) -> Markup {
+    let is_other = |(theme, _): &&(ThemedReview, u32)| present.is_none_or(|present| present.id != theme.id);
+    let others: Vec<&(ThemedReview, u32)> = themes.iter().filter(is_other).collect();
+    html! {
+        h2 { (Text("review-themes")) }
+        @if !others.is_empty() { ul.rows { @for (theme, due) in others {
+            li {
+                h3 { a href=(path_of(Some(theme.id))) { bdi { (theme.name) } } }
+                p.meta.dots { span { (Text("review-left").with("count", *due)) } (themed_reviews::theme_words(theme)) }
+            }
+        } } }
+        p { a href=(themed_reviews::PATH) { (Text("review-themes-edit")) } }
+    }
+}
+
 /// Renders the number of highlights that are reviewed per day.
 fn number_form(value: &str, form_error: &FormError, token: &FormToken) -> Markup {
-    const NAME: &str = "highlightsPerDay";
-    let wrong = form_error.at(NAME);
     html! {
         form.seek method="post" action={ (PATH) "/number" } {
             (token.field())
-            label for=(NAME) { (Text("review-per-day")) }
-            input id=(NAME) type="number" name=(NAME) min="1" max=(REVIEWS_PER_DAY) value=(value) required
-                aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| format!("{NAME}-error"))];
+            (per_day_input(value, form_error))
             button.secondary type="submit" { (Text("form-save")) }
-            (form_error.on_group(NAME))
+            (form_error.on_group(PER_DAY))
         }
     }
 }
@@ -275,43 +320,43 @@ fn chosen_sources(sources: &ReviewSources, token: &FormToken) -> Markup {
     } }
 }
 
-/// Renders the choice of whether due highlights are mailed, for each active mail channel.
-fn by_mail(channels: &[Channel], token: &FormToken) -> Markup {
-    let is_usable =
-        |channel: &&Channel| channel.kind == ChannelKind::Mail && channel.status == ChannelStatus::Active;
+/// Renders the choice of whether due highlights are sent, for each active channel.
+fn to_channels(channels: &[Channel], token: &FormToken) -> Markup {
+    let is_usable = |channel: &&Channel| channel.status == ChannelStatus::Active;
     let usable: Vec<&Channel> = channels.iter().filter(is_usable).collect();
     html! {
-        h2 { (Text("review-mail")) }
-        p.soft { (Text("review-mail-words")) }
-        @for channel in &usable { (mail_form(channel, token)) }
-        @if usable.is_empty() { p { (Text("review-mail-none").linked(&["/settings/channels?kind=mail"])) } }
+        h2 { (Text("review-send")) }
+        p.soft { (Text("review-send-words")) }
+        @for channel in &usable { (channel_form(channel, token)) }
+        @if usable.is_empty() { p { (Text("review-send-none").linked(&["/settings/channels"])) } }
     }
 }
 
-fn mail_form(channel: &Channel, token: &FormToken) -> Markup {
-    let address = channel.masked_address.as_str();
+fn channel_form(channel: &Channel, token: &FormToken) -> Markup {
+    let is_mail = channel.kind == ChannelKind::Mail;
+    let address = if is_mail { channel.masked_address.as_str() } else { channel.name.as_str() };
     html! {
-        form.stack method="post" action={ (PATH) "/mail" } {
+        form.stack method="post" action={ (PATH) "/channel" } {
             (token.field())
             input type="hidden" name="channel" value=(channel.id);
             @match channel.digest {
                 Some(at) if channel.digest_review => {
-                    p { (Text("review-mail-to").with("time", at.to_string()).with("address", address)) }
-                    div { button.secondary type="submit" name="mail" value="off" { (Text("review-mail-stop")) } }
+                    p { (Text("review-send-to").with("time", at.to_string()).with("address", address)) }
+                    div { button.secondary type="submit" name="send" value="off" { (Text("review-send-stop")) } }
                 },
-                Some(_) => { (mail_button(address)) },
+                Some(_) => { (send_button(address)) },
                 None => {
                     div { label { (Text("channel-digest-at")) " " input type="time" name="digest" value=(USUAL_TIME) required; } }
-                    p.small.soft { (Text("review-mail-at-hint")) }
-                    (mail_button(address))
+                    p.small.soft { (Text("review-send-at-hint")) }
+                    (send_button(address))
                 },
             }
         }
     }
 }
 
-fn mail_button(address: &str) -> Markup {
-    html! { div { button.secondary type="submit" name="mail" value="on" { (Text("review-mail-start").with("address", address)) } } }
+fn send_button(address: &str) -> Markup {
+    html! { div { button.secondary type="submit" name="send" value="on" { (Text("review-send-start").with("address", address)) } } }
 }
 
 /// Renders the title, author, and host of the item, with a link to the highlight in its text.

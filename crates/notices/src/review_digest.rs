@@ -1,6 +1,6 @@
 //! Setting of a channel: its daily digest includes the highlights that are due for review.
 
-use entities::channel::{self, ChannelKind};
+use entities::channel;
 use entities::ids::{AccountId, ChannelId};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 
@@ -8,11 +8,11 @@ use super::channel::{Channel, Digest};
 use super::dispatch;
 use super::rows::load;
 use identity::accounts;
-use kernel::{Domain, Error, Result};
+use kernel::{Domain, Result};
 
 /// Choice for a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReviewMail<'a> {
+pub enum ReviewDigest<'a> {
     /// The daily digest has the due highlights. If the channel sends each message immediately, its messages are
     /// sent with the daily digest from now on, at `time`, as `HH:MM`.
     On {
@@ -24,13 +24,12 @@ pub enum ReviewMail<'a> {
 /// Adds the due highlights to the daily digest of a channel, or removes them.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for a channel other than mail, or with the field `digest` for an invalid
-/// time.
-pub async fn choose_review_mail(
+/// `not_found`; `invalid_request` with the field `digest` for an invalid time.
+pub async fn choose_review_digest(
     domain: &Domain,
     account_id: AccountId,
     id: ChannelId,
-    choice: ReviewMail<'_>,
+    choice: ReviewDigest<'_>,
 ) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
     // Locked before the channel, in the order of the transactions that write digests.
@@ -38,11 +37,8 @@ pub async fn choose_review_mail(
     let row = load(&transaction, account_id, id).await?;
     let mut change = channel::ActiveModel { id: Set(id), ..Default::default() };
     match choice {
-        ReviewMail::Off => change.digest_review = Set(false),
-        ReviewMail::On { .. } if row.kind != ChannelKind::Mail => {
-            return Err(Error::invalid_field("channel", "must be a mail channel"));
-        }
-        ReviewMail::On { time } => {
+        ReviewDigest::Off => change.digest_review = Set(false),
+        ReviewDigest::On { time } => {
             change.digest_review = Set(true);
             if row.digest_minute.is_none() {
                 change.digest_minute = Set(Some(i32::from(Digest::of_field(time)?.minute)));

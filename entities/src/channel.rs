@@ -55,6 +55,10 @@ pub struct Model {
     pub template: Option<String>,
     /// Template for the title of messages about monitors. Null for the default title.
     pub title_template: Option<String>,
+    /// True if messages about new entries contain their texts. Only webhooks have such messages.
+    pub entry_texts: bool,
+    /// True if messages about items that are saved to the library are sent.
+    pub saved_items: bool,
 }
 
 /// Protocol of a channel.

@@ -160,6 +160,7 @@ mod m20261128_001390_copies_and_appearance;
 mod m20261128_001400_oidc_identity;
 mod m20261128_001420_model_passage;
 mod m20261128_001436_rule_save_tries;
+mod m20261128_001500_push_choices;
 mod online;
 pub mod plan;
 mod statement;
@@ -327,6 +328,7 @@ impl Migrator {
             Box::new(m20261128_001400_oidc_identity::Migration),
             Box::new(m20261128_001420_model_passage::Migration),
             Box::new(m20261128_001436_rule_save_tries::Migration),
+            Box::new(m20261128_001500_push_choices::Migration),
         ]
     }
 }

@@ -253,6 +253,7 @@ async fn write_messages(app: &TestApp, who: &Person, (id, channel): (i64, &str),
             title: "Earlier".to_owned(),
             text: String::new(),
             published_at: None,
+            content: None,
         };
         let news = NewEntries {
             account_id: who.id,

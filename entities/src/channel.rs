@@ -6,6 +6,7 @@ use crate::ids::{AccountId, ChannelId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "channel")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a column")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]

@@ -6,6 +6,7 @@ use crate::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rss_subscription")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a column")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: SubscriptionId,

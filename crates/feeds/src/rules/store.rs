@@ -20,7 +20,7 @@ use kernel::bounds::{OBJECT_TAGS, RULES, TAG_CHARS};
 use kernel::error::not_found;
 use kernel::statement::{execute, statement};
 use kernel::tag::Tag;
-use kernel::{Domain, Error, Result};
+use kernel::{Code, Domain, Error, Result};
 
 /// Returns the rules of one subscription, oldest first. If `subscription_id` is `None`, returns the rules
 /// that apply to all subscriptions.
@@ -111,7 +111,8 @@ async fn notify_column(
 ) -> Result<String> {
     let channels = if new.action == RuleAction::Notify { new.notify.as_slice() } else { &[] };
     if new.action == RuleAction::Notify && channels.is_empty() {
-        return Err(Error::invalid_field("notify", "must have at least one channel"));
+        let message = "Select at least one channel.";
+        return Err(Error::new(Code::InvalidRequest, message).at("notify", message));
     }
     notices::check_notify(connection, account_id, channels).await
 }

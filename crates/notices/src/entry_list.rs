@@ -126,7 +126,7 @@ impl ListedEntry {
     }
 }
 
-/// Shortens the texts of entries to [`MAX_ENTRY_TEXT_BYTES`] each and [`MAX_MESSAGE_TEXT_BYTES`] together. The last
+/// Shortens the texts of entries to [`MAX_ENTRY_TEXT_BYTES`] each and [`MAX_MESSAGE_TEXT_BYTES`] in all. The last
 /// entries, which are the newest, have precedence.
 pub(super) fn limit_texts(entries: &mut [ListedEntry]) {
     let mut left = MAX_MESSAGE_TEXT_BYTES;

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use extract::watch::MAX_TEXT_CHARS;
-use feeds::{
-    Collection, CollectionSettings, RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate,
-};
+use feeds::{Collection, CollectionSettings, RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
 use kernel::bounds::{
     FEED_READ_AFTER_DAYS, FEED_REWRITES, FEED_TEXT_REMOVALS, MONITOR_HEADER_NAME_CHARS,
     MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,

@@ -72,7 +72,7 @@ pub(super) async fn compose(
             return Ok(None);
         }
         message.more = count.saturating_sub(rows.len() as u64);
-        message.collected = rows.iter().map(|row| (row.kind, MessageContent::of(row))).collect();
+        message.collected = rows.iter().map(|row| (row.kind, MessageContent::of_collected(row))).collect();
         let links: Vec<&str> = message.collected.iter().map(|(_, one)| one.link.as_str()).collect();
         message.today = today.map(|today| today.without(&links));
         if count > 0 {

@@ -230,7 +230,8 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
     Ok(rows.all(domain.db().read()).await?.into_iter().map(SentMessage::from).collect())
 }
 
-/// Checks that all channels in the list of a monitor, a subscription, a collection, or a rule belong to the account, and serializes the list.
+/// Checks that all channels in the list of a monitor, a subscription, a collection, or a rule belong to the account, and
+/// serializes the list.
 ///
 /// # Errors
 /// `not_found` if a channel does not; `invalid_request` if there are too many channels.

@@ -132,6 +132,14 @@ impl MessageContent {
         is_entry || self.saved_items.as_ref().is_some_and(|list| list.single().is_some())
     }
 
+    /// Parses the content of a row that another message collects. It has no texts of entries, because the other message
+    /// may list many.
+    pub(super) fn of_collected(row: &notice::Model) -> Self {
+        let content = Self::of(row);
+        let new_entries = content.new_entries.as_ref().map(|list| list.with_texts(false));
+        Self { new_entries, ..content }
+    }
+
     /// Parses the content of a row. Empty if it cannot be parsed.
     pub(super) fn of(row: &notice::Model) -> Self {
         let mut content: Self = serde_json::from_str(&row.content).unwrap_or_default();

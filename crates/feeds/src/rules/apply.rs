@@ -260,7 +260,8 @@ fn evaluate_timed(
 
 impl Decisions {
     /// Adds the actions on one entry: at most one that hides or reads it, one that stars it,
-    /// [`SAVE_RULES_PER_ENTRY`] that save it, and, if it remains unread, those that send it to further channels. `matched` are the matching rules of one account, oldest first.
+    /// [`SAVE_RULES_PER_ENTRY`] that save it, and, if it remains unread, those that send it to further channels. `matched`
+    /// are the matching rules of one account, oldest first.
     fn add(&mut self, key: i64, matched: &[&ActiveRule]) {
         let first = |action: RuleAction| matched.iter().find(|rule| rule.action == action);
         let actions = [RuleAction::Drop, RuleAction::Mute, RuleAction::Read];

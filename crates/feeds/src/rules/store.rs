@@ -120,8 +120,8 @@ async fn notify_column(
 /// Creates a rule for new entries, and applies it to unread entries if requested.
 ///
 /// # Errors
-/// `invalid_request` if the words, the expression, the date, the tags, or the channels are invalid; `limit_reached` if the account
-/// has too many rules; `not_found` if the subscription or a channel belongs to another account.
+/// `invalid_request` if the words, the expression, the date, the tags, or the channels are invalid; `limit_reached` if
+/// the account has too many rules; `not_found` if the subscription or a channel belongs to another account.
 #[boxed]
 pub async fn create_rule(
     domain: &Domain,

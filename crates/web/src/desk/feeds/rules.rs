@@ -93,8 +93,9 @@ async fn create_rule(
 ) -> Result<&'static str, Error> {
     feeds::create_rule(&request.app.domain, user.account.id, new, reach).await?;
     Ok(match reach {
-        RuleScope::NewEntries => "made",
-        RuleScope::NewAndUnread => "applied",
+        RuleScope::NewAndUnread if new.action != RuleAction::Notify => "applied",
+        // Existing entries are not sent to channels.
+        RuleScope::NewEntries | RuleScope::NewAndUnread => "made",
     })
 }
 

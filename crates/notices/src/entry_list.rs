@@ -67,7 +67,9 @@ impl EntryList {
     pub(super) fn with_texts(&self, has_texts: bool) -> Self {
         let mut list = Self { has_texts, ..self.clone() };
         if !has_texts {
-            list.entries.iter_mut().for_each(|entry| entry.content = None);
+            for entry in &mut list.entries {
+                entry.content = None;
+            }
         }
         list
     }

@@ -6,6 +6,7 @@ use crate::ids::{AccountId, ChannelId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "channel")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a column")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
@@ -55,6 +56,10 @@ pub struct Model {
     pub template: Option<String>,
     /// Template for the title of messages about monitors. Null for the default title.
     pub title_template: Option<String>,
+    /// True if messages about new entries contain their texts. Only webhooks have such messages.
+    pub entry_texts: bool,
+    /// True if messages about items that are saved to the library are sent.
+    pub saved_items: bool,
 }
 
 /// Protocol of a channel.

@@ -124,6 +124,7 @@ pub mod rss_former_feed;
 pub mod rss_playback;
 pub mod rss_read_week;
 pub mod rss_rule;
+pub mod rss_rule_notice;
 pub mod rss_rule_save;
 pub mod rss_star;
 pub mod rss_subscription;

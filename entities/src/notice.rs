@@ -23,7 +23,9 @@ pub struct Model {
     pub subscription_id: Option<SubscriptionId>,
     /// Content as JSON.
     pub content: String,
-    /// Encrypted bytes of the message, created on the first attempt and reused for retries.
+    /// New entries that the message lists, as JSON. Null if it lists none, and after it was sent.
+    pub entries: Option<String>,
+    /// Encrypted bytes of the message, created on the first attempt and reused for retries. Null after it was sent.
     pub sealed_body: Option<Vec<u8>>,
     pub state: NoticeState,
     /// Reason why the message is deferred. Null if it is not deferred.
@@ -57,6 +59,9 @@ pub enum NoticeKind {
     /// A feed has new entries.
     #[sea_orm(string_value = "entries")]
     Entries,
+    /// An item was saved to the library.
+    #[sea_orm(string_value = "saved")]
+    Saved,
     /// Most or all of a month's credits are used.
     #[sea_orm(string_value = "credits")]
     Credits,

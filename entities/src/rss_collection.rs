@@ -19,6 +19,9 @@ pub struct Model {
     pub created_at: i64,
     /// Days after which unread entries count as read. Null for never.
     pub read_after_days: Option<i32>,
+    /// Ids of the channels that are notified of new entries of its feeds, as a JSON list. Feeds may have their own
+    /// channels instead.
+    pub notify: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

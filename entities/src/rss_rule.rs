@@ -12,7 +12,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Subscription to which the rule applies. Null for all subscriptions of the account.
     pub subscription_id: Option<SubscriptionId>,
-    /// `keep`, `drop`, `mute`, `read`, `star` or `save`.
+    /// `keep`, `drop`, `mute`, `read`, `star`, `save` or `notify`.
     pub action: String,
     /// `title`, `author`, `text`, `any`, `url`, `published` or `media`.
     pub part: String,
@@ -37,6 +37,8 @@ pub struct Model {
     pub unsaved_reason: Option<String>,
     /// Time of the last of them.
     pub unsaved_at: Option<i64>,
+    /// Ids of the channels to which the rule sends entries, as a JSON list.
+    pub notify: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -6,6 +6,7 @@ use crate::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rss_subscription")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a column")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: SubscriptionId,
@@ -41,8 +42,11 @@ pub struct Model {
     pub text_removals: Option<String>,
     /// True if the pages of articles are rendered in a browser before their text is read.
     pub render_articles: bool,
-    /// Ids of the channels that are notified of new entries, as a JSON list.
+    /// Ids of the channels that are notified of new entries, as a JSON list. Those of the collection, unless the
+    /// subscription has its own.
     pub notify: String,
+    /// True if the subscription has its own channels.
+    pub own_notify: bool,
     /// Entry up to which these channels were notified.
     pub notified_through: EntryId,
 }

@@ -165,6 +165,7 @@ mod m20261128_001460_copies_of_imports;
 mod m20261128_001470_translation_language;
 mod m20261128_001480_entry_categories;
 mod m20261128_001490_themed_reviews;
+mod m20261128_001500_push_choices;
 mod online;
 pub mod plan;
 mod statement;
@@ -337,6 +338,7 @@ impl Migrator {
             Box::new(m20261128_001470_translation_language::Migration),
             Box::new(m20261128_001480_entry_categories::Migration),
             Box::new(m20261128_001490_themed_reviews::Migration),
+            Box::new(m20261128_001500_push_choices::Migration),
         ]
     }
 }

@@ -123,7 +123,7 @@ async fn fill(app: &TestApp, who: &Person) {
     for (subscription_id, words) in [(None, "advert"), (Some(id), "sports")] {
         let (action, part, kind) = (RuleAction::Save, RulePart::Url, RuleKind::Words);
         let (words, tags) = (words.to_owned(), vec!["Ships".to_owned()]);
-        let new = NewRule { subscription_id, action, part, kind, words, tags };
+        let new = NewRule { subscription_id, action, part, kind, words, tags, notify: Vec::new() };
         feeds::create_rule(domain, who.id, &new, RuleScope::NewEntries).await.unwrap();
     }
     for (target, name) in [(SearchTarget::Library, "Boats"), (SearchTarget::Entries, "Boats")] {

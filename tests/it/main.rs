@@ -106,6 +106,7 @@ mod monitors_sharing;
 mod monitors_states;
 mod monitors_targets;
 mod notices;
+mod notices_choices;
 mod notices_crashes;
 mod notices_entries;
 mod notices_snooze;

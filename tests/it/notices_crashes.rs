@@ -61,6 +61,8 @@ async fn assert_kills_lose_and_repeat_nothing(backend: Backend) {
         account_news: true,
         digest_today: false,
         digest_review: false,
+        entry_texts: false,
+        saved_items: false,
     };
     let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };
     notices::create(&domain, all.who.id, new).await.unwrap();

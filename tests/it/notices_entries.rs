@@ -21,31 +21,31 @@ use crate::support::rss::{document, feed, poll};
 use crate::support::{HttpAnswer, ReceivedRequest, Reply, TestApp, World, on_each_world, run};
 
 /// Runs the poll, the job that writes the messages, and the jobs that deliver them.
-async fn run_all(app: &TestApp) {
+pub(crate) async fn run_all(app: &TestApp) {
     for _ in 0..4 {
         poll(app).await;
     }
 }
 
 /// Replaces the document of the feed and delivers the messages about it.
-async fn publish(app: &TestApp, reply: Reply) {
+pub(crate) async fn publish(app: &TestApp, reply: Reply) {
     app.site.put("/feed.xml", reply);
     app.clock.advance(2 * DAY);
     run_all(app).await;
 }
 
-fn rss(document: String) -> Reply {
+pub(crate) fn rss(document: String) -> Reply {
     Reply::bytes("application/rss+xml", document.into_bytes())
 }
 
 /// Follows the feed, whose document has the entries 1 and 2. Returns the path of the subscription's settings.
-async fn follow(app: &TestApp, who: &Person) -> String {
+pub(crate) async fn follow(app: &TestApp, who: &Person) -> String {
     let url = app.site.put("/feed.xml", feed(1..=2));
     let made = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
     format!("/v1/rss/subscriptions/{}/settings", made["subscription"]["id"])
 }
 
-async fn change(app: &TestApp, who: &Person, path: &str, body: Value) -> HttpAnswer {
+pub(crate) async fn change(app: &TestApp, who: &Person, path: &str, body: Value) -> HttpAnswer {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     app.send(Method::PATCH, path, &headers, Some(body.to_string())).await
 }
@@ -67,12 +67,12 @@ fn requests_to(app: &TestApp, path: &str) -> Vec<ReceivedRequest> {
 }
 
 /// Returns the bodies of the messages about entries to the webhook, which also gets messages about the account.
-fn payloads(app: &TestApp) -> Vec<Value> {
+pub(crate) fn payloads(app: &TestApp) -> Vec<Value> {
     let sent = requests_to(app, "/hook").into_iter().map(|seen| serde_json::from_str(&seen.body).unwrap());
     sent.filter(|payload: &Value| payload["type"] == "feed.entries").collect()
 }
 
-fn titles(payload: &Value) -> Vec<&str> {
+pub(crate) fn titles(payload: &Value) -> Vec<&str> {
     let entries = payload["data"]["entries"].as_array().unwrap();
     entries.iter().map(|entry| entry["title"].as_str().unwrap()).collect()
 }
@@ -242,7 +242,7 @@ fn entries_over_the_daily_number_of_messages_wait_for_the_next_message() {
 }
 
 /// Writes messages about earlier entries of a subscription to a channel.
-async fn write_messages(app: &TestApp, who: &Person, (id, channel): (i64, &str), count: i64) {
+pub(crate) async fn write_messages(app: &TestApp, who: &Person, (id, channel): (i64, &str), count: i64) {
     let domain = &app.app.domain;
     let channels = [channel.parse().unwrap()];
     let transaction = domain.db().begin().await.unwrap();
@@ -253,6 +253,7 @@ async fn write_messages(app: &TestApp, who: &Person, (id, channel): (i64, &str),
             title: "Earlier".to_owned(),
             text: String::new(),
             published_at: None,
+            content: None,
         };
         let news = NewEntries {
             account_id: who.id,

@@ -328,7 +328,7 @@ fn old_unread_entries_count_as_read_after_the_days_set_for_their_collection() {
             app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
         };
         let set = change(&who.key, json!({"readAfterDays": 7})).await.expect(200).json();
-        assert_eq!(set, json!({"readAfterDays": 7}));
+        assert_eq!(set, json!({"readAfterDays": 7, "notify": []}));
         change(&other.key, json!({"readAfterDays": 1})).await.api_error(404, "not_found");
         change(&who.key, json!({"readAfterDays": 366})).await.api_error(422, "invalid_request");
         app.get(&path).await.api_error(401, "missing_credential");

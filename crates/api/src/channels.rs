@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use kernel::ChannelId;
 use notices::{
-    ChannelKind, ChannelStatus, MAX_TEMPLATE_CHARS, MAX_TITLE_TEMPLATE_CHARS, MessagePreview, TemplateEdit,
+    ChannelKind, ChannelStatus, MAX_TEMPLATE_CHARS, MAX_TITLE_TEMPLATE_CHARS, MessageEdit, MessagePreview,
+    TemplateEdit,
 };
 use poem::web::Data;
 use poem_openapi::param::Path;
@@ -21,7 +22,7 @@ use super::path_id::path_id;
 use super::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::http::params::Text;
+use http_kit::http::params::{Flag, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::Nullable;
 
@@ -36,6 +37,34 @@ request! {
         title_template: Option<Nullable<Text<0, MAX_TITLE_TEMPLATE_CHARS>>> = "{{ monitor }}: {{ value }}",
         /// Template of the text; null for the default text.
         template: Option<Nullable<Text<0, MAX_TEMPLATE_CHARS>>> = "{{ before }} became {{ after }}: {{ link }}",
+    }
+}
+
+request! {
+    /// Changes to the messages of a channel; omitted fields stay unchanged. Templates are in the syntax of Jinja, with the
+    /// fields of `POST /v1/channels/{id}/preview`.
+    pub(super) struct ChannelUpdate in camelCase {
+        /// Template of the title, and of the subject of mails, for messages about monitors; null for the default title.
+        title_template: Option<Nullable<Text<0, MAX_TITLE_TEMPLATE_CHARS>>> = "{{ monitor }}: {{ value }}",
+        /// Template of the text; null for the default text.
+        template: Option<Nullable<Text<0, MAX_TEMPLATE_CHARS>>> = "{{ before }} became {{ after }}: {{ link }}",
+        /// True if messages of the type `feed.entries` to a webhook contain the texts of the entries: at most 20 KiB each,
+        /// 200 KiB in a message. Other channels and digests never contain them.
+        entry_texts: Option<Flag> = false,
+        /// True to send a message of the type `library.item_saved` for each item that is saved, except by imports. After
+        /// 300 messages a day (UTC), further items are listed in one message on the next day.
+        saved_items: Option<Flag> = false,
+    }
+}
+
+impl From<ChannelUpdate> for MessageEdit {
+    fn from(update: ChannelUpdate) -> Self {
+        let ChannelUpdate { title_template, template, entry_texts, saved_items } = update;
+        Self {
+            templates: ChannelTemplates { title_template, template }.into(),
+            entry_texts: entry_texts.map(|flag| flag.0),
+            saved_items: saved_items.map(|flag| flag.0),
+        }
     }
 }
 
@@ -64,6 +93,10 @@ pub(super) struct ChannelResponse {
     pub title_template: Option<String>,
     /// Template of the text of messages; null for the default text.
     pub template: Option<String>,
+    /// True if messages about new entries to a webhook contain their texts.
+    pub entry_texts: bool,
+    /// True if a message is sent for each item that is saved to the library.
+    pub saved_items: bool,
 }
 
 impl From<notices::Channel> for ChannelResponse {
@@ -75,6 +108,8 @@ impl From<notices::Channel> for ChannelResponse {
             status: EnumParam(channel.status),
             title_template: channel.title_template,
             template: channel.template,
+            entry_texts: channel.entry_texts,
+            saved_items: channel.saved_items,
         }
     }
 }
@@ -134,10 +169,10 @@ impl ChannelsApi {
         Ok(Json(ChannelList { channels: channels.into_iter().map(ChannelResponse::from).collect() }))
     }
 
-    /// Update the templates of a channel
+    /// Update the messages of a channel
     ///
-    /// Changes the title and the text of the messages to a channel. A webhook has fields instead, and no templates.
-    /// If a template fails for a message, the default text with the reason is sent.
+    /// Changes the title and the text of the messages to a channel, and which messages it gets. A webhook has fields
+    /// instead, and no templates. If a template fails for a message, the default text with the reason is sent.
     #[oai(path = "/v1/channels/:id", method = "patch", operation_id = "updateChannel")]
     async fn update(
         &self,
@@ -146,10 +181,10 @@ impl ChannelsApi {
         /// Id of the channel.
         #[oai(example = "channel_id")]
         id: Path<String>,
-        body: Body<ChannelTemplates>,
+        body: Body<ChannelUpdate>,
     ) -> Result<Json<ChannelOne>, Errors<404, 422>> {
-        let (id, edit) = (id_of(&id.0)?, TemplateEdit::from(body.0));
-        let channel = notices::set_templates(&app.domain, caller.0.account_id, id, edit).await?;
+        let (id, edit) = (id_of(&id.0)?, MessageEdit::from(body.0));
+        let channel = notices::edit_messages(&app.domain, caller.0.account_id, id, edit).await?;
         Ok(Json(ChannelOne { channel: channel.into() }))
     }
 
@@ -182,6 +217,8 @@ impl Example for ChannelResponse {
             status: EnumParam(ChannelStatus::Active),
             title_template: Some("{{ monitor }}: {{ value }}".into()),
             template: None,
+            entry_texts: false,
+            saved_items: true,
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, SubscriptionId};
+use entities::ids::{AccountId, ChannelId, SubscriptionId};
 use extract::feed::feed_key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,6 +18,7 @@ use super::subscriptions::{SubscriptionUpdate, list_subscriptions, update_subscr
 use kernel::error::not_found;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result, address};
+use notices::Channel;
 
 /// Maximum number of rows per page.
 const PAGE: u32 = 200;
@@ -86,6 +87,18 @@ struct ExportedRule {
     /// Tags of saved items.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
+    /// Channels to which the rule sends entries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    channels: Vec<ExportedChannel>,
+}
+
+/// Channel of a rule. Channels are not exported, because they contain secrets, so an import needs a channel with the same
+/// kind and name.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExportedChannel {
+    kind: String,
+    name: String,
 }
 
 /// Exports collections, settings of subscriptions, and rules. Feeds of monitors are omitted, as in the list of
@@ -95,13 +108,14 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
     let collections = list_collections(domain, account_id).await?;
     let collections: Vec<_> =
         collections.into_iter().filter(|collection| collection.kind == CollectionKind::Custom).collect();
+    let channels = notices::list(domain, account_id).await?;
     let mut exported = ExportedSettings::default();
     for rule in list_rules(domain, account_id, None).await? {
-        exported.rules.push(exported_rule(rule, None));
+        exported.rules.push(exported_rule(rule, None, &channels));
     }
     for subscription in all_subscriptions(domain, account_id).await? {
         for rule in list_rules(domain, account_id, Some(subscription.id)).await? {
-            exported.rules.push(exported_rule(rule, Some(&subscription.feed_url)));
+            exported.rules.push(exported_rule(rule, Some(&subscription.feed_url), &channels));
         }
         let collection = collections.iter().find(|collection| collection.id == subscription.collection_id);
         exported.subscriptions.push(ExportedSubscription {
@@ -272,11 +286,12 @@ async fn add_rule(
         return Err(Error::new(Code::InvalidRequest, "The rule has an unknown action, part or kind."));
     };
     let (words, tags) = (exported.words.clone(), exported.tags.clone());
-    let new = NewRule { subscription_id, action, part, kind, words, tags };
+    let notify = imported_channels(domain, account_id, &exported.channels).await?;
+    let new = NewRule { subscription_id, action, part, kind, words, tags, notify };
     let existing = list_rules(domain, account_id, subscription_id).await?;
     let is_same = |rule: &Rule| {
         (rule.action, rule.part, rule.kind) == (action, part, kind)
-            && (&rule.words, &rule.tags) == (&new.words, &new.tags)
+            && (&rule.words, &rule.tags, &rule.notify) == (&new.words, &new.tags, &new.notify)
     };
     if existing.iter().any(is_same) {
         return Ok(());
@@ -284,7 +299,32 @@ async fn add_rule(
     create_rule(domain, account_id, &new, RuleScope::NewEntries).await.map(drop)
 }
 
-fn exported_rule(rule: Rule, feed_url: Option<&str>) -> ExportedRule {
+/// Returns the account's channels with the kinds and names of exported ones, in the order of their ids.
+async fn imported_channels(
+    domain: &Domain,
+    account_id: AccountId,
+    exported: &[ExportedChannel],
+) -> Result<Vec<ChannelId>> {
+    if exported.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = notices::list(domain, account_id).await?;
+    let find = |channel: &ExportedChannel| {
+        let found = known.iter().find(|known| *channel == exported_channel(known));
+        found.map(|known| known.id).ok_or_else(notices::unknown_channel)
+    };
+    let mut ids = exported.iter().map(find).collect::<Result<Vec<ChannelId>>>()?;
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(ids)
+}
+
+fn exported_channel(channel: &Channel) -> ExportedChannel {
+    ExportedChannel { kind: channel.kind.as_str().to_owned(), name: channel.name.clone() }
+}
+
+fn exported_rule(rule: Rule, feed_url: Option<&str>, channels: &[Channel]) -> ExportedRule {
+    let notified = channels.iter().filter(|channel| rule.notify.contains(&channel.id));
     ExportedRule {
         feed_url: feed_url.map(str::to_owned),
         action: rule.action.as_str().to_owned(),
@@ -292,5 +332,6 @@ fn exported_rule(rule: Rule, feed_url: Option<&str>) -> ExportedRule {
         kind: rule.kind.as_str().to_owned(),
         words: rule.words,
         tags: rule.tags,
+        channels: notified.map(exported_channel).collect(),
     }
 }

@@ -19,8 +19,8 @@ impl AccountRows for FeedRows {
     fn tables(&self) -> &'static [&'static str] {
         &[
             "feed_commit", "feed_consumer", "rss_star", "rss_playback", "rss_entry_mark", "rss_read_week",
-            "rss_change_record", "rss_rule_save", "rss_rule", "rss_former_feed", "rss_subscription",
-            "rss_collection",
+            "rss_change_record", "rss_rule_notice", "rss_rule_save", "rss_rule", "rss_former_feed",
+            "rss_subscription", "rss_collection",
         ]
     }
 

@@ -3,15 +3,18 @@
 //! is first needed and cannot be changed.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, CollectionId, FeedId};
+use entities::ids::{AccountId, ChannelId, CollectionId, FeedId};
 use entities::rss_collection::{ActiveModel, Column, Entity, Model};
 use entities::rss_subscription;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
+    ActiveModelTrait,
+    ActiveValue::{Set, Unchanged},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, UpdateMany,
 };
 
+use super::entry_notices;
 use super::previous_feeds;
 use super::validation::check_read_after;
 use identity::accounts;
@@ -60,6 +63,8 @@ pub struct Collection {
     pub created_at: Millis,
     /// Number of days after which unread entries of its feeds count as read. `None` disables this.
     pub read_after_days: Option<u32>,
+    /// Channels that are notified of new entries of its feeds. Feeds may have their own channels instead.
+    pub notify: Vec<ChannelId>,
 }
 
 /// Properties of a collection to create.
@@ -77,6 +82,15 @@ pub struct UpdateCollection {
     pub name: Option<String>,
     /// New list of all feeds in the collection.
     pub feed_ids: Option<Vec<FeedId>>,
+}
+
+/// Changes to the settings of a collection. `None` leaves a value unchanged.
+#[derive(Clone, Debug, Default)]
+pub struct CollectionSettings {
+    /// Number of days after which unread entries of its feeds count as read. `Some(None)` disables this.
+    pub read_after_days: Option<Option<u32>>,
+    /// Channels to notify of new entries of its feeds that have no channels of their own.
+    pub notify: Option<Vec<ChannelId>>,
 }
 
 /// Returns all collections of an account: first the unsorted collection, then the other collections, sorted
@@ -134,6 +148,7 @@ pub(super) async fn create_in(
     check_plan_limit("collections", domain.policy().tiers.of(tier).rss_collections.into(), used)?;
     let id = insert(transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
     move_feeds(transaction, account_id, id, &new.feed_ids).await?;
+    entry_notices::apply_collection_channels(transaction, account_id, None).await?;
     load(transaction, account_id, id).await
 }
 
@@ -178,6 +193,7 @@ pub(super) async fn update_in(
     if let Some(feed_ids) = update.feed_ids {
         empty_into_unsorted(transaction, now, account_id, id).await?;
         move_feeds(transaction, account_id, id, &feed_ids).await?;
+        entry_notices::apply_collection_channels(transaction, account_id, None).await?;
     }
     load(transaction, account_id, id).await
 }
@@ -205,7 +221,7 @@ pub(super) async fn delete_in(
     refuse_unsorted(&load(transaction, account_id, id).await?)?;
     empty_into_unsorted(transaction, now, account_id, id).await?;
     Entity::delete_by_id(id).exec(transaction).await?;
-    Ok(())
+    entry_notices::apply_collection_channels(transaction, account_id, None).await
 }
 
 /// Returns one collection of the account.
@@ -217,24 +233,34 @@ pub async fn get_collection(domain: &Domain, account_id: AccountId, id: Collecti
     load(domain.db().read(), account_id, id).await
 }
 
-/// Sets the number of days after which unread entries of a collection's feeds count as read. `None` disables
-/// this. The unsorted collection can have this setting, too.
+/// Changes the settings of a collection, which are those of its feeds without own settings. The unsorted collection can
+/// have settings, too.
 ///
 /// # Errors
-/// `not_found` if the collection does not exist; `invalid_request` if the number is out of range.
+/// `not_found` if the collection or a channel does not exist; `invalid_request` if a value is out of range.
 #[boxed]
-pub async fn set_read_after(
+pub async fn update_collection_settings(
     domain: &Domain,
     account_id: AccountId,
     id: CollectionId,
-    days: Option<u32>,
+    settings: CollectionSettings,
 ) -> Result<Collection> {
-    let days = check_read_after(days.filter(|days| *days > 0))?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     check_exists(&transaction, account_id, id).await?;
-    let row = ActiveModel { id: Set(id), read_after_days: Set(days), ..Default::default() };
-    row.update(&transaction).await?;
+    let mut row = ActiveModel { id: Unchanged(id), ..Default::default() };
+    if let Some(days) = settings.read_after_days {
+        row.read_after_days = Set(check_read_after(days.filter(|days| *days > 0))?);
+    }
+    if let Some(channels) = &settings.notify {
+        row.notify = Set(notices::check_notify(&transaction, account_id, channels).await?);
+    }
+    if row.is_changed() {
+        row.update(&transaction).await?;
+    }
+    if settings.notify.is_some() {
+        entry_notices::apply_collection_channels(&transaction, account_id, None).await?;
+    }
     let collection = load(&transaction, account_id, id).await?;
     transaction.commit().await?;
     Ok(collection)
@@ -437,5 +463,6 @@ fn collection(row: Model) -> Collection {
         feed_ids: Vec::new(),
         created_at: row.created_at,
         read_after_days: row.read_after_days.and_then(|days| u32::try_from(days).ok()),
+        notify: serde_json::from_str(&row.notify).unwrap_or_default(),
     }
 }

@@ -1,31 +1,46 @@
-//! Messages about new entries, to the channels that the followers of a feed have chosen. Each follower is
-//! notified in one transaction, which also records the last entry, so that a repeated job sends nothing twice.
+//! Messages about new entries, to the channels that the followers of a feed have chosen for the feed, for its
+//! collection, or in rules. Each follower is notified in one transaction, which also records the last entry, so that a
+//! repeated job sends nothing twice.
 //!
-//! Entries that rules hide or mark as read are not part of a message, nor are entries that are already read.
+//! Entries that rules hide or mark as read are not part of a message, nor are entries that are already read. A channel
+//! of the feed gets all others, any other channel those that a rule sends to it.
+
+use std::collections::HashMap;
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, EntryId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column, Entity};
 use entities::{channel, feed};
+use extract::feed::plain_text;
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
-    QuerySelect, Value,
+    QueryResult, QuerySelect, Value,
 };
 
-use super::entries::entries_of_ids;
+use super::entries::{entries_of_ids, rows_of_ids};
 use super::entry::Entry;
 use super::entry_scope::{IS_UNREAD, MARKS};
 use super::notice_requests::{self, NoticeClaim};
+use super::rules;
 use super::sql::last_entry;
 use identity::accounts;
 use jobs::Claimed;
-use kernel::statement::{scalar, statement};
+use kernel::statement::{execute, scalar, statement};
 use kernel::{Domain, Error, Millis, Result, address};
-use notices::{ListedEntry, MAX_LISTED_ENTRIES, NewEntries};
+use notices::{EntryText, ListedEntry, MAX_LISTED_ENTRIES, NewEntries};
 
 /// Number of followers per query.
 const PAGE: u32 = 200;
+
+/// Unread new entries for the same channels.
+struct ChannelEntries {
+    channels: Vec<ChannelId>,
+    /// Newest entries, at most [`MAX_LISTED_ENTRIES`].
+    ids: Vec<EntryId>,
+    /// Number of all entries.
+    count: u64,
+}
 
 /// Writes the messages of a claimed job, and completes the job.
 ///
@@ -67,11 +82,17 @@ async fn notify_followers(domain: &Domain, feed_id: FeedId, after: EntryId) -> R
         }
         followers = notifying_followers(domain, (feed_id, through), last).await?;
     }
-    failure.map_or(Ok(next), Err)
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if next.is_none() {
+        rules::delete_undelivered(domain.db().write(), feed_id, through).await?;
+    }
+    Ok(next)
 }
 
-/// Returns a page of the followers of a feed that notify channels and were not notified of the entry `through`,
-/// after the subscription `after`.
+/// Returns a page of the followers of a feed that notify channels and were not notified of the entry `through`, or whose
+/// rules send entries to channels, after the subscription `after`.
 async fn notifying_followers(
     domain: &Domain,
     (feed_id, through): (FeedId, EntryId),
@@ -79,8 +100,12 @@ async fn notifying_followers(
 ) -> Result<Vec<(AccountId, SubscriptionId)>> {
     // The literal allows the database to use the index of such subscriptions.
     let sql = format!(
-        "SELECT account_id, id FROM rss_subscription WHERE feed_id = $1 AND notify <> '[]' AND id > $2 \
-         AND notified_through < $3 ORDER BY id LIMIT {PAGE}"
+        "SELECT account_id, id FROM (SELECT account_id, id FROM rss_subscription WHERE feed_id = $1 \
+         AND notify <> '[]' AND id > $2 AND notified_through < $3 ORDER BY id LIMIT {PAGE}) f \
+         UNION SELECT account_id, id FROM (SELECT DISTINCT s.account_id, s.id FROM rss_rule_notice n \
+         JOIN rss_subscription s ON s.account_id = n.account_id AND s.feed_id = n.feed_id \
+         WHERE n.feed_id = $1 AND n.entry_id <= $3 AND s.id > $2 ORDER BY s.id LIMIT {PAGE}) r \
+         ORDER BY id LIMIT {PAGE}"
     );
     let connection = domain.db().write();
     let values = [feed_id.into(), after.into(), through.into()];
@@ -103,14 +128,15 @@ async fn notify(
     let row = Entity::owned_by(account_id).filter(Column::Id.eq(id)).filter(Column::FeedId.eq(feed_id));
     let Some(row) = row.one(&transaction).await? else { return Ok(None) };
     let through = last_entry(&transaction, feed_id).await?;
-    let (ids, count) = unread_entries(&transaction, &row, (after.max(row.notified_through), through)).await?;
-    if count > 0 {
+    let news = entries_by_channels(&transaction, &row, (after, through)).await?;
+    if !news.is_empty() {
         let wait_until = notices::entries_wait_until(&transaction, domain, account_id, id).await?;
         if wait_until.is_some() {
             return Ok(wait_until);
         }
-        send(&transaction, domain, &row, (ids.as_slice(), count, through)).await?;
+        send(&transaction, domain, &row, (&news, through)).await?;
     }
+    rules::delete_notices(&transaction, (account_id, feed_id), through).await?;
     let notified = rss_subscription::ActiveModel {
         id: Unchanged(id),
         notified_through: Set(through),
@@ -121,17 +147,52 @@ async fn notify(
     Ok(None)
 }
 
-/// Returns the newest unread entries of a subscription between two entries, and the number of all of them.
+/// Returns the unread entries for the channels of a subscription, and for each other channel those that rules send to it.
+async fn entries_by_channels(
+    transaction: &DatabaseTransaction,
+    row: &rss_subscription::Model,
+    (after, through): (EntryId, EntryId),
+) -> Result<Vec<ChannelEntries>> {
+    let own: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
+    let mut by_rules = rules::pending_channels(transaction, (row.account_id, row.feed_id), through).await?;
+    by_rules.retain(|id| !own.contains(id));
+    let mut news = Vec::new();
+    if !own.is_empty() {
+        let range = (after.max(row.notified_through), through);
+        let (ids, count) = unread_entries(transaction, row, range, None).await?;
+        news.push(ChannelEntries { channels: own, ids, count });
+    }
+    for channel_id in by_rules {
+        let range = (EntryId::new(0), through);
+        let (ids, count) = unread_entries(transaction, row, range, Some(channel_id)).await?;
+        let is_same = |news: &&mut ChannelEntries| news.ids == ids && news.count == count;
+        match news.iter_mut().find(is_same) {
+            Some(same) => same.channels.push(channel_id),
+            None => news.push(ChannelEntries { channels: vec![channel_id], ids, count }),
+        }
+    }
+    news.retain(|news| news.count > 0);
+    Ok(news)
+}
+
+/// Returns the newest unread entries of a subscription between two entries, and the number of all of them. If `sent_to`
+/// is set, only those that rules send to this channel.
 async fn unread_entries(
     transaction: &DatabaseTransaction,
     row: &rss_subscription::Model,
     (after, through): (EntryId, EntryId),
+    sent_to: Option<ChannelId>,
 ) -> Result<(Vec<EntryId>, u64)> {
+    let condition = if sent_to.is_some() { rules::IS_SENT_BY_RULE } else { "TRUE" };
     let from = format!(
         "FROM feed_entry e JOIN rss_subscription o ON o.id = $2 LEFT JOIN {MARKS} \
-         WHERE e.feed_id = o.feed_id AND e.id > $3 AND e.id <= $4 AND {IS_UNREAD}"
+         WHERE e.feed_id = o.feed_id AND e.id > $3 AND e.id <= $4 AND {IS_UNREAD} AND {condition}"
     );
-    let values = || -> [Value; 4] { [row.account_id.into(), row.id.into(), after.into(), through.into()] };
+    let values = || -> Vec<Value> {
+        let mut values: Vec<Value> = vec![row.account_id.into(), row.id.into(), after.into(), through.into()];
+        values.extend(sent_to.map(|id| Value::from(rules::channel_pattern(id))));
+        values
+    };
     let newest = format!("SELECT e.id {from} ORDER BY e.id DESC LIMIT {MAX_LISTED_ENTRIES}");
     let rows = transaction.query_all_raw(statement(transaction, &newest, values())).await?;
     let ids = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<EntryId>>>()?;
@@ -147,31 +208,66 @@ async fn send(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     row: &rss_subscription::Model,
-    (ids, count, through): (&[EntryId], u64, EntryId),
+    (news, through): (&[ChannelEntries], EntryId),
 ) -> Result<()> {
     let Some(feed) = feed::Entity::find_by_id(row.feed_id).one(transaction).await? else { return Ok(()) };
-    let mut entries = entries_of_ids(transaction, row.account_id, ids).await?;
-    entries.sort_by_key(|entry| entry.id);
-    let channels: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
     let title = row.title.as_deref().or(feed.title.as_deref()).unwrap_or(&feed.url);
     let (title, url) = (address::without_user_info(title), address::without_user_info(&feed.url));
-    let news = NewEntries {
-        account_id: row.account_id,
-        subscription_id: row.id,
-        feed_id: row.feed_id,
-        channels: &channels,
-        feed_title: &title,
-        feed_url: &url,
-        site_url: feed.site_url.as_deref().or(row.site_url.as_deref()),
-        entries: entries.into_iter().map(listed).collect(),
-        count,
-        through,
-    };
-    notices::entries_arrived(transaction, domain, news).await
+    for ChannelEntries { channels, ids, count } in news {
+        let mut entries = entries_of_ids(transaction, row.account_id, ids).await?;
+        entries.sort_by_key(|entry| entry.id);
+        let mut texts = if notices::wants_entry_texts(transaction, row.account_id, channels).await? {
+            texts_of(transaction, row.account_id, ids).await?
+        } else {
+            HashMap::new()
+        };
+        let with_text = |entry: Entry| {
+            let content = texts.remove(&entry.id);
+            listed(entry, content)
+        };
+        let arrived = NewEntries {
+            account_id: row.account_id,
+            subscription_id: row.id,
+            feed_id: row.feed_id,
+            channels,
+            feed_title: &title,
+            feed_url: &url,
+            site_url: feed.site_url.as_deref().or(row.site_url.as_deref()),
+            entries: entries.into_iter().map(with_text).collect(),
+            count: *count,
+            through,
+        };
+        notices::entries_arrived(transaction, domain, arrived).await?;
+    }
+    Ok(())
 }
 
-fn listed(entry: Entry) -> ListedEntry {
+/// Returns the texts of entries according to the feed. Entries without a text are omitted.
+async fn texts_of(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    ids: &[EntryId],
+) -> Result<HashMap<EntryId, EntryText>> {
+    type Texts = (EntryId, Option<String>, Option<String>);
+    let read = |row: &QueryResult| -> Result<Texts> {
+        Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
+    };
+    let rows = rows_of_ids(transaction, account_id, ids, "e.id, e.content, e.summary").await?;
+    let texts = rows.iter().map(read).collect::<Result<Vec<Texts>>>()?;
+    let parsing = move || {
+        let text = |markup: Option<String>, summary: Option<String>| {
+            let own = markup.map(|markup| plain_text(&markup)).filter(|text| !text.is_empty());
+            own.or(summary).map(|text| EntryText { text, is_cut: false })
+        };
+        let texts = texts.into_iter();
+        texts.filter_map(|(id, markup, summary)| Some((id, text(markup, summary)?))).collect()
+    };
+    tokio::task::spawn_blocking(parsing).await.map_err(Error::internal)
+}
+
+fn listed(entry: Entry, content: Option<EntryText>) -> ListedEntry {
     ListedEntry {
+        content,
         id: entry.id,
         url: entry.url,
         title: entry.title,
@@ -180,14 +276,37 @@ fn listed(entry: Entry) -> ListedEntry {
     }
 }
 
-/// Checks the channels that a subscription is to notify, and sets them. Only entries that arrive from now on are
-/// sent to the channels of a subscription that notified none.
+/// Gives the channels of their collections to the subscriptions of an account that have none of their own, or to the
+/// subscription `only`. Only entries that arrive from now on are sent to the channels of a subscription that notified
+/// none.
+pub(super) async fn apply_collection_channels(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    only: Option<SubscriptionId>,
+) -> Result<()> {
+    const OF_COLLECTION: &str =
+        "(SELECT c.notify FROM rss_collection c WHERE c.id = rss_subscription.collection_id)";
+    let of_row = if only.is_some() { "AND id = $2" } else { "" };
+    let sql = format!(
+        "UPDATE rss_subscription SET notify = {OF_COLLECTION}, notified_through = CASE WHEN notify = '[]' THEN \
+         COALESCE((SELECT MAX(e.id) FROM feed_entry e WHERE e.feed_id = rss_subscription.feed_id), 0) \
+         ELSE notified_through END WHERE account_id = $1 {of_row} AND NOT own_notify AND notify <> {OF_COLLECTION}"
+    );
+    let values = [Some(Value::from(account_id)), only.map(Value::from)];
+    execute(connection, &sql, values.into_iter().flatten()).await.map(drop)
+}
+
+/// Checks the channels that a subscription is to notify, and sets them. `None` for those of the collection, which the
+/// caller applies afterwards. Only entries that arrive from now on are sent to the channels of a subscription that
+/// notified none.
 pub(super) async fn set_channels(
     transaction: &DatabaseTransaction,
     (account_id, feed_id): (AccountId, FeedId),
-    (current, channels): (&[ChannelId], &[ChannelId]),
+    (current, channels): (&[ChannelId], Option<&[ChannelId]>),
     row: &mut rss_subscription::ActiveModel,
 ) -> Result<()> {
+    row.own_notify = Set(channels.is_some());
+    let Some(channels) = channels else { return Ok(()) };
     row.notify = Set(notices::check_notify(transaction, account_id, channels).await?);
     if current.is_empty() {
         row.notified_through = Set(last_entry(transaction, feed_id).await?);
@@ -209,5 +328,5 @@ pub(super) async fn restore_channels(
         .into_tuple()
         .all(transaction)
         .await?;
-    set_channels(transaction, (account_id, feed_id), (&[], &left), row).await
+    set_channels(transaction, (account_id, feed_id), (&[], Some(&left)), row).await
 }

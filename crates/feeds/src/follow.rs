@@ -8,6 +8,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter};
 
 use super::addresses::{NewFeedAddress, find_feed_of_key, find_or_create_feed, key_of, poll_soon};
 use super::collections;
+use super::entry_notices;
 use super::full_text;
 use super::log;
 use super::login::{self, SealedLogin};
@@ -127,6 +128,7 @@ pub(super) async fn follow_in(
         ..Default::default()
     };
     let id = row.insert(connection).await?.id;
+    entry_notices::apply_collection_channels(connection, account_id, Some(id)).await?;
     previous_feeds::attach_previous_entries(connection, account_id, feed_id, id).await?;
     let decisions = rules::decide_existing(connection, now, (id, feed_id), read_through).await?;
     rules::write(connection, now, feed_id, &decisions).await?;

@@ -352,6 +352,7 @@ pub(super) async fn write(
         // Entries that the feed already had when it was first followed are not reported as events.
         if news.feed.last_fetched_at.is_some() {
             log::record_arrivals(transaction, now, news.feed.id, last).await?;
+            rules::request_notices(transaction, news.feed.id, last, &decisions).await?;
             arrived.push((news.feed.id, last));
         }
         relocation::apply_previous_read_state(transaction, news.feed, now, last).await?;

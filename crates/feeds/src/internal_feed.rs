@@ -16,6 +16,7 @@ use sea_orm::{
 };
 
 use super::collections::ensure_unsorted;
+use super::entry_notices;
 use super::health::Health;
 use super::log::{self, EventKind};
 use super::search_text::{self, SearchFields};
@@ -76,7 +77,8 @@ pub async fn create(
         followed_sequence: Set(log::last(connection).await?),
         ..Default::default()
     };
-    row.insert(connection).await?;
+    let id = row.insert(connection).await?.id;
+    entry_notices::apply_collection_channels(connection, feed.account_id, Some(id)).await?;
     Ok(feed_id)
 }
 

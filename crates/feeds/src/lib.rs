@@ -99,8 +99,8 @@ pub use changes::{
 };
 pub use collection_summary::{COUNTED_UNREAD, CollectionSummary, collection_summaries, title_of};
 pub use collections::{
-    Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
-    get_collection, list_collections, set_read_after, update_collection,
+    Collection, CollectionKind, CollectionSettings, NewCollection, UpdateCollection, create_collection,
+    delete_collection, get_collection, list_collections, update_collection, update_collection_settings,
 };
 pub use consumers::{
     Consumer, ConsumerCreated, ConsumerStart, NewConsumer, acknowledge, consumer_ids, create_consumer,

@@ -1,5 +1,5 @@
 //! Requests for messages about new entries. The transaction that stores the entries writes one request per feed
-//! whose followers notify channels. A claim postpones the request, so a lost job delays its messages but never
+//! whose followers or their rules notify channels. A claim postpones the request, so a lost job delays its messages but never
 //! loses them.
 
 use async_recursion::async_recursion as boxed;
@@ -30,7 +30,7 @@ pub(super) struct NoticeClaim {
 }
 
 /// Requests messages about new entries of feeds. Each feed is given with its last entry before the new ones. Nothing
-/// is written for a feed of which no follower notifies a channel.
+/// is written for a feed of which no follower and no rule notifies a channel.
 pub(super) async fn request(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -43,7 +43,8 @@ pub(super) async fn request(
     let sql = format!(
         "INSERT INTO feed_notice_request (feed_id, after_id, due_at) \
          SELECT v.column1, v.column2, CAST($1 AS bigint) FROM (VALUES {}) v WHERE EXISTS \
-         (SELECT 1 FROM rss_subscription s WHERE s.feed_id = v.column1 AND s.notify <> '[]') \
+         (SELECT 1 FROM rss_subscription s WHERE s.feed_id = v.column1 AND s.notify <> '[]') OR EXISTS \
+         (SELECT 1 FROM rss_rule_notice n WHERE n.feed_id = v.column1) \
          ON CONFLICT (feed_id) DO UPDATE SET due_at = excluded.due_at",
         value_rows(2, arrived.len(), &["bigint", "bigint"])
     );

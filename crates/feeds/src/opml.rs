@@ -12,6 +12,7 @@ use sea_orm::{
 };
 
 use super::collections::{self, CollectionKind, list_collections};
+use super::entry_notices;
 use super::follow::{Follow, follow_in};
 use articles::{Address, typed_address};
 use identity::accounts;
@@ -209,6 +210,7 @@ async fn move_if_unsorted(
         .filter(Column::CollectionId.eq(unsorted))
         .exec(transaction)
         .await?;
+    entry_notices::apply_collection_channels(transaction, account_id, Some(id)).await?;
     Ok(moved.rows_affected > 0)
 }
 

@@ -54,8 +54,10 @@ pub struct Subscription {
     pub read_after_days: Option<u32>,
     /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: bool,
-    /// Channels that are notified of new entries.
+    /// Channels that are notified of new entries. Those of the collection, unless the subscription has its own.
     pub notify: Vec<ChannelId>,
+    /// True if the subscription has its own channels.
+    pub own_notify: bool,
     /// Number of entries that were omitted from the last body because it exceeded the limit.
     pub left_out: u32,
     /// Time at which the feed was followed.
@@ -110,7 +112,7 @@ fn select() -> String {
     let own_mark = "rss_entry_mark m WHERE m.account_id = s.account_id AND m.feed_id = s.feed_id";
     format!(
         "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
-         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.text_selector AS s_text_selector, s.text_removals AS s_text_removals, s.render_articles AS s_render_articles, s.read_after_days AS s_read_after_days, s.show_original AS s_show_original, s.notify AS s_notify, s.created_at AS s_created_at, \
+         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.text_selector AS s_text_selector, s.text_removals AS s_text_removals, s.render_articles AS s_render_articles, s.read_after_days AS s_read_after_days, s.show_original AS s_show_original, s.notify AS s_notify, s.own_notify AS s_own_notify, s.created_at AS s_created_at, \
          s.site_url AS s_site_url, a.tier AS a_tier, s.moved_at AS s_moved_at, was.url AS was_url, \
          l.user_agent AS l_user_agent, l.header_names AS l_header_names, l.rewrites AS l_rewrites, \
          l.rewrites_stopped_at AS l_rewrites_stopped_at, l.rewrites_skipped AS l_rewrites_skipped, \
@@ -191,6 +193,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         read_after_days: days.and_then(|days| u32::try_from(days).ok()),
         show_original: row.try_get("", "s_show_original")?,
         notify: serde_json::from_str(&row.try_get::<String>("", "s_notify")?).unwrap_or_default(),
+        own_notify: row.try_get("", "s_own_notify")?,
         left_out: feed.left_out.and_then(|count| u32::try_from(count).ok()).unwrap_or(0),
         created_at: row.try_get("", "s_created_at")?,
         moved_from: was.0.zip(was.1).map(|(feed_url, at)| MovedFrom { feed_url, at }),

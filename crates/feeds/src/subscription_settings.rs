@@ -34,9 +34,9 @@ pub struct SubscriptionSettings {
     read_after_days: Option<i32>,
     #[serde(default)]
     show_original: bool,
-    /// Channels that are notified of new entries.
+    /// Channels that are notified of new entries. `None` for those of the collection.
     #[serde(default)]
-    notify: Vec<ChannelId>,
+    notify: Option<Vec<ChannelId>>,
     #[serde(default)]
     render_articles: bool,
     /// Rules that rewrite the entries.
@@ -63,7 +63,7 @@ impl SubscriptionSettings {
             text_removals: row.text_removals,
             read_after_days: row.read_after_days,
             show_original: row.show_original,
-            notify: serde_json::from_str(&row.notify).unwrap_or_default(),
+            notify: row.own_notify.then(|| serde_json::from_str(&row.notify).unwrap_or_default()),
             render_articles: row.render_articles,
             rewrites,
         })
@@ -172,7 +172,9 @@ pub async fn follow_again(
         ..Default::default()
     };
     let owner = (account_id, followed.subscription.feed_id);
-    entry_notices::restore_channels(&transaction, owner, &settings.notify, &mut row).await?;
+    if let Some(channels) = &settings.notify {
+        entry_notices::restore_channels(&transaction, owner, channels, &mut row).await?;
+    }
     let id = row.update(&transaction).await?.id;
     unshared_feed::change_rewrites(&transaction, domain.now(), (account_id, id), &settings.rewrites).await?;
     transaction.commit().await?;

@@ -60,8 +60,9 @@ pub struct SubscriptionUpdate {
     pub read_after_days: Option<Option<u32>>,
     /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: Option<bool>,
-    /// Channels to notify of new entries. They replace all previous channels.
-    pub notify: Option<Vec<ChannelId>>,
+    /// Channels to notify of new entries. They replace all previous channels. `Some(None)` means that the channels of
+    /// the collection apply.
+    pub notify: Option<Option<Vec<ChannelId>>>,
     /// User agent and headers. Setting them for the first time moves the subscription to a feed of its own.
     pub request: RequestUpdate,
 }
@@ -199,13 +200,16 @@ pub async fn update_subscription(
     }
     if let Some(channels) = &update.notify {
         let owner = (account_id, feed_id);
-        let change = (current.notify.as_slice(), channels.as_slice());
+        let change = (current.notify.as_slice(), channels.as_deref());
         entry_notices::set_channels(&transaction, owner, change, &mut row).await?;
     }
     let is_other_text =
         change_version(&transaction, &current, (update.render_articles, parts), &mut row).await?;
     if row.is_changed() {
         row.update(&transaction).await?;
+    }
+    if update.collection_id.is_some() || update.notify == Some(None) {
+        entry_notices::apply_collection_channels(&transaction, account_id, Some(id)).await?;
     }
     let is_other_text = is_other_text && current.full_text;
     if update.full_text.unwrap_or(is_other_text) {

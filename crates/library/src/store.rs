@@ -21,6 +21,7 @@ use super::{annotations, automatic_copies, change, pending_deletions, precedence
 use articles::Address;
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
+use notices::ListedItem;
 
 /// Maximum time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;
@@ -95,7 +96,23 @@ pub async fn write_draft(
         automatic_copies::request_copies(domain, transaction, id).await?;
     }
     rule_queue::enqueue(transaction, id, draft.status, &draft.tags).await?;
+    if draft.capture_method != CaptureMethod::Import {
+        notify_saved(domain, transaction, id).await?;
+    }
     Ok(WrittenSave { id, already_saved: false, is_read })
+}
+
+/// Notifies the channels that get messages about saved items of a new item.
+async fn notify_saved(domain: &Domain, transaction: &LibraryTransaction, id: ItemId) -> Result<()> {
+    let (db, account_id) = (transaction.db(), transaction.account_id);
+    if !notices::notifies_saved_items(db, account_id).await? {
+        return Ok(());
+    }
+    let Item { row, tags } = item::find(db, account_id, id).await?;
+    let url = Some(row.url).filter(|url| !url.starts_with("urn:"));
+    let url = url.map(|url| address::without_user_info(&url).into_owned());
+    let saved = ListedItem { id, url, title: row.title, tags, saved_at: row.saved_at };
+    notices::item_saved(db, domain, account_id, saved).await
 }
 
 /// Finds the existing item that a save matches.

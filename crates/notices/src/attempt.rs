@@ -113,7 +113,7 @@ async fn write_try(
 ) -> Result<()> {
     let mut answer = answer.trim().to_owned();
     extract::clean::strip_controls(&mut answer);
-    let tried = notice::ActiveModel {
+    let mut tried = notice::ActiveModel {
         state: Set(state),
         held_for: Set((state == NoticeState::Held).then_some(HoldReason::Channel)),
         tries: Set(ready.row.tries + 1),
@@ -122,6 +122,13 @@ async fn write_try(
         answer: Set(Some(truncate(&answer, MAX_ANSWER_CHARS))),
         ..Default::default()
     };
+    if state == NoticeState::Sent {
+        (tried.sealed_body, tried.entries) = (Set(None), Set(None));
+        sql::drop_collected_entries(transaction, ready.row.id).await?;
+    } else if state != NoticeState::Waiting && ready.row.kind == NoticeKind::Entries {
+        // The body may have the texts of the entries. Another message lists the entries.
+        tried.sealed_body = Set(None);
+    }
     // The monitor, the subscription, or the channel may have been deleted, and the message with it.
     let of_row = notice::Column::Id.eq(ready.row.id);
     notice::Entity::update_many().set(tried).filter(of_row).exec(transaction).await?;
@@ -235,7 +242,11 @@ pub(super) async fn give_up(domain: &Domain, id: NoticeId) -> Result<()> {
     let row = notice::Entity::of_any_owner(id).one(&transaction).await?;
     let Some(row) = row.filter(|row| row.state == NoticeState::Waiting) else { return Ok(()) };
     accounts::lock(&transaction, row.account_id).await?;
-    let failed = notice::ActiveModel { id: Set(id), state: Set(NoticeState::Failed), ..Default::default() };
+    let mut failed =
+        notice::ActiveModel { id: Set(id), state: Set(NoticeState::Failed), ..Default::default() };
+    if row.kind == NoticeKind::Entries {
+        failed.sealed_body = Set(None);
+    }
     failed.update(&transaction).await?;
     if let Some(channel) = channel::Entity::of_any_owner(row.channel_id).one(&transaction).await? {
         if row.kind == NoticeKind::Digest {

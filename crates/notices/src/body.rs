@@ -8,6 +8,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use super::destination::Destination;
 use super::template::Templates;
 use super::{composer, services, snooze, today_content};
+use identity::accounts;
 use jobs::Claimed;
 use kernel::vault::Vault;
 use kernel::{Domain, Error, Result};
@@ -61,8 +62,12 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
     }
     let bytes = services::body(channel.kind, &message, &destination, Templates::of(&channel));
     let sealed = vault.seal(domain, row.id.as_bytes(), bytes.clone())?;
-    let updated =
+    let mut updated =
         notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };
+    if let Some(list) = message.content.new_entries.as_ref().filter(|list| list.has_texts) {
+        // From now on the sealed body has the texts.
+        updated.entries = Set(Some(list.with_texts(false).to_column()?));
+    }
     updated.update(&transaction).await?;
     jobs::lock_claim_in(&transaction, claimed).await?;
     transaction.commit().await?;
@@ -77,7 +82,14 @@ async fn load(
     let row = notice::Entity::of_any_owner(id).one(transaction).await?;
     // If an operator retries a message that was given up, it has a job again.
     let is_open = |row: &notice::Model| matches!(row.state, NoticeState::Waiting | NoticeState::Failed);
-    let Some(row) = row.filter(is_open) else { return Ok(None) };
+    let Some(mut row) = row.filter(is_open) else { return Ok(None) };
+    if row.kind == NoticeKind::Saved {
+        // Transactions that hold the lock add items to the message until it is sealed.
+        accounts::lock(transaction, row.account_id).await?;
+        let current = notice::Entity::of_any_owner(id).one(transaction).await?;
+        let Some(current) = current.filter(is_open) else { return Ok(None) };
+        row = current;
+    }
     let channel = channel::Entity::of_any_owner(row.channel_id).one(transaction).await?;
     Ok(channel.map(|channel| (channel, row)))
 }
@@ -90,12 +102,16 @@ async fn hold(transaction: &sea_orm::DatabaseTransaction, row: &notice::Model) -
     } else {
         (NoticeState::Held, Some(HoldReason::Channel))
     };
-    let changed = notice::ActiveModel {
+    let mut changed = notice::ActiveModel {
         id: Set(row.id),
         state: Set(state),
         held_for: Set(waits_for),
         ..Default::default()
     };
+    if row.kind == NoticeKind::Entries {
+        // Another message lists the entries, without their texts.
+        changed.sealed_body = Set(None);
+    }
     changed.update(transaction).await?;
     Ok(())
 }

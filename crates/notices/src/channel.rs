@@ -7,6 +7,7 @@ use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 use super::message::MessageContent;
 use kernel::{Code, Error, Millis, Result};
 
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent setting")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Channel {
     pub id: ChannelId,
@@ -42,6 +43,10 @@ pub struct Channel {
     pub template: Option<String>,
     /// Template for the title of messages about monitors. `None` for the default title.
     pub title_template: Option<String>,
+    /// True if messages about new entries contain their texts.
+    pub entry_texts: bool,
+    /// True if the channel gets messages about items that are saved to the library.
+    pub saved_items: bool,
 }
 
 /// Time of the daily digest.
@@ -98,6 +103,8 @@ impl From<channel::Model> for Channel {
             created_at: row.created_at,
             template: row.template,
             title_template: row.title_template,
+            entry_texts: row.entry_texts,
+            saved_items: row.saved_items,
         }
     }
 }
@@ -128,7 +135,7 @@ pub struct SentMessage {
 
 impl From<notice::Model> for SentMessage {
     fn from(row: notice::Model) -> Self {
-        let content = MessageContent::read(&row.content);
+        let content = MessageContent::of(&row);
         Self {
             id: row.id,
             kind: row.kind,

@@ -39,7 +39,7 @@ pub(super) async fn compose(
         dispatch::ensure_digest(transaction, domain, channel).await?;
         return Ok(None);
     }
-    let mut content = MessageContent::read(&row.content);
+    let mut content = MessageContent::of(row);
     if let (NoticeKind::Several, Some(monitor_id)) = (row.kind, row.monitor_id)
         && let Some(until) = sql::snoozed_until(transaction, channel.id, monitor_id, now).await?
     {
@@ -72,7 +72,7 @@ pub(super) async fn compose(
             return Ok(None);
         }
         message.more = count.saturating_sub(rows.len() as u64);
-        message.collected = rows.iter().map(|row| (row.kind, MessageContent::read(&row.content))).collect();
+        message.collected = rows.iter().map(|row| (row.kind, MessageContent::of_collected(row))).collect();
         let links: Vec<&str> = message.collected.iter().map(|(_, one)| one.link.as_str()).collect();
         message.today = today.map(|today| today.without(&links));
         if count > 0 {
@@ -80,8 +80,8 @@ pub(super) async fn compose(
         }
         content.at = now;
     }
-    if row.kind == NoticeKind::Entries {
-        (message.collected, message.more) = content.entry_messages(&domain.policy().account_url);
+    if matches!(row.kind, NoticeKind::Entries | NoticeKind::Saved) {
+        (message.collected, message.more) = content.listed_messages(&domain.policy().account_url);
     }
     message.content = content;
     Ok(Some(message))

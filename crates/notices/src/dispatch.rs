@@ -39,6 +39,8 @@ pub(super) struct NewNotice<'a> {
 pub(super) enum Recipients<'a> {
     /// Channels in the list of a monitor or a subscription.
     Listed(&'a [ChannelId]),
+    /// Channels that get messages about saved items, without these.
+    SavedItems { except: &'a [ChannelId] },
     /// Channels that get notices about the account. Mail to the address `but_mail_to` is excluded, because
     /// its owner is notified separately.
     Account { but_mail_to: Option<&'a str> },
@@ -116,6 +118,10 @@ async fn audience(transaction: &impl ConnectionTrait, news: &NewNotice<'_>) -> R
             all.filter(channel::Column::Id.is_in(ids.iter().copied())).all(transaction).await?
         }
         Recipients::One(id) => all.filter(channel::Column::Id.eq(id)).all(transaction).await?,
+        Recipients::SavedItems { except } => {
+            let recipients = all.filter(channel::Column::SavedItems.eq(true)).all(transaction).await?;
+            recipients.into_iter().filter(|row| !except.contains(&row.id)).collect()
+        }
         Recipients::Account { but_mail_to } => {
             let recipients = all.filter(channel::Column::AccountNews.eq(true)).all(transaction).await?;
             let is_excluded = |row: &channel::Model| {
@@ -200,11 +206,12 @@ pub(super) async fn write(
         id: Set(id),
         account_id: Set(row.channel.account_id),
         channel_id: Set(row.channel.id),
-        cause: Set(row.cause),
+        cause: Set(row.cause.clone()),
         kind: Set(row.kind),
         monitor_id: Set(row.subject.monitor_id()),
         subscription_id: Set(row.subject.subscription_id()),
         content: Set(serde_json::to_string(row.content).map_err(Error::internal)?),
+        entries: Set(entries_column(&row)?),
         sealed_body: Set(None),
         state: Set(state),
         held_for: Set(row.waits_for),
@@ -229,6 +236,13 @@ pub(super) async fn write(
         jobs::submit(transaction, domain, job).await?;
     }
     Ok(Some(id))
+}
+
+/// Serializes the new entries that a message lists. Only a webhook that is notified now gets their texts.
+fn entries_column(row: &NoticeRow<'_>) -> Result<Option<String>> {
+    let channel = row.channel;
+    let has_texts = channel.kind == ChannelKind::Webhook && channel.entry_texts && row.waits_for.is_none();
+    row.content.new_entries.as_ref().map(|list| list.with_texts(has_texts).to_column()).transpose()
 }
 
 /// Ensures that a digest of the channel is pending. There is one digest per local date. If today's digest was

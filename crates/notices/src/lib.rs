@@ -33,6 +33,8 @@ mod results;
 mod retention;
 mod review_digest;
 mod rows;
+mod saved_items;
+mod saved_list;
 mod schedule;
 mod security_notifier;
 mod services;
@@ -58,7 +60,7 @@ pub use delivery::{deliver, give_up};
 pub use destination::{MAX_ADDRESS_CHARS, NewDestination, NewMqtt};
 pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
 pub use entities::notice::{HoldReason, NoticeKind, NoticeState};
-pub use entry_list::ListedEntry;
+pub use entry_list::{EntryText, ListedEntry, MAX_ENTRY_TEXT_BYTES, MAX_MESSAGE_TEXT_BYTES};
 pub use events::{
     DetectedChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
     out_of_credits,
@@ -70,18 +72,20 @@ pub use manage::{
 };
 pub use message::ChangedTexts;
 pub use message_templates::{
-    ExportedTemplates, MessagePreview, TemplateEdit, export_templates, import_templates, preview_templates,
-    set_templates,
+    ExportedTemplates, MessageEdit, MessagePreview, TemplateEdit, edit_messages, export_templates,
+    import_templates, preview_templates, set_templates,
 };
 pub use new_entries::{
     MAX_ENTRY_MESSAGES_PER_DAY, MAX_FREQUENT_ENTRY_MESSAGES, MAX_LISTED_ENTRIES, NewEntries, entries_arrived,
-    entries_wait_until,
+    entries_wait_until, wants_entry_texts,
 };
 pub use plan::apply_plan;
 pub use results::{ChangeNotice, change_notices};
 pub use retention::{forget_monitor, forget_subscriptions, remove_old};
 pub use review_digest::{ReviewDigest, choose_review_digest};
 pub use rows::unknown_channel;
+pub use saved_items::{MAX_SAVED_MESSAGES_PER_DAY, item_saved, notifies_saved_items};
+pub use saved_list::{ListedItem, MAX_LISTED_ITEMS};
 pub use security_notifier::ChannelNotifier;
 pub use snooze::{Snooze, SnoozeChoice, find_snooze, snooze};
 pub use template::{MAX_TEMPLATE_CHARS, MAX_TITLE_TEMPLATE_CHARS, TEMPLATE_FIELDS, TemplateError};

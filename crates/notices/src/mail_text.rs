@@ -74,7 +74,7 @@ fn usual_text(message: &Message) -> String {
     for (kind, one) in message.listed() {
         let name = one.monitor.as_ref().map(|name| format!("{}: ", unlinked(name))).unwrap_or_default();
         text.push_str(&format!("\n- {name}{}\n", unlinked(&one.title)));
-        if *kind == NoticeKind::Entries {
+        if matches!(*kind, NoticeKind::Entries | NoticeKind::Saved) {
             text.push_str(&entry_lines(one));
         }
         text.push_str(&format!("  {}\n", one.link));
@@ -94,11 +94,13 @@ fn usual_text(message: &Message) -> String {
     text
 }
 
-/// Renders the text of a new entry, or the titles of the entries of a collected message.
+/// Renders the text of a new entry or the tags of a saved item, or the titles that a collected message lists.
 fn entry_lines(content: &MessageContent) -> String {
     let titles = content.new_entries.as_ref().filter(|list| list.single().is_none());
     let titles = titles.into_iter().flat_map(|list| &list.entries).map(|entry| entry.title.as_str());
-    let lines = titles.chain(Some(content.text.as_str())).filter(|line| !line.is_empty());
+    let items = content.saved_items.as_ref().filter(|list| list.single().is_none());
+    let items = items.into_iter().flat_map(|list| &list.items).map(|item| item.title.as_str());
+    let lines = titles.chain(items).chain(Some(content.text.as_str())).filter(|line| !line.is_empty());
     lines.fold(String::new(), |text, line| text + "  " + &unlinked(line) + "\n")
 }
 

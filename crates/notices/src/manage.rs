@@ -44,6 +44,7 @@ pub struct NewChannel<'a> {
 }
 
 /// Settings of a channel that can be changed at any time.
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent setting")]
 #[derive(Clone, Copy, Debug)]
 pub struct ChannelSettings<'a> {
     pub name: &'a str,
@@ -57,9 +58,14 @@ pub struct ChannelSettings<'a> {
     pub digest_today: bool,
     /// True if the daily digest also has the highlights that are due for review.
     pub digest_review: bool,
+    /// True if messages about new entries contain their texts. Messages to other channels than webhooks have no texts.
+    pub entry_texts: bool,
+    /// True if the channel gets messages about items that are saved to the library.
+    pub saved_items: bool,
 }
 
 /// Validated settings.
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent setting")]
 struct ValidSettings {
     name: String,
     digest_minute: Option<i32>,
@@ -67,6 +73,8 @@ struct ValidSettings {
     account_news: bool,
     digest_today: bool,
     digest_review: bool,
+    entry_texts: bool,
+    saved_items: bool,
 }
 
 /// Created channel.
@@ -128,6 +136,8 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         created_at: domain.now(),
         template: None,
         title_template: None,
+        entry_texts: checked.entry_texts,
+        saved_items: checked.saved_items,
     };
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
@@ -170,9 +180,16 @@ fn check(kind: ChannelKind, settings: ChannelSettings<'_>) -> Result<ValidSettin
     if (settings.digest_today || settings.digest_review) && digest_minute.is_none() {
         return Err(wrong("digest", "Enter the time of the daily message, like 08:00."));
     }
-    let ChannelSettings { account_news, digest_today, digest_review, .. } = settings;
-    let (name, zone) = (name.to_owned(), zone.to_owned());
-    Ok(ValidSettings { name, digest_minute, zone, account_news, digest_today, digest_review })
+    Ok(ValidSettings {
+        name: name.to_owned(),
+        digest_minute,
+        zone: zone.to_owned(),
+        account_news: settings.account_news,
+        digest_today: settings.digest_today,
+        digest_review: settings.digest_review,
+        entry_texts: settings.entry_texts,
+        saved_items: settings.saved_items,
+    })
 }
 
 /// Number of channels of an account.
@@ -210,7 +227,8 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
     Ok(rows.all(domain.db().read()).await?.into_iter().map(SentMessage::from).collect())
 }
 
-/// Checks that all channels in the list of a monitor or a subscription belong to the account, and serializes the list.
+/// Checks that all channels in the list of a monitor, a subscription, a collection, or a rule belong to the account, and
+/// serializes the list.
 ///
 /// # Errors
 /// `not_found` if a channel does not; `invalid_request` if there are too many channels.
@@ -259,6 +277,8 @@ pub async fn update(
         account_news: Set(checked.account_news),
         digest_today: Set(checked.digest_today),
         digest_review: Set(checked.digest_review),
+        entry_texts: Set(checked.entry_texts),
+        saved_items: Set(checked.saved_items),
         ..Default::default()
     };
     let row = change.update(&transaction).await?;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::entry_list::{EntryList, ListedEntry};
 use super::plain_text::{MAX_CHANGE_CHARS, one_line, sanitized, sanitized_to};
+use super::saved_list::{ListedItem, SavedList};
 use super::today::{TodayDigest, TodayList};
 use kernel::{Language, Millis, rfc3339};
 
@@ -43,9 +44,12 @@ pub(super) struct MessageContent {
     /// Texts of a change that templates can read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) changed: Option<ChangedTexts>,
-    /// New entries of a feed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// New entries of a feed. They have a column of their own; earlier versions of the program stored them here.
+    #[serde(default, skip_serializing)]
     pub(super) new_entries: Option<EntryList>,
+    /// Items that were saved to the library.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) saved_items: Option<SavedList>,
     /// Link to snooze or mute the monitor. It is created when the message is rendered.
     #[serde(skip)]
     pub(super) snooze_link: Option<String>,
@@ -89,17 +93,31 @@ impl MessageContent {
         self.monitor.as_deref().or(feed)
     }
 
-    /// URL of the watched page, of the entry, or of the feed.
+    /// URL of the watched page, of the entry, of the feed, or of the saved item.
     pub(super) fn source_url(&self) -> Option<&str> {
+        let item = self.saved_items.as_ref().and_then(SavedList::single).and_then(|item| item.url.as_deref());
         let feed = self.new_entries.as_ref().map(|list| {
             let url = list.single().map(|entry| &entry.url).or(list.site_url.as_ref());
             url.unwrap_or(&list.feed_url).as_str()
         });
-        self.source.as_deref().or(feed)
+        self.source.as_deref().or(feed).or(item)
     }
 
-    /// Contents of the new entries, as they are listed in a message, and the number of further entries.
-    pub(super) fn entry_messages(&self, origin: &str) -> (Vec<(NoticeKind, Self)>, u64) {
+    /// Adds the saved items that the message lists.
+    pub(super) fn with_saved_items(mut self, items: SavedList) -> Self {
+        self.saved_items = Some(items);
+        self
+    }
+
+    /// Contents of the new entries or saved items, as they are listed in a message, and the number of the others.
+    pub(super) fn listed_messages(&self, origin: &str) -> (Vec<(NoticeKind, Self)>, u64) {
+        if let Some(list) = &self.saved_items {
+            let content = |item: &ListedItem| Self {
+                source: item.url.clone(),
+                ..Self::new(&item.title, &item.tags.join(", "), item.link(origin), item.saved_at)
+            };
+            return (list.items.iter().map(|item| (NoticeKind::Saved, content(item))).collect(), list.more);
+        }
         let Some(list) = &self.new_entries else { return (Vec::new(), 0) };
         let content = |entry: &ListedEntry| Self {
             source: Some(entry.url.clone()),
@@ -108,9 +126,30 @@ impl MessageContent {
         (list.entries.iter().map(|entry| (NoticeKind::Entries, content(entry))).collect(), list.more)
     }
 
+    /// True if the message is about a single entry or item, whose title and link are those of the message.
+    fn is_single(&self) -> bool {
+        let is_entry = self.new_entries.as_ref().is_some_and(|list| list.single().is_some());
+        is_entry || self.saved_items.as_ref().is_some_and(|list| list.single().is_some())
+    }
+
+    /// Parses the content of a row that another message collects. It has no texts of entries, because the other message
+    /// may list many.
+    pub(super) fn of_collected(row: &notice::Model) -> Self {
+        let content = Self::of(row);
+        let new_entries = content.new_entries.as_ref().map(|list| list.with_texts(false));
+        Self { new_entries, ..content }
+    }
+
     /// Parses the content of a row. Empty if it cannot be parsed.
-    pub(super) fn read(json: &str) -> Self {
-        serde_json::from_str(json).unwrap_or_default()
+    pub(super) fn of(row: &notice::Model) -> Self {
+        let mut content: Self = serde_json::from_str(&row.content).unwrap_or_default();
+        if let Some(entries) = &row.entries {
+            content.new_entries = serde_json::from_str(entries).ok();
+        }
+        if let Some(entry) = content.new_entries.as_ref().and_then(EntryList::single) {
+            content.text.clone_from(&entry.text);
+        }
+        content
     }
 }
 
@@ -152,9 +191,9 @@ pub(super) struct Message {
     pub(super) kind: NoticeKind,
     pub(super) content: MessageContent,
     pub(super) subject: NoticeSubject,
-    /// Newest collected messages, or new entries of a feed, oldest first.
+    /// Newest collected messages, new entries of a feed, or saved items, oldest first.
     pub(super) collected: Vec<(NoticeKind, MessageContent)>,
-    /// Number of further collected messages or new entries.
+    /// Number of further collected messages, new entries, or saved items.
     pub(super) more: u64,
     /// Content of Today, or due highlights, in a digest.
     pub(super) today: Option<TodayDigest>,
@@ -186,10 +225,9 @@ impl Message {
         json!({ "type": event_type(self.kind), "timestamp": rfc3339(self.content.at), "data": data })
     }
 
-    /// Messages or entries that the default text lists. The only new entry of a feed is the message itself.
+    /// Messages, entries, or items that the default text lists. A single entry or item is the message itself.
     pub(super) fn listed(&self) -> &[(NoticeKind, MessageContent)] {
-        let is_single = self.content.new_entries.as_ref().is_some_and(|list| list.single().is_some());
-        if is_single { &[] } else { self.collected.as_slice() }
+        if self.content.is_single() { &[] } else { self.collected.as_slice() }
     }
 }
 
@@ -200,7 +238,11 @@ fn content_json(content: &MessageContent) -> Value {
     }
     if let Some(list) = &content.new_entries {
         data["feed"] = list.feed_json();
-        data["entries"] = list.entries.iter().map(ListedEntry::json).collect();
+        data["entries"] = list.entries_json();
+        data["more"] = json!(list.more);
+    }
+    if let Some(list) = &content.saved_items {
+        data["items"] = list.items.iter().map(ListedItem::json).collect();
         data["more"] = json!(list.more);
     }
     data
@@ -213,6 +255,7 @@ pub(super) const fn collects_others(kind: NoticeKind) -> bool {
         NoticeKind::Change
         | NoticeKind::Failed
         | NoticeKind::Entries
+        | NoticeKind::Saved
         | NoticeKind::Credits
         | NoticeKind::SignIn
         | NoticeKind::Key
@@ -222,9 +265,10 @@ pub(super) const fn collects_others(kind: NoticeKind) -> bool {
     }
 }
 
-/// True if messages of this kind are about monitors or feeds, so that they may wait for a digest.
+/// True if messages of this kind are about monitors, feeds, or saved items, so that they may wait for a digest.
 pub(super) const fn may_wait_for_digest(kind: NoticeKind) -> bool {
-    collects_others(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed | NoticeKind::Entries)
+    collects_others(kind)
+        || matches!(kind, NoticeKind::Change | NoticeKind::Failed | NoticeKind::Entries | NoticeKind::Saved)
 }
 
 /// Type of a message in webhooks.
@@ -233,6 +277,7 @@ pub(super) const fn event_type(kind: NoticeKind) -> &'static str {
         NoticeKind::Change => "monitor.changed",
         NoticeKind::Failed => "monitor.failed",
         NoticeKind::Entries => "feed.entries",
+        NoticeKind::Saved => "library.item_saved",
         NoticeKind::Credits => "credits.used",
         NoticeKind::SignIn => "account.signed_in",
         NoticeKind::Key => "account.key_created",

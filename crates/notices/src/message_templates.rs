@@ -46,6 +46,16 @@ pub struct ExportedTemplates {
     pub template: Option<String>,
 }
 
+/// Changes of the messages to a channel. `None` leaves a value unchanged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MessageEdit {
+    pub templates: TemplateEdit,
+    /// True if messages about new entries contain their texts.
+    pub entry_texts: Option<bool>,
+    /// True if the channel gets messages about items that are saved to the library.
+    pub saved_items: Option<bool>,
+}
+
 /// Changes the templates of a channel.
 ///
 /// # Errors
@@ -58,18 +68,41 @@ pub async fn set_templates(
     id: ChannelId,
     edit: TemplateEdit,
 ) -> Result<Channel> {
+    edit_messages(domain, account_id, id, MessageEdit { templates: edit, ..MessageEdit::default() }).await
+}
+
+/// Changes the templates of a channel, and which messages it gets.
+///
+/// # Errors
+/// Errors of [`set_templates`].
+#[boxed]
+pub async fn edit_messages(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ChannelId,
+    edit: MessageEdit,
+) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
     let row = load(&transaction, account_id, id).await?;
-    if edit.title.is_none() && edit.text.is_none() {
+    if edit == MessageEdit::default() {
         return Ok(row.into());
     }
-    check_edit(row.kind, &edit)?;
+    let MessageEdit { templates, entry_texts, saved_items } = edit;
+    if templates != TemplateEdit::default() {
+        check_edit(row.kind, &templates)?;
+    }
     let mut change = channel::ActiveModel { id: Set(id), ..Default::default() };
-    if let Some(title) = &edit.title {
+    if let Some(title) = &templates.title {
         change.title_template = Set(given(title).map(str::to_owned));
     }
-    if let Some(text) = &edit.text {
+    if let Some(text) = &templates.text {
         change.template = Set(given(text).map(str::to_owned));
+    }
+    if let Some(entry_texts) = entry_texts {
+        change.entry_texts = Set(entry_texts);
+    }
+    if let Some(saved_items) = saved_items {
+        change.saved_items = Set(saved_items);
     }
     let row = change.update(&transaction).await?;
     transaction.commit().await?;
@@ -115,7 +148,7 @@ pub(super) async fn example_content(
         .order_by_desc(notice::Column::Id)
         .one(connection)
         .await?;
-    Ok(newest.map_or_else(|| template::example().content, |newest| MessageContent::read(&newest.content)))
+    Ok(newest.map_or_else(|| template::example().content, |newest| MessageContent::of(&newest)))
 }
 
 /// Returns a template without white space at its end. `None` if it is empty.

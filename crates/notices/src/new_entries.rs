@@ -1,11 +1,12 @@
 //! Messages about the new entries of a subscription: their bounds, and their texts.
 
+use entities::channel::{self, ChannelKind};
 use entities::ids::{AccountId, ChannelId, EntryId, FeedId, SubscriptionId};
 use entities::notice::NoticeKind;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 
 use super::dispatch::{NewNotice, Recipients, notify};
-use super::entry_list::{EntryList, ListedEntry};
+use super::entry_list::{EntryList, ListedEntry, limit_texts};
 use super::message::{MessageContent, NoticeSubject};
 use super::plain_text::{one_line, truncate};
 use super::sql;
@@ -63,6 +64,19 @@ pub async fn entries_wait_until(
     Ok(next.filter(|next| *next > now))
 }
 
+/// Returns true if one of the channels gets the texts of new entries.
+pub async fn wants_entry_texts(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    channels: &[ChannelId],
+) -> Result<bool> {
+    let wanting = channel::Entity::owned_by(account_id)
+        .filter(channel::Column::Id.is_in(channels.iter().copied()))
+        .filter(channel::Column::Kind.eq(ChannelKind::Webhook))
+        .filter(channel::Column::EntryTexts.eq(true));
+    Ok(wanting.count(connection).await? > 0)
+}
+
 /// Notifies the channels of a subscription of new entries, in a transaction that has locked the account.
 pub async fn entries_arrived(
     transaction: &impl ConnectionTrait,
@@ -83,7 +97,8 @@ async fn content_of(
     news: &NewEntries<'_>,
 ) -> Result<MessageContent> {
     let origin = &domain.policy().account_url;
-    let entries: Vec<ListedEntry> = news.entries.iter().cloned().map(ListedEntry::cleaned).collect();
+    let mut entries: Vec<ListedEntry> = news.entries.iter().cloned().map(ListedEntry::cleaned).collect();
+    limit_texts(&mut entries);
     let list = EntryList {
         subscription_id: news.subscription_id,
         feed_id: news.feed_id,
@@ -92,14 +107,15 @@ async fn content_of(
         site_url: news.site_url.map(str::to_owned),
         more: news.count.saturating_sub(entries.len() as u64),
         entries,
+        has_texts: false,
     };
-    let (title, text, link) = if let Some(entry) = list.single() {
-        (entry.title.clone(), entry.text.as_str(), entry.link(origin))
+    let (title, link) = if let Some(entry) = list.single() {
+        (entry.title.clone(), entry.link(origin))
     } else {
         let language = message_language(transaction, news.account_id).await?;
         let title = NOTICES.text(language, Key("entries-title")).with("count", news.count).get();
-        (title, "", format!("{origin}/entries?feed={}", news.feed_id))
+        (title, format!("{origin}/entries?feed={}", news.feed_id))
     };
     let title = format!("{}: {title}", truncate(&list.feed_title, MAX_FEED_TITLE_CHARS));
-    Ok(MessageContent::new(&title, text, link, domain.now()).with_entries(list))
+    Ok(MessageContent::new(&title, "", link, domain.now()).with_entries(list))
 }

@@ -19,9 +19,14 @@ pub(super) fn sanitized(text: &str) -> String {
 
 /// Like [`sanitized`], with at most `most` characters.
 pub(super) fn sanitized_to(text: &str, most: usize) -> String {
+    truncate(&without_controls(text), most)
+}
+
+/// Removes control characters, except line breaks, and characters that reorder text.
+pub(super) fn without_controls(text: &str) -> String {
     let mut clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     extract::clean::strip_controls(&mut clean);
-    truncate(&clean, most)
+    clean
 }
 
 /// Start of a text, with an ellipsis if it was shortened.

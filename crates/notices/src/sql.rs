@@ -49,6 +49,22 @@ pub(super) async fn entry_messages_of_account(
     scalar(connection, sql, [account_id.into(), since.into()]).await
 }
 
+/// Number of messages about saved items of an account since `since`, to all channels.
+pub(super) async fn saved_messages_of_account(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    since: Millis,
+) -> Result<i64> {
+    let sql = "SELECT count(*) FROM notice WHERE account_id = $1 AND kind = 'saved' AND created_at >= $2";
+    scalar(connection, sql, [account_id.into(), since.into()]).await
+}
+
+/// Deletes the new entries of the messages that a sent message has collected.
+pub(super) async fn drop_collected_entries(connection: &impl ConnectionTrait, sent: NoticeId) -> Result<()> {
+    let sql = "UPDATE notice SET entries = NULL WHERE gathered_by = $1 AND entries IS NOT NULL";
+    execute(connection, sql, [sent.into()]).await.map(drop)
+}
+
 /// Number of messages about new entries of a subscription since `since`, each counted for one channel, and the
 /// time of the newest of them.
 pub(super) async fn entry_messages_of(
@@ -142,14 +158,14 @@ pub(super) async fn count_link(
     Ok(execute(connection, sql, values).await? > 0)
 }
 
-/// Removes a channel from the lists of all monitors, groups, and subscriptions of its account.
+/// Removes a channel from the lists of all monitors, groups, subscriptions, collections, and rules of its account.
 pub(super) async fn remove_channel(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     channel_id: ChannelId,
 ) -> Result<()> {
     let quoted = format!("\"{channel_id}\"");
-    for table in ["monitor", "monitor_group", "rss_subscription"] {
+    for table in ["monitor", "monitor_group", "rss_subscription", "rss_collection", "rss_rule"] {
         let remove = format!(
             "UPDATE {table} SET notify = REPLACE(notify, $2, '') \
              WHERE account_id = $1 AND notify LIKE '%' || $2 || '%'"

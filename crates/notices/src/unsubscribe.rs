@@ -1,14 +1,14 @@
-//! Unsubscribe link in every mail, which works without a session. Its scope is one monitor or feed, all monitors and
-//! feeds, the account, or everything.
+//! Unsubscribe link in every mail, which works without a session. Its scope is one monitor or feed, saved items, all of
+//! these, the account, or everything.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus};
 use entities::ids::{ChannelId, MonitorId, SubscriptionId};
 use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
-use entities::{feed, monitor, rss_subscription};
+use entities::{feed, monitor, rss_rule, rss_subscription};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
-    PaginatorTrait, QueryFilter,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction,
+    EntityTrait, PaginatorTrait, QueryFilter,
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,7 @@ const MONITORS: MonitorId = MonitorId::from_u128(0);
 const ACCOUNT: MonitorId = MonitorId::from_u128(1);
 const EVERYTHING: MonitorId = MonitorId::from_u128(2);
 const DAILY: MonitorId = MonitorId::from_u128(3);
+const SAVED: MonitorId = MonitorId::from_u128(4);
 /// Upper half of the reserved ids for subscriptions. The lower half is the id of the subscription.
 const SUBSCRIPTIONS: u128 = 1;
 /// Kinds of notices about the account.
@@ -38,10 +39,12 @@ pub(super) enum UnsubscribeScope {
     Monitor(MonitorId),
     /// Messages about the new entries of one subscription.
     Subscription(SubscriptionId),
-    /// Messages about all monitors and feeds.
+    /// Messages about all monitors, feeds, and saved items.
     Monitors,
-    /// Daily digest, and the messages about monitors and feeds that it would include.
+    /// Daily digest, and the messages about monitors, feeds, and saved items that it would include.
     Daily,
+    /// Messages about saved items.
+    SavedItems,
     /// Messages about the account.
     Account,
     /// All messages. The address must be confirmed before messages are sent to it again.
@@ -69,6 +72,7 @@ impl UnsubscribeScope {
         match (kind, subject) {
             (NoticeKind::Test, _) => Self::Everything,
             (kind, _) if OF_ACCOUNT.contains(&kind) => Self::Account,
+            (NoticeKind::Saved, _) => Self::SavedItems,
             (_, NoticeSubject::Monitor(id)) => Self::Monitor(id),
             (_, NoticeSubject::Subscription(id)) => Self::Subscription(id),
             (_, NoticeSubject::Account) => Self::Monitors,
@@ -83,6 +87,7 @@ impl UnsubscribeScope {
             }
             Self::Monitors => MONITORS,
             Self::Daily => DAILY,
+            Self::SavedItems => SAVED,
             Self::Account => ACCOUNT,
             Self::Everything => EVERYTHING,
         }
@@ -92,6 +97,7 @@ impl UnsubscribeScope {
         match id {
             id if id == MONITORS => Self::Monitors,
             id if id == DAILY => Self::Daily,
+            id if id == SAVED => Self::SavedItems,
             id if id == ACCOUNT => Self::Account,
             id if id == EVERYTHING => Self::Everything,
             id if id.as_u128() >> 64 == SUBSCRIPTIONS => {
@@ -118,10 +124,12 @@ pub enum StoppedMessages {
     Monitor(String),
     /// Messages about the feed with this title.
     Feed(String),
-    /// Messages about all monitors and feeds.
+    /// Messages about all monitors, feeds, and saved items.
     Monitors,
-    /// Daily digest, and messages about all monitors and feeds.
+    /// Daily digest, and messages about all monitors, feeds, and saved items.
     DailyDigest,
+    /// Messages about saved items.
+    SavedItems,
     /// Messages about the account.
     Account,
     /// All messages.
@@ -144,6 +152,7 @@ impl LinkTarget {
             (_, Some(monitor), _) => StoppedMessages::Monitor(monitor.name),
             (_, None, Some(title)) => StoppedMessages::Feed(title),
             (UnsubscribeScope::Daily, None, None) => StoppedMessages::DailyDigest,
+            (UnsubscribeScope::SavedItems, None, None) => StoppedMessages::SavedItems,
             (UnsubscribeScope::Account, None, None) => StoppedMessages::Account,
             (UnsubscribeScope::Everything, None, None) => StoppedMessages::Everything,
             (
@@ -193,13 +202,15 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
         UnsubscribeScope::Monitor(id) => remove_from_monitor(&transaction, channel, id).await?,
         UnsubscribeScope::Subscription(id) => remove_from_subscription(&transaction, channel, id).await?,
         UnsubscribeScope::Monitors => {
+            set(&transaction, channel, without_saved_items()).await?;
             sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
         }
+        UnsubscribeScope::SavedItems => set(&transaction, channel, without_saved_items()).await?,
         UnsubscribeScope::Daily => {
             let not_daily = channel::ActiveModel {
                 digest_today: Set(false),
                 digest_review: Set(false),
-                ..Default::default()
+                ..without_saved_items()
             };
             set(&transaction, channel, not_daily).await?;
             sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
@@ -216,7 +227,7 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
                 status: Set(ChannelStatus::Unconfirmed),
                 off_reason: Set(None),
                 off_at: Set(Some(domain.now())),
-                ..Default::default()
+                ..without_saved_items()
             };
             set(&transaction, channel, unconfirmed).await?;
             sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
@@ -227,6 +238,10 @@ pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
     keep_digest(&transaction, domain, &channel).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+fn without_saved_items() -> channel::ActiveModel {
+    channel::ActiveModel { saved_items: Set(false), ..Default::default() }
 }
 
 async fn set(
@@ -257,7 +272,8 @@ async fn remove_from_monitor(
     Ok(())
 }
 
-/// Removes a channel from the list of a subscription.
+/// Removes a channel from the list of a subscription, which then no longer has the list of its collection, and from the
+/// rules that send entries of its feed.
 async fn remove_from_subscription(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -267,9 +283,31 @@ async fn remove_from_subscription(
     let scope = rss_subscription::ActiveModel {
         id: Set(row.id),
         notify: Set(without_channel(&row.notify, channel.id)?),
+        own_notify: Set(true),
         ..Default::default()
     };
     scope.update(transaction).await?;
+    remove_from_rules(transaction, channel, id).await
+}
+
+/// Removes a channel from the rules for a subscription, and from those for all subscriptions.
+async fn remove_from_rules(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    id: SubscriptionId,
+) -> Result<()> {
+    use rss_rule::Column;
+    let rules = rss_rule::Entity::owned_by(channel.account_id)
+        .filter(Condition::any().add(Column::SubscriptionId.eq(id)).add(Column::SubscriptionId.is_null()))
+        .filter(Column::Notify.contains(channel.id.to_string()));
+    for row in rules.all(transaction).await? {
+        let rule = rss_rule::ActiveModel {
+            id: Set(row.id),
+            notify: Set(without_channel(&row.notify, channel.id)?),
+            ..Default::default()
+        };
+        rule.update(transaction).await?;
+    }
     Ok(())
 }
 
@@ -310,6 +348,7 @@ async fn drop_waiting(
         NoticeKind::Change,
         NoticeKind::Failed,
         NoticeKind::Entries,
+        NoticeKind::Saved,
         NoticeKind::Digest,
         NoticeKind::Several,
     ];
@@ -319,6 +358,7 @@ async fn drop_waiting(
         UnsubscribeScope::Monitors | UnsubscribeScope::Daily => {
             unsent.filter(notice::Column::Kind.is_in(of_monitors))
         }
+        UnsubscribeScope::SavedItems => unsent.filter(notice::Column::Kind.eq(NoticeKind::Saved)),
         UnsubscribeScope::Account => unsent.filter(notice::Column::Kind.is_in(OF_ACCOUNT)),
         UnsubscribeScope::Everything => unsent,
     };

@@ -1,5 +1,6 @@
-//! Choice of the channels that a monitor, a group, or a feed notifies.
+//! Choice of the channels that a monitor, a group, a feed, a collection, or a rule notifies.
 
+use kernel::{ChannelId, Error};
 use maud::{Markup, html};
 use notices::{Channel, ChannelStatus, OffReason};
 
@@ -16,6 +17,14 @@ pub(crate) fn channel_choices(channels: &[Channel], notify: &[String]) -> Markup
             label.choice { input type="checkbox" name="notify" value=(id) checked[notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channel_status(channel)) } } } }
         }
     }
+}
+
+/// Parses the ids of the selected channels.
+///
+/// # Errors
+/// `not_found` if an id is invalid.
+pub(crate) fn channel_ids(notify: &[String]) -> Result<Vec<ChannelId>, Error> {
+    notify.iter().map(|text| text.parse().map_err(|_| notices::unknown_channel())).collect()
 }
 
 /// Describes the status of a channel.

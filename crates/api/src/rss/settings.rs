@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use extract::watch::MAX_TEXT_CHARS;
-use feeds::{Collection, RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
+use feeds::{Collection, CollectionSettings, RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
 use kernel::bounds::{
     FEED_READ_AFTER_DAYS, FEED_REWRITES, FEED_TEXT_REMOVALS, MONITOR_HEADER_NAME_CHARS,
     MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,
 };
-use kernel::{Error, rfc3339};
+use kernel::{ChannelId, Error, rfc3339};
 use poem::web::Data;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -50,8 +50,8 @@ request! {
         /// True if clicking an entry in a list opens the publisher's page.
         show_original: Option<Flag> = true,
         /// Ids of the channels to notify of new entries, after rules. They replace all previous ones; an empty list
-        /// stops the messages.
-        notify: Option<Channels>,
+        /// stops the messages, and null inherits the collection's channels.
+        notify: Option<Nullable<Channels>>,
         /// CSS selectors of parts to remove from the text of articles. They replace all previous ones.
         text_removals: Option<List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>>,
         /// True to render the pages of articles in a browser before their text is read, for a feed with `fullText`.
@@ -82,7 +82,8 @@ impl TryFrom<RssFeedSettingsUpdate> for SubscriptionUpdate {
         };
         let text_removals = update.text_removals.map(of_list);
         let read_after_days = update.read_after_days.map(|days| days.0.map(Integer::get));
-        let notify = update.notify.as_ref().map(|list| channels(Some(list))).transpose()?;
+        let own = |list: &Nullable<Channels>| list.0.as_ref().map(|list| channels(Some(list))).transpose();
+        let notify = update.notify.as_ref().map(own).transpose()?;
         Ok(Self {
             text_selector,
             text_removals,
@@ -98,10 +99,24 @@ impl TryFrom<RssFeedSettingsUpdate> for SubscriptionUpdate {
 }
 
 request! {
-    /// Settings of a collection.
+    /// Changes to the settings of a collection; omitted fields stay unchanged.
     pub(super) struct RssCollectionSettingsUpdate in camelCase {
         /// Days after which unread entries of its feeds count as read; null for never.
-        read_after_days: Nullable<Integer<1, { FEED_READ_AFTER_DAYS as i64 }>> = 30,
+        read_after_days: Option<Nullable<Integer<1, { FEED_READ_AFTER_DAYS as i64 }>>> = 30,
+        /// Ids of the channels to notify of new entries of its feeds. They replace all previous ones. Feeds with channels
+        /// of their own keep them.
+        notify: Option<Channels>,
+    }
+}
+
+impl TryFrom<RssCollectionSettingsUpdate> for CollectionSettings {
+    type Error = Error;
+
+    fn try_from(update: RssCollectionSettingsUpdate) -> Result<Self, Error> {
+        Ok(Self {
+            read_after_days: update.read_after_days.map(|days| days.0.map(Integer::get)),
+            notify: update.notify.as_ref().map(|list| channels(Some(list))).transpose()?,
+        })
     }
 }
 
@@ -111,17 +126,23 @@ request! {
 pub(super) struct RssCollectionSettings {
     /// Days after which unread entries of its feeds count as read; null for never.
     pub read_after_days: Option<u32>,
+    /// Ids of the channels that are notified of new entries of its feeds, except feeds with channels of their own.
+    pub notify: Vec<String>,
+}
+
+fn texts(ids: &[ChannelId]) -> Vec<String> {
+    ids.iter().map(ToString::to_string).collect()
 }
 
 impl From<Collection> for RssCollectionSettings {
     fn from(collection: Collection) -> Self {
-        Self { read_after_days: collection.read_after_days }
+        Self { read_after_days: collection.read_after_days, notify: texts(&collection.notify) }
     }
 }
 
 impl Example for RssCollectionSettings {
     fn example() -> Self {
-        Self { read_after_days: Some(30) }
+        Self { read_after_days: Some(30), notify: Vec::new() }
     }
 }
 
@@ -135,8 +156,10 @@ pub(super) struct RssFeedSettings {
     pub text_selector: Option<String>,
     /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: bool,
-    /// Ids of the channels that are notified of new entries.
-    pub notify: Vec<String>,
+    /// Ids of the feed's own channels, which are notified of new entries; null if it inherits those of its collection.
+    pub notify: Option<Vec<String>>,
+    /// Ids of the channels that are notified: the feed's own ones, or those of its collection.
+    pub effective_notify: Vec<String>,
     /// CSS selectors of parts that are removed from the text of articles.
     pub text_removals: Vec<String>,
     /// True if the pages of articles are rendered in a browser before their text is read.
@@ -160,7 +183,8 @@ impl From<Subscription> for RssFeedSettings {
             read_after_days: subscription.read_after_days,
             text_selector: subscription.text_selector,
             show_original: subscription.show_original,
-            notify: subscription.notify.iter().map(ToString::to_string).collect(),
+            notify: subscription.own_notify.then(|| texts(&subscription.notify)),
+            effective_notify: texts(&subscription.notify),
             text_removals: subscription.text_removals,
             render_articles: subscription.render_articles,
             rewrites: subscription.rewrites.into_iter().map(RssRewrite::from).collect(),
@@ -178,7 +202,8 @@ impl Example for RssFeedSettings {
             read_after_days: Some(30),
             text_selector: Some("article .story".into()),
             show_original: false,
-            notify: Vec::new(),
+            notify: None,
+            effective_notify: Vec::new(),
             text_removals: vec![".newsletter-form".into()],
             render_articles: false,
             rewrites: vec![RssRewrite::example()],
@@ -233,7 +258,7 @@ impl SettingsApi {
 
     /// Get the settings of a collection
     ///
-    /// Returns after how many days its unread entries count as read.
+    /// Returns after how many days its unread entries count as read, and which channels get its new entries.
     #[oai(
         path = "/v1/rss/collections/:id/settings",
         method = "get",
@@ -252,8 +277,8 @@ impl SettingsApi {
 
     /// Update the settings of a collection
     ///
-    /// Sets after how many days unread entries of its feeds count as read. The setting of a feed overrides
-    /// it.
+    /// Sets after how many days unread entries of its feeds count as read, and which channels get new entries. Settings of
+    /// a feed override them.
     #[oai(
         path = "/v1/rss/collections/:id/settings",
         method = "patch",
@@ -267,8 +292,9 @@ impl SettingsApi {
         id: Path<NumericId>,
         body: Body<RssCollectionSettingsUpdate>,
     ) -> Result<Json<RssCollectionSettings>, Errors<404, 422>> {
-        let (account_id, days) = (caller.0.account_id, body.0.read_after_days.0.map(Integer::get));
-        let collection = feeds::set_read_after(&app.domain, account_id, id.0.0.into(), days).await?;
+        let (account_id, settings) = (caller.0.account_id, CollectionSettings::try_from(body.0)?);
+        let collection =
+            feeds::update_collection_settings(&app.domain, account_id, id.0.0.into(), settings).await?;
         Ok(Json(collection.into()))
     }
 }

@@ -115,6 +115,7 @@ async fn write_related(
 ) -> Result<()> {
     for (feed_id, decisions) in decided {
         rules::write(transaction, now, *feed_id, decisions).await?;
+        rules::request_notices(transaction, *feed_id, position.last_entry, decisions).await?;
     }
     let feed_ids: Vec<FeedId> = decided.iter().map(|(feed_id, _)| *feed_id).collect();
     log::record_arrivals_from(transaction, position.next_event, &feed_ids, position.last_entry).await?;

@@ -8,6 +8,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use super::super::collections::{self, NewCollection, UpdateCollection};
+use super::super::entry_notices;
 use super::super::follow::{Follow, follow_in};
 use super::super::read_state;
 use super::super::source::{HealthFilter, select_sources};
@@ -110,6 +111,7 @@ impl MutationRun<'_> {
                 let moved =
                     rss_subscription::ActiveModel { collection_id: Set(collection_id), ..Default::default() };
                 self.update(&touched, moved).await?;
+                entry_notices::apply_collection_channels(transaction, account_id, None).await?;
             }
             _ => {
                 let title = self.mutation.set.title.as_deref().unwrap_or_default();

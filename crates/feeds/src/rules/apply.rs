@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasher;
 use std::time::Duration;
 
-use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
+use entities::ids::{AccountId, ChannelId, EntryId, FeedId, RuleId, SubscriptionId};
 use entities::rss_rule;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
 
@@ -16,7 +16,7 @@ use super::super::sql::value_rows;
 use super::matching::{
     ACCOUNT_TIME_LIMIT, BODY_TIME_LIMIT, EntryFields, MatchOutcome, Matcher, PreparedEntry, RULE_TIME_LIMIT,
 };
-use super::rule::{RuleAction, RuleKind, RulePart, SAVE_RULES_PER_ENTRY, words_of};
+use super::rule::{RuleAction, RuleKind, RulePart, SAVE_RULES_PER_ENTRY, channels_of, words_of};
 use super::saves;
 use kernel::statement::columns_of;
 use kernel::statement::{execute, placeholders, scalar, statement};
@@ -37,6 +37,8 @@ pub(crate) struct Decisions {
     dropped: Vec<(i64, RuleId)>,
     /// Matches that star or save the entry, in addition to `matches`.
     pub(super) saves: Vec<(i64, RuleId)>,
+    /// Matches that send the entry to channels, in addition to `saves`.
+    pub(super) notices: Vec<(i64, RuleId)>,
     /// Rules that exceeded the time limit of a single rule. They are disabled.
     pub(super) stopped: Vec<RuleId>,
     /// Number of rules that were skipped because other rules had used up the time. They remain enabled.
@@ -55,12 +57,14 @@ pub(crate) struct ActiveRule {
     pub(super) part: RulePart,
     pub(super) kind: RuleKind,
     pub(super) words: String,
+    /// Channels to which the rule sends entries.
+    pub(super) notify: Vec<ChannelId>,
 }
 
 impl ActiveRule {
     pub(super) fn of(row: rss_rule::Model) -> Result<Self> {
-        let (action, part, kind) = words_of(&row)?;
-        Ok(Self { id: row.id, account_id: row.account_id, action, part, kind, words: row.words })
+        let ((action, part, kind), notify) = (words_of(&row)?, channels_of(&row)?);
+        Ok(Self { id: row.id, account_id: row.account_id, action, part, kind, words: row.words, notify })
     }
 }
 
@@ -257,15 +261,18 @@ fn evaluate_timed(
 }
 
 impl Decisions {
-    /// Adds the actions on one entry: at most one that hides or reads it, one that stars it, and
-    /// [`SAVE_RULES_PER_ENTRY`] that save it. `matched` are the matching rules of one account, oldest first.
+    /// Adds the actions on one entry: at most one that hides or reads it, one that stars it,
+    /// [`SAVE_RULES_PER_ENTRY`] that save it, and, if it remains unread, those that send it to further channels. `matched`
+    /// are the matching rules of one account, oldest first.
     fn add(&mut self, key: i64, matched: &[&ActiveRule]) {
         let first = |action: RuleAction| matched.iter().find(|rule| rule.action == action);
         let actions = [RuleAction::Drop, RuleAction::Mute, RuleAction::Read];
+        let mut is_unread = true;
         if first(RuleAction::Keep).is_none()
             && let Some(rule) = actions.into_iter().find_map(first)
         {
             self.matches.push((key, rule.id));
+            is_unread = false;
             if rule.action == RuleAction::Drop {
                 self.dropped.push((key, rule.id));
                 return;
@@ -274,6 +281,13 @@ impl Decisions {
         let of = |action: RuleAction| matched.iter().filter(move |rule| rule.action == action);
         let saving = of(RuleAction::Star).take(1).chain(of(RuleAction::Save).take(SAVE_RULES_PER_ENTRY));
         self.saves.extend(saving.map(|rule| (key, rule.id)));
+        let mut notified: HashSet<ChannelId> = HashSet::new();
+        for rule in of(RuleAction::Notify).filter(|_| is_unread) {
+            if rule.notify.iter().any(|id| !notified.contains(id)) {
+                notified.extend(&rule.notify);
+                self.notices.push((key, rule.id));
+            }
+        }
     }
 }
 
@@ -357,6 +371,7 @@ mod tests {
             part: RulePart::Title,
             kind: RuleKind::Expression,
             words: format!("^advert|{number}$"),
+            notify: Vec::new(),
         };
         (1..=count).map(rule).collect()
     }
@@ -400,6 +415,24 @@ mod tests {
         assert_eq!(decided(&[Save, Star, Drop]), (vec![3], vec![]));
         assert_eq!(decided(&[Star, Star, Save]), (vec![], vec![1, 3]));
         assert_eq!(decided(&[Save; 100]), (vec![], vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
+    }
+
+    #[test]
+    fn notify_rules_apply_to_unread_entries_until_no_channel_is_left() {
+        use RuleAction::{Keep, Mute, Notify, Save};
+        let decided = |rules: &[(RuleAction, &[u128])]| {
+            let mut active = of_followers(rules.len() as u128);
+            for (rule, (action, channels)) in active.iter_mut().zip(rules) {
+                (rule.account_id, rule.action) = (AccountId::from_u128(1), *action);
+                rule.notify = channels.iter().map(|id| ChannelId::from_u128(*id)).collect();
+            }
+            let decisions = evaluate_with_step(Duration::ZERO, &active);
+            decisions.notices.into_iter().map(|(_, id)| id.as_i64()).collect::<Vec<_>>()
+        };
+        assert_eq!(decided(&[(Notify, &[1]), (Save, &[]), (Notify, &[1, 2]), (Notify, &[2])]), [1, 3]);
+        assert_eq!(decided(&[(Notify, &[1]), (Mute, &[])]), Vec::<i64>::new());
+        assert_eq!(decided(&[(Keep, &[]), (Notify, &[1]), (Mute, &[])]), [2]);
+        assert_eq!(decided(&[(Notify, &[])]), Vec::<i64>::new(), "its channels were deleted");
     }
 
     #[test]

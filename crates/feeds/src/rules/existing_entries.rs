@@ -55,13 +55,13 @@ pub(super) async fn newest(
 }
 
 /// Returns the unread entries to which a new rule applies: its matches, except entries that a keep rule
-/// protects.
+/// protects. Only new entries are sent to channels.
 pub(super) async fn matching_unread(
     domain: &Domain,
     account_id: AccountId,
     new: &NewRule,
 ) -> Result<Vec<EntryId>> {
-    if new.action == RuleAction::Keep {
+    if matches!(new.action, RuleAction::Keep | RuleAction::Notify) {
         return Ok(Vec::new());
     }
     let mut rules = keep_rules(domain, account_id, new).await?;
@@ -73,6 +73,7 @@ pub(super) async fn matching_unread(
         part: new.part,
         kind: new.kind,
         words: new.words.trim().to_owned(),
+        notify: Vec::new(),
     });
     let entries = newest(domain, account_id, new, Some(true), MAX_APPLIED).await?;
     let entries = entries.into_iter().map(|(entry, fields)| (entry.id.as_i64(), fields)).collect();

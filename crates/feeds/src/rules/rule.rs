@@ -1,6 +1,6 @@
 //! Parts of a rule.
 
-use entities::ids::{RuleId, SubscriptionId};
+use entities::ids::{ChannelId, RuleId, SubscriptionId};
 use entities::rss_rule;
 
 use kernel::bounds::OBJECT_TAGS;
@@ -36,7 +36,7 @@ macro_rules! words {
 words! {
     /// Action on matching entries. If several rules match, keep takes precedence over drop, drop over mute,
     /// and mute over read. Star and save apply in addition to the others, except to dropped entries: the oldest
-    /// matching star rule, and the oldest save rules.
+    /// matching star rule, and the oldest save rules. Notify applies in addition to keep, star, and save.
     RuleAction {
         /// Drops entries: they are counted and hidden permanently, and not stored if every follower drops
         /// them.
@@ -51,6 +51,8 @@ words! {
         Star = "star",
         /// Saves entries to the library.
         Save = "save",
+        /// Sends entries to channels, unless a rule drops, mutes, or reads them.
+        Notify = "notify",
     }
     /// Part of an entry that a rule searches.
     RulePart {
@@ -112,6 +114,8 @@ pub struct Rule {
     pub words: String,
     /// Tags of saved items. Empty if the action is not [`RuleAction::Save`].
     pub tags: Vec<String>,
+    /// Channels to which the rule sends entries. Empty if the action is not [`RuleAction::Notify`].
+    pub notify: Vec<ChannelId>,
     pub created_at: Millis,
     /// Time at which the rule was disabled because it took too long. `None` if it is enabled.
     pub stopped_at: Option<Millis>,
@@ -147,6 +151,8 @@ pub struct NewRule {
     pub words: String,
     /// Tags of saved items. Ignored if the action is not [`RuleAction::Save`].
     pub tags: Vec<String>,
+    /// Channels to which the rule sends entries. Ignored if the action is not [`RuleAction::Notify`].
+    pub notify: Vec<ChannelId>,
 }
 
 /// Entries to which a new rule is applied.
@@ -167,6 +173,11 @@ pub(super) fn words_of(row: &rss_rule::Model) -> Result<(RuleAction, RulePart, R
             Err(Error::internal(format!("rule {} has an unknown action, part or kind", row.id)))
         }
     }
+}
+
+/// Parses the channels of a row.
+pub(super) fn channels_of(row: &rss_rule::Model) -> Result<Vec<ChannelId>> {
+    serde_json::from_str(&row.notify).map_err(Error::internal)
 }
 
 /// Parses the tags of a row.

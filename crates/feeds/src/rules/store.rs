@@ -11,14 +11,16 @@ use sea_orm::{
 use super::super::subscription;
 use super::existing_entries;
 use super::matching::Matcher;
-use super::rule::{NewRule, Rule, RuleAction, RuleScope, UnsavedEntries, UnsavedReason, tags_of, words_of};
+use super::rule::{
+    NewRule, Rule, RuleAction, RuleScope, UnsavedEntries, UnsavedReason, channels_of, tags_of, words_of,
+};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::{OBJECT_TAGS, RULES, TAG_CHARS};
 use kernel::error::not_found;
 use kernel::statement::{execute, statement};
 use kernel::tag::Tag;
-use kernel::{Domain, Error, Result};
+use kernel::{Code, Domain, Error, Result};
 
 /// Returns the rules of one subscription, oldest first. If `subscription_id` is `None`, returns the rules
 /// that apply to all subscriptions.
@@ -65,7 +67,7 @@ fn read(row: &QueryResult) -> Result<Rule> {
     let muted: i64 = row.try_get("", "muted")?;
     let row = rss_rule::Model::from_query_result(row, "")?;
     let (action, part, kind) = words_of(&row)?;
-    let tags = tags_of(&row)?;
+    let (tags, notify) = (tags_of(&row)?, channels_of(&row)?);
     let reason = row.unsaved_reason.as_deref().and_then(UnsavedReason::parse);
     let unsaved = reason.zip(row.unsaved_at).map(|(reason, last_at)| UnsavedEntries {
         count: row.unsaved.unsigned_abs(),
@@ -80,6 +82,7 @@ fn read(row: &QueryResult) -> Result<Rule> {
         kind,
         words: row.words,
         tags,
+        notify,
         created_at: row.created_at,
         stopped_at: row.stopped_at,
         muted: muted.unsigned_abs(),
@@ -100,11 +103,25 @@ fn tags_column(new: &NewRule) -> Result<String> {
     serde_json::to_string(&names).map_err(Error::internal)
 }
 
+/// Checks the channels of a new rule, and serializes them. Empty if the rule does not send entries to channels.
+async fn notify_column(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    new: &NewRule,
+) -> Result<String> {
+    let channels = if new.action == RuleAction::Notify { new.notify.as_slice() } else { &[] };
+    if new.action == RuleAction::Notify && channels.is_empty() {
+        let message = "Select at least one channel.";
+        return Err(Error::new(Code::InvalidRequest, message).at("notify", message));
+    }
+    notices::check_notify(connection, account_id, channels).await
+}
+
 /// Creates a rule for new entries, and applies it to unread entries if requested.
 ///
 /// # Errors
-/// `invalid_request` if the words, the expression, the date, or the tags are invalid; `limit_reached` if the account
-/// has too many rules; `not_found` if the subscription belongs to another account.
+/// `invalid_request` if the words, the expression, the date, the tags, or the channels are invalid; `limit_reached` if
+/// the account has too many rules; `not_found` if the subscription or a channel belongs to another account.
 #[boxed]
 pub async fn create_rule(
     domain: &Domain,
@@ -139,6 +156,7 @@ pub async fn create_rule(
         stopped_at: Set(None),
         dropped: Set(dropped),
         tags: Set(tags),
+        notify: Set(notify_column(&transaction, account_id, new).await?),
         ..Default::default()
     };
     let id = row.insert(&transaction).await?.id;

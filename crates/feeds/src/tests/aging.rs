@@ -20,7 +20,7 @@ async fn old_unread_entries_become_read_after_the_days_set_for_feed_or_collectio
         mark_entries(domain, who, &[oldest], true).await.unwrap();
         assert_eq!(age_out(domain).await.unwrap(), 0);
 
-        set_read_after(domain, who, mine.collection_id, Some(7)).await.unwrap();
+        update_collection_settings(domain, who, mine.collection_id, read_after(7)).await.unwrap();
         set(domain, who, mine.id, Some(0)).await;
         assert_eq!(age_out(domain).await.unwrap(), 0, "the feed has a setting of its own");
         set(domain, who, mine.id, Some(10)).await;
@@ -42,11 +42,13 @@ async fn read_after_days_beyond_the_limit_and_foreign_collections_are_refused() 
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
         let mine = follows(domain, who, FEED).await;
-        let refused = set_read_after(domain, who, mine.collection_id, Some(366)).await.unwrap_err();
+        let refused =
+            update_collection_settings(domain, who, mine.collection_id, read_after(366)).await.unwrap_err();
         assert_eq!(refused.code, kernel::Code::InvalidRequest);
-        let refused = set_read_after(domain, other, mine.collection_id, Some(7)).await.unwrap_err();
+        let refused =
+            update_collection_settings(domain, other, mine.collection_id, read_after(7)).await.unwrap_err();
         assert_eq!(refused.code, kernel::Code::NotFound);
-        let set = set_read_after(domain, who, mine.collection_id, Some(7)).await.unwrap();
+        let set = update_collection_settings(domain, who, mine.collection_id, read_after(7)).await.unwrap();
         assert_eq!(set.read_after_days, Some(7));
         assert_eq!(get_collection(domain, who, mine.collection_id).await.unwrap().read_after_days, Some(7));
     }

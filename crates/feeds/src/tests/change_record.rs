@@ -80,7 +80,7 @@ async fn entries_that_become_read_after_days_are_recorded() {
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=2)).await;
         let ids = oldest_first(domain, who).await;
-        set_read_after(domain, who, mine.collection_id, Some(7)).await.unwrap();
+        update_collection_settings(domain, who, mine.collection_id, read_after(7)).await.unwrap();
         let mut reader = ChangeReader::new(domain, who).await;
         db.clock.advance(8 * DAY);
         assert!(reader.changed().await.is_empty());

@@ -24,6 +24,7 @@ fn rule(of: Option<SubscriptionId>, action: RuleAction, words: &str) -> NewRule 
         kind: RuleKind::Words,
         words: words.to_owned(),
         tags: Vec::new(),
+        notify: Vec::new(),
     }
 }
 

@@ -58,6 +58,14 @@ entries-title =
         [few] { $count } مقالات جديدة
        *[other] { $count } مقالة جديدة
     }
+item-saved-title = تم الحفظ: { $title }
+items-saved-title =
+    { $count ->
+        [one] حُفظ عنصر واحد
+        [two] حُفظ عنصران
+        [few] حُفظت { $count } عناصر
+       *[other] حُفظ { $count } عنصر
+    }
 missed-title = ما فات هذه القناة
 collected-count =
     { $count ->

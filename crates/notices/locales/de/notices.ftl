@@ -51,6 +51,12 @@ entries-title =
         [one] 1 neuer Eintrag
        *[other] { $count } neue Einträge
     }
+item-saved-title = Gespeichert: { $title }
+items-saved-title =
+    { $count ->
+        [one] 1 Objekt wurde gespeichert
+       *[other] { $count } Objekte wurden gespeichert
+    }
 missed-title = Was dieser Kanal verpasst hat
 collected-count =
     { $count ->

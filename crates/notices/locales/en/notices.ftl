@@ -51,6 +51,12 @@ entries-title =
         [one] 1 new entry
        *[other] { $count } new entries
     }
+item-saved-title = Saved: { $title }
+items-saved-title =
+    { $count ->
+        [one] 1 item was saved
+       *[other] { $count } items were saved
+    }
 missed-title = Messages this channel missed
 collected-count =
     { $count ->

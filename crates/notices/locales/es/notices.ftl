@@ -51,6 +51,12 @@ entries-title =
         [one] 1 entrada nueva
        *[other] { $count } entradas nuevas
     }
+item-saved-title = Guardado: { $title }
+items-saved-title =
+    { $count ->
+        [one] Se guardó 1 elemento
+       *[other] Se guardaron { $count } elementos
+    }
 missed-title = Lo que este canal se perdió
 collected-count =
     { $count ->

@@ -51,6 +51,12 @@ entries-title =
         [one] { $count } nouvel article
        *[other] { $count } nouveaux articles
     }
+item-saved-title = Enregistré : { $title }
+items-saved-title =
+    { $count ->
+        [one] { $count } élément a été enregistré
+       *[other] { $count } éléments ont été enregistrés
+    }
 missed-title = Ce que ce canal a manqué
 collected-count =
     { $count ->

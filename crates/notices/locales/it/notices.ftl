@@ -51,6 +51,12 @@ entries-title =
         [one] 1 nuova voce
        *[other] { $count } nuove voci
     }
+item-saved-title = Salvato: { $title }
+items-saved-title =
+    { $count ->
+        [one] 1 elemento salvato
+       *[other] { $count } elementi salvati
+    }
 missed-title = Che cosa ha perso questo canale
 collected-count =
     { $count ->

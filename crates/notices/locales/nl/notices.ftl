@@ -51,6 +51,12 @@ entries-title =
         [one] 1 nieuw item
        *[other] { $count } nieuwe items
     }
+item-saved-title = Bewaard: { $title }
+items-saved-title =
+    { $count ->
+        [one] 1 item is bewaard
+       *[other] { $count } items zijn bewaard
+    }
 missed-title = Wat dit kanaal heeft gemist
 collected-count =
     { $count ->

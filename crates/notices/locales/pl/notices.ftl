@@ -54,6 +54,13 @@ entries-title =
         [few] { $count } nowe wpisy
        *[many] { $count } nowych wpisów
     }
+item-saved-title = Zapisano: { $title }
+items-saved-title =
+    { $count ->
+        [one] Zapisano { $count } element
+        [few] Zapisano { $count } elementy
+       *[many] Zapisano { $count } elementów
+    }
 missed-title = Co ominęło ten kanał
 collected-count =
     { $count ->

@@ -51,6 +51,12 @@ entries-title =
         [one] { $count } nova entrada
        *[other] { $count } novas entradas
     }
+item-saved-title = Salvo: { $title }
+items-saved-title =
+    { $count ->
+        [one] { $count } item foi salvo
+       *[other] { $count } itens foram salvos
+    }
 missed-title = O que este canal perdeu
 collected-count =
     { $count ->

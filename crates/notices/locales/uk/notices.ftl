@@ -54,6 +54,13 @@ entries-title =
         [few] { $count } нові записи
        *[many] { $count } нових записів
     }
+item-saved-title = Збережено: { $title }
+items-saved-title =
+    { $count ->
+        [one] Збережено { $count } елемент
+        [few] Збережено { $count } елементи
+       *[many] Збережено { $count } елементів
+    }
 missed-title = Що пропустив цей канал
 collected-count =
     { $count ->

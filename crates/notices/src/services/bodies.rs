@@ -157,7 +157,7 @@ fn title(rendered: &RenderedMessage<'_>) -> String {
     truncate(&rendered.message.content.title, MAX_TITLE_CHARS)
 }
 
-/// Renders title, text and link on separate lines, with the collected messages or new entries. Text that comes
+/// Renders title, text and link on separate lines, with the collected messages, new entries, or saved items. Text that comes
 /// from users or pages is passed through `escape`.
 pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usize) -> String {
     let content = &message.content;
@@ -180,8 +180,8 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
         links.push_str(&format!("\n{}", today.review_link));
     }
     let max_length = max_chars.saturating_sub(links.chars().count() + 1);
-    let more = if message.kind == NoticeKind::Entries {
-        list_entries(message, escape, max_length, &mut lines)
+    let more = if matches!(message.kind, NoticeKind::Entries | NoticeKind::Saved) {
+        list_links(message, escape, max_length, &mut lines)
     } else {
         let title = |one: &MessageContent| format!("• {}", escape(&truncate(&one.title, MAX_TITLE_CHARS)));
         lines.extend(message.collected.iter().map(|(_, one)| title(one)));
@@ -229,9 +229,9 @@ fn list_highlights(
     }
 }
 
-/// Adds the new entries, with their links, that fit into `max_length` characters. Returns the number of the
-/// others, or 0 if none fits: the title states the number of all entries.
-fn list_entries(
+/// Adds the new entries or saved items, with their links, that fit into `max_length` characters. Returns the number of
+/// the others, or 0 if none fits: the title states the number of all.
+fn list_links(
     message: &Message,
     escape: fn(&str) -> String,
     max_length: usize,

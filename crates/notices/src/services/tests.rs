@@ -204,7 +204,15 @@ fn titles_of_listed_entries_are_escaped_like_the_title_of_a_message() {
     let entry = |id: i64| {
         let title = "<!channel>\n@all <users/all> [x](http://evil.example)".to_owned();
         let url = "https://example.org/".to_owned();
-        ListedEntry { id: EntryId::new(id), url, title, text: String::new(), published_at: None }.cleaned()
+        ListedEntry {
+            id: EntryId::new(id),
+            url,
+            title,
+            text: String::new(),
+            published_at: None,
+            content: None,
+        }
+        .cleaned()
     };
     let list = EntryList {
         subscription_id: SubscriptionId::new(1),
@@ -214,9 +222,10 @@ fn titles_of_listed_entries_are_escaped_like_the_title_of_a_message() {
         site_url: None,
         entries: vec![entry(1), entry(2)],
         more: 0,
+        has_texts: false,
     };
     let content = MessageContent::new("Harbour: 2 new entries", "", LINK.to_owned(), 0).with_entries(list);
-    let (collected, more) = content.entry_messages("https://my.example.org");
+    let (collected, more) = content.listed_messages("https://my.example.org");
     let about = Message { kind: NoticeKind::Entries, content, collected, more, ..message("") };
     for kind in ChannelKind::ALL.iter().copied() {
         let Some(service) = service(kind) else { continue };
@@ -241,6 +250,7 @@ fn entries_that_do_not_fit_are_counted_and_links_are_never_shortened() {
         title: format!("Note {id}"),
         text: "Words".to_owned(),
         published_at: None,
+        content: None,
     };
     let list = EntryList {
         subscription_id: SubscriptionId::new(1),
@@ -250,9 +260,10 @@ fn entries_that_do_not_fit_are_counted_and_links_are_never_shortened() {
         site_url: None,
         entries: (1..=20).map(entry).collect(),
         more: 3,
+        has_texts: false,
     };
     let content = MessageContent::new("Harbour: 23 new entries", "", LINK.to_owned(), 0).with_entries(list);
-    let (collected, more) = content.entry_messages("https://my.example.org");
+    let (collected, more) = content.listed_messages("https://my.example.org");
     let kind = NoticeKind::Entries;
     let about = Message { kind, content, collected, more, ..message("") };
     let long = bodies::text(&about, str::to_owned, 10_000);

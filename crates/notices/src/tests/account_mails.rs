@@ -102,6 +102,8 @@ async fn deleted_monitor_sends_no_messages(backend: Backend) {
         account_news: false,
         digest_today: false,
         digest_review: false,
+        entry_texts: false,
+        saved_items: false,
     };
     update(domain, owner, daily.id, digest).await.unwrap();
     let gone = fixture.monitor(&[immediate.id, daily.id]).await;

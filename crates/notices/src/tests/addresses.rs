@@ -299,6 +299,8 @@ async fn addresses_are_validated_and_masked() {
         account_news: false,
         digest_today: false,
         digest_review: false,
+        entry_texts: false,
+        saved_items: false,
     };
     let (channel, _) = fixture.webhook().await;
     for settings in
@@ -427,10 +429,14 @@ async fn secrets_are_sealed() {
     assert!(!printed.contains("/hook") && !printed.contains(&secret), "{printed}");
     assert!(!row.sealed.windows(5).any(|window| window == b"/hook"));
     let monitor = fixture.monitor(&[channel.id]).await;
+    fixture.receiver.answer("500 Broken");
     fixture.change(monitor, "a secret word").await;
     fixture.after(1_000).await;
     let sealed = fixture.rows().await[0].sealed_body.clone().unwrap();
     assert!(!sealed.windows(6).any(|window| window == b"secret"));
+    fixture.receiver.answer("204 No Content");
+    fixture.after(kernel::clock::DAY).await;
+    assert_eq!(fixture.rows().await[0].sealed_body, None, "a sent message has no body");
 }
 
 mod channel {

@@ -15,6 +15,8 @@ fn daily<'a>(at: &'a str, zone: &'a str) -> ChannelSettings<'a> {
         account_news: true,
         digest_today: false,
         digest_review: false,
+        entry_texts: false,
+        saved_items: false,
     }
 }
 

@@ -71,6 +71,8 @@ impl Fixture {
             account_news: true,
             digest_today: false,
             digest_review: false,
+            entry_texts: false,
+            saved_items: false,
         };
         NewChannel { kind, destination, settings }
     }

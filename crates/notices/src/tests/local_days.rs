@@ -21,6 +21,8 @@ async fn add(fixture: &Fixture, digest: &str, zone: &str) {
         account_news: false,
         digest_today: false,
         digest_review: false,
+        entry_texts: false,
+        saved_items: false,
     };
     let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };
     create(&fixture.domain, fixture.account_id, new).await.unwrap();

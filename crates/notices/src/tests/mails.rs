@@ -14,6 +14,8 @@ const DAILY: ChannelSettings<'_> = ChannelSettings {
     account_news: true,
     digest_today: false,
     digest_review: false,
+    entry_texts: false,
+    saved_items: false,
 };
 
 /// Header of a mail, with folded lines joined.

@@ -9,6 +9,7 @@ mod local_days;
 mod mails;
 mod mqtt;
 mod receiver;
+mod saved_items;
 mod snooze;
 mod switched_off;
 mod templates;

@@ -98,6 +98,8 @@ async fn messages_of_a_failed_digest_are_sent_when_switched_on(backend: Backend)
         account_news: true,
         digest_today: false,
         digest_review: false,
+        entry_texts: false,
+        saved_items: false,
     };
     update(domain, owner, channel.id, daily).await.unwrap();
     let monitor = fixture.monitor(&[channel.id]).await;

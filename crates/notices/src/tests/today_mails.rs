@@ -42,6 +42,8 @@ const DAILY: ChannelSettings<'_> = ChannelSettings {
     account_news: true,
     digest_today: true,
     digest_review: false,
+    entry_texts: false,
+    saved_items: false,
 };
 
 /// Returns a fixture whose page Today has news if the flag is set, and a mail channel.

@@ -87,6 +87,7 @@ fault-credential-token = يجب أن يكون رمزًا بلا مسافات
 fault-media-type = يجب أن يكون نوع وسائط مثل application/json
 fault-rule-characters = أدخل من 1 إلى { $value } من الأحرف.
 fault-rule-letter = أدخل حرفًا أو رقمًا واحدًا على الأقل.
+fault-rule-channel = اختر قناة واحدة على الأقل.
 fault-rule-expression = هذا التعبير النمطي غير مدعوم: { $value }.
 fault-rule-costly = هذا التعبير مكلف جدًا: استغرق وقتًا طويلًا على مدخلاتك. بسّطه.
 fault-rule-date = أدخل شرط تاريخ: 7d (آخر 7 أيام) أو >7d (أقدم) أو before:2026-01-31 أو after:2026 أو between:2026-01,2026-03 أو future.

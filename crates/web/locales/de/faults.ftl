@@ -87,6 +87,7 @@ fault-credential-token = muss ein Token ohne Leerzeichen sein
 fault-media-type = muss ein Medientyp wie application/json sein
 fault-rule-characters = Gib 1 bis { $value } Zeichen ein.
 fault-rule-letter = Gib mindestens einen Buchstaben oder eine Ziffer ein.
+fault-rule-channel = Wähle mindestens einen Kanal aus.
 fault-rule-expression = Dieser reguläre Ausdruck wird nicht unterstützt: { $value }.
 fault-rule-costly = Dieser Ausdruck ist zu aufwendig: Er brauchte für deine Einträge zu lange. Vereinfache ihn.
 fault-rule-date = Gib eine Datumsbedingung ein: 7d (die letzten 7 Tage), >7d (älter), before:2026-01-31, after:2026, between:2026-01,2026-03 oder future.

@@ -87,6 +87,7 @@ fault-credential-token = must be a token without spaces
 fault-media-type = must be a media type such as application/json
 fault-rule-characters = Enter 1 to { $value } characters.
 fault-rule-letter = Enter at least one letter or digit.
+fault-rule-channel = Select at least one channel.
 fault-rule-expression = This regular expression is not supported: { $value }.
 fault-rule-costly = This expression is too costly: it took too long on your entries. Simplify it.
 fault-rule-date = Enter a date condition: 7d (the last 7 days), >7d (older), before:2026-01-31, after:2026, between:2026-01,2026-03 or future.

@@ -87,6 +87,7 @@ fault-credential-token = debe ser un token sin espacios
 fault-media-type = debe ser un tipo de medio como application/json
 fault-rule-characters = Introduce de 1 a { $value } caracteres.
 fault-rule-letter = Introduce al menos una letra o una cifra.
+fault-rule-channel = Selecciona al menos un canal.
 fault-rule-expression = Esta expresión regular no se admite: { $value }.
 fault-rule-costly = Esta expresión es demasiado costosa: tardó demasiado con tus entradas. Simplifícala.
 fault-rule-date = Introduce una condición de fecha: 7d (los últimos 7 días), >7d (más antiguas), before:2026-01-31, after:2026, between:2026-01,2026-03 o future.

@@ -87,6 +87,7 @@ fault-credential-token = doit être un jeton sans espace
 fault-media-type = doit être un type de média comme application/json
 fault-rule-characters = Saisissez de 1 à { $value } caractères.
 fault-rule-letter = Saisissez au moins une lettre ou un chiffre.
+fault-rule-channel = Sélectionnez au moins un canal.
 fault-rule-expression = Cette expression régulière n’est pas prise en charge : { $value }.
 fault-rule-costly = Cette expression est trop coûteuse : elle a pris trop de temps sur vos entrées. Simplifiez-la.
 fault-rule-date = Saisissez une condition de date : 7d (les 7 derniers jours), >7d (plus anciens), before:2026-01-31, after:2026, between:2026-01,2026-03 ou future.

@@ -87,6 +87,7 @@ fault-credential-token = deve essere un token senza spazi
 fault-media-type = deve essere un tipo di media come application/json
 fault-rule-characters = Inserisci da 1 a { $value } caratteri.
 fault-rule-letter = Inserisci almeno una lettera o una cifra.
+fault-rule-channel = Seleziona almeno un canale.
 fault-rule-expression = Questa espressione regolare non è supportata: { $value }.
 fault-rule-costly = Questa espressione è troppo onerosa: ha richiesto troppo tempo sulle tue voci. Semplificala.
 fault-rule-date = Inserisci una condizione sulla data: 7d (gli ultimi 7 giorni), >7d (più vecchie), before:2026-01-31, after:2026, between:2026-01,2026-03 o future.

@@ -87,6 +87,7 @@ fault-credential-token = 空白のないトークンにしてください
 fault-media-type = application/json のようなメディアタイプにしてください
 fault-rule-characters = 1～{ $value } 文字を入力してください。
 fault-rule-letter = 文字または数字を 1 つ以上入力してください。
+fault-rule-channel = 通知先を 1 つ以上選んでください。
 fault-rule-expression = この正規表現は使えません: { $value }。
 fault-rule-costly = この式は重すぎます。記事の確認に時間がかかりすぎました。簡単にしてください。
 fault-rule-date = 日付の条件を入力してください: 7d（過去 7 日間）、>7d（それより前）、before:2026-01-31、after:2026、between:2026-01,2026-03、future。

@@ -87,6 +87,7 @@ fault-credential-token = moet een token zonder spaties zijn
 fault-media-type = moet een mediatype zoals application/json zijn
 fault-rule-characters = Vul 1 tot { $value } tekens in.
 fault-rule-letter = Vul minstens één letter of cijfer in.
+fault-rule-channel = Kies minstens één kanaal.
 fault-rule-expression = Deze reguliere expressie wordt niet ondersteund: { $value }.
 fault-rule-costly = Deze expressie is te zwaar: ze duurde te lang op je items. Vereenvoudig haar.
 fault-rule-date = Vul een datumvoorwaarde in: 7d (de laatste 7 dagen), >7d (ouder), before:2026-01-31, after:2026, between:2026-01,2026-03 of future.

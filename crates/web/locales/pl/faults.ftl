@@ -87,6 +87,7 @@ fault-credential-token = musi to być token bez spacji
 fault-media-type = musi to być typ mediów, na przykład application/json
 fault-rule-characters = Dozwolona liczba znaków: od 1 do { $value }.
 fault-rule-letter = Podaj co najmniej jedną literę lub cyfrę.
+fault-rule-channel = Wybierz co najmniej jeden kanał powiadomień.
 fault-rule-expression = To wyrażenie regularne nie jest obsługiwane: { $value }.
 fault-rule-costly = To wyrażenie jest zbyt złożone: sprawdzanie wpisów trwało za długo. Uprość je.
 fault-rule-date = Podaj warunek daty: 7d (ostatnie 7 dni), >7d (starsze), before:2026-01-31, after:2026, between:2026-01,2026-03 lub future.

@@ -87,6 +87,7 @@ fault-credential-token = deve ser um token sem espaços
 fault-media-type = deve ser um tipo de mídia como application/json
 fault-rule-characters = Digite de 1 a { $value } caracteres.
 fault-rule-letter = Digite ao menos uma letra ou um algarismo.
+fault-rule-channel = Selecione pelo menos um canal.
 fault-rule-expression = Esta expressão regular não é aceita: { $value }.
 fault-rule-costly = Esta expressão é pesada demais: demorou demais nas suas entradas. Simplifique-a.
 fault-rule-date = Digite uma condição de data: 7d (os últimos 7 dias), >7d (mais antigas), before:2026-01-31, after:2026, between:2026-01,2026-03 ou future.

@@ -87,6 +87,7 @@ fault-credential-token = має бути токен без пробілів
 fault-media-type = має бути тип медіа, наприклад application/json
 fault-rule-characters = Дозволена кількість символів: від 1 до { $value }.
 fault-rule-letter = Введіть принаймні одну літеру чи цифру.
+fault-rule-channel = Виберіть принаймні один канал.
 fault-rule-expression = Цей регулярний вираз не підтримується: { $value }.
 fault-rule-costly = Цей вираз заскладний: перевірка ваших записів тривала задовго. Спростіть його.
 fault-rule-date = Введіть умову дати: 7d (останні 7 днів), >7d (старіші), before:2026-01-31, after:2026, between:2026-01,2026-03 або future.

@@ -87,6 +87,7 @@ fault-credential-token = 必须是不含空格的令牌
 fault-media-type = 必须是媒体类型，例如 application/json
 fault-rule-characters = 请输入 1 到 { $value } 个字符。
 fault-rule-letter = 请至少输入一个字母或数字。
+fault-rule-channel = 请至少选择一个渠道。
 fault-rule-expression = 不支持此正则表达式：{ $value }。
 fault-rule-costly = 此表达式开销过大：检查您的文章耗时过长。请将其简化。
 fault-rule-date = 请输入日期条件：7d（最近 7 天）、>7d（更早）、before:2026-01-31、after:2026、between:2026-01,2026-03 或 future。

@@ -105,6 +105,7 @@ const TEXTS: &[Text] = &[
     Text("fault-media-type"),
     Text("fault-rule-characters"),
     Text("fault-rule-letter"),
+    Text("fault-rule-channel"),
     Text("fault-rule-expression"),
     Text("fault-rule-costly"),
     Text("fault-rule-date"),

@@ -98,6 +98,7 @@ async fn rules_apply_only_to_feeds_of_their_account() {
             kind: RuleKind::Words,
             words: "Cheaper 2".to_owned(),
             tags: Vec::new(),
+            notify: Vec::new(),
         };
         create_rule(domain, one, &rule, RuleScope::NewEntries).await.unwrap();
         let owners = internal_feed::accounts_with_rules(domain.db().read(), &HashSet::from([one, other]))

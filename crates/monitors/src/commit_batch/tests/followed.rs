@@ -65,6 +65,7 @@ async fn changes_of_followed_monitors_share_a_transaction_without_rules() {
         kind: RuleKind::Words,
         words: "tide".to_owned(),
         tags: Vec::new(),
+        notify: Vec::new(),
     };
     create_rule(domain, account_id, &rule, RuleScope::NewEntries).await.unwrap();
     let rows: Vec<_> =

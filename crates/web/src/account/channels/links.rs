@@ -102,6 +102,7 @@ fn sent_messages_text(scope: &StoppedMessages, address: &str) -> Markup {
         StoppedMessages::Feed(title) => Text("notice-stop-feed").markup(&[("feed", strong(title)), address]),
         StoppedMessages::Monitors => Text("notice-stop-monitors").markup(&[address]),
         StoppedMessages::DailyDigest => Text("notice-stop-daily").markup(&[address]),
+        StoppedMessages::SavedItems => Text("notice-stop-saved").markup(&[address]),
         StoppedMessages::Account => Text("notice-stop-account").markup(&[address]),
         StoppedMessages::Everything => Text("notice-stop-everything").markup(&[address]),
     }
@@ -119,6 +120,7 @@ fn stopped_messages_text(scope: &StoppedMessages, address: &str) -> Markup {
         }
         StoppedMessages::Monitors => Text("notice-stopped-monitors").markup(&[address]),
         StoppedMessages::DailyDigest => Text("notice-stopped-daily").markup(&[address]),
+        StoppedMessages::SavedItems => Text("notice-stopped-saved").markup(&[address]),
         StoppedMessages::Account => Text("notice-stopped-account").markup(&[address]),
         StoppedMessages::Everything => Text("notice-stopped-everything").markup(&[address]),
     }

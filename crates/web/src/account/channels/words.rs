@@ -63,6 +63,7 @@ pub(super) fn about(kind: NoticeKind) -> Text {
         NoticeKind::Change => Text("channel-about-change"),
         NoticeKind::Failed => Text("channel-about-failed"),
         NoticeKind::Entries => Text("channel-about-entries"),
+        NoticeKind::Saved => Text("channel-about-saved"),
         NoticeKind::Credits => Text("channel-about-credits"),
         NoticeKind::SignIn => Text("channel-about-sign-in"),
         NoticeKind::Key => Text("channel-about-key"),

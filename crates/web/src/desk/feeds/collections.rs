@@ -1,14 +1,16 @@
 //! Collections of feeds: creation, renaming, and deletion.
 
-use feeds::{Collection, CollectionKind, NewCollection, UpdateCollection};
-use kernel::CollectionId;
+use feeds::{Collection, CollectionKind, CollectionSettings, NewCollection, UpdateCollection};
+use kernel::{AccountId, CollectionId, Domain, Error};
 use maud::{Markup, html};
+use notices::Channel;
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond_with};
 use super::subscription::days_of;
+use crate::channel_choice::{channel_choices, channel_ids};
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
@@ -40,7 +42,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Renames or deletes a collection, or sets after how many days its entries count as read.
+/// Renames or deletes a collection, or sets after how many days its entries count as read or which channels get them.
 #[handler]
 pub(in crate::desk) async fn change(
     request: PageRequest,
@@ -54,11 +56,16 @@ pub(in crate::desk) async fn change(
         "delete" => (feeds::delete_collection(domain, account_id, id).await, "deleted"),
         "age" => {
             let changed = match days_of(form.get("readAfterDays").trim()) {
-                Ok(days) => feeds::set_read_after(domain, account_id, id, days).await.map(drop),
+                Ok(days) => {
+                    let settings =
+                        CollectionSettings { read_after_days: Some(days), ..CollectionSettings::default() };
+                    feeds::update_collection_settings(domain, account_id, id, settings).await.map(drop)
+                }
                 Err(error) => Err(error),
             };
             (changed, "edited")
         }
+        "notify" => (set_channels(domain, account_id, id, &form).await, "edited"),
         _ => {
             let update = UpdateCollection { name: Some(form.get("name").to_owned()), feed_ids: None };
             (feeds::update_collection(domain, account_id, id, update).await.map(drop), "renamed")
@@ -71,6 +78,19 @@ pub(in crate::desk) async fn change(
             page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, "", &form_error).await
         }
     }
+}
+
+/// Sets the channels that get the new entries of a collection's feeds.
+async fn set_channels(
+    domain: &Domain,
+    account_id: AccountId,
+    id: CollectionId,
+    form: &Form,
+) -> Result<(), Error> {
+    let selected: Vec<String> = form.all("notify").map(str::to_owned).collect();
+    let settings =
+        CollectionSettings { notify: Some(channel_ids(&selected)?), ..CollectionSettings::default() };
+    feeds::update_collection_settings(domain, account_id, id, settings).await.map(drop)
 }
 
 async fn page(
@@ -86,6 +106,7 @@ async fn page(
     if let Some(custom) = all.get_mut(first..) {
         sort_by_name(custom, |collection| &collection.name);
     }
+    let channels = notices::list(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
     let name = RequiredField {
         name: "name",
@@ -102,7 +123,7 @@ async fn page(
         p { (Text("collections-words")) }
         (form_error.summary())
         h2.hidden { (Text("collections-yours")) }
-        ul.rows { @for collection in &all { (row(collection, &token)) } }
+        ul.rows { @for collection in &all { (row(collection, &channels, &token)) } }
         form.stack method="post" action="/collections" {
             (token.field())
             (name.show(form_error))
@@ -113,7 +134,7 @@ async fn page(
     Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
-fn row(collection: &Collection, token: &FormToken) -> Markup {
+fn row(collection: &Collection, channels: &[Channel], token: &FormToken) -> Markup {
     let id = collection.id.to_string();
     let count = collection.feed_ids.len() as u64;
     let named = |text: Text| text.with("name", collection.name.as_str()).get();
@@ -134,6 +155,28 @@ fn row(collection: &Collection, token: &FormToken) -> Markup {
                 @let days = collection.read_after_days.map(|days| days.to_string()).unwrap_or_default();
                 input type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder=(Text("collections-never")) aria-label=(named(Text("collections-age-named")));
                 button.secondary type="submit" name="act" value="age" { (Text("collections-age")) }
+            }
+            (notify_form(collection, channels, token))
+        }
+    }
+}
+
+/// Renders the choice of the channels that get the new entries of a collection's feeds.
+fn notify_form(collection: &Collection, channels: &[Channel], token: &FormToken) -> Markup {
+    let selected: Vec<String> = collection.notify.iter().map(ToString::to_string).collect();
+    html! {
+        details {
+            summary { (Text("collections-notify").with("count", selected.len())) }
+            form.stack method="post" action={ "/collections/" (collection.id) } {
+                (token.field())
+                fieldset {
+                    legend { (Text("feed-notify")) }
+                    p.rule { (Text("collections-notify-hint")) }
+                    (channel_choices(channels, &selected))
+                }
+                @if !channels.is_empty() {
+                    div { button.secondary type="submit" name="act" value="notify" { (Text("feed-save")) } }
+                }
             }
         }
     }

@@ -4,7 +4,9 @@ use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, SAVE_RULES
 use kernel::bounds::{OBJECT_TAGS, RULE_SAVES_PER_DAY};
 use kernel::{Error, SubscriptionId};
 use maud::{Markup, html};
+use notices::Channel;
 
+use crate::channel_choice::{channel_choices, channel_ids};
 use crate::form_input::tags_of;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormField, FormToken};
@@ -18,6 +20,8 @@ pub(super) struct RuleInput {
     words: String,
     /// Tags of saved items, separated by commas.
     tags: String,
+    /// Ids of the channels to which the rule sends entries.
+    notify: Vec<String>,
     reach: RuleScope,
 }
 
@@ -30,6 +34,7 @@ impl RuleInput {
             kind: RuleKind::Words,
             words: String::new(),
             tags: String::new(),
+            notify: Vec::new(),
             reach: RuleScope::NewEntries,
         }
     }
@@ -43,6 +48,7 @@ impl RuleInput {
             kind: RuleKind::parse(form.get("kind")).unwrap_or(empty.kind),
             words: form.get("words").to_owned(),
             tags: form.get("tags").to_owned(),
+            notify: form.all("notify").map(str::to_owned).collect(),
             reach: if form.get("unread") == "on" { RuleScope::NewAndUnread } else { RuleScope::NewEntries },
         }
     }
@@ -50,11 +56,12 @@ impl RuleInput {
     /// Returns the rule to create.
     ///
     /// # Errors
-    /// `invalid_request` if there are too many tags or a tag is too long.
+    /// `invalid_request` if there are too many tags or a tag is too long; `not_found` if a channel is unknown.
     pub(super) fn rule(&self, subscription_id: Option<SubscriptionId>) -> Result<NewRule, Error> {
         let Self { action, part, kind, .. } = *self;
         let (words, tags) = (self.words.clone(), tags_of("tags", &self.tags)?);
-        Ok(NewRule { subscription_id, action, part, kind, words, tags })
+        let notify = channel_ids(&self.notify)?;
+        Ok(NewRule { subscription_id, action, part, kind, words, tags, notify })
     }
 
     /// Returns the entries that the rule applies to.
@@ -71,11 +78,17 @@ impl RuleInput {
             RuleAction::Keep => Text("rules-would-keep").get(),
             RuleAction::Star => Text("rules-would-star").with("most", RULE_SAVES_PER_DAY).get(),
             RuleAction::Save => Text("rules-would-save").with("most", RULE_SAVES_PER_DAY).get(),
+            RuleAction::Notify => Text("rules-would-notify").get(),
         }
     }
 
     /// Renders the form. Pressing Enter previews the entries that the rule matches.
-    pub(super) fn form(&self, path: &str, token: &FormToken, form_error: &FormError) -> Markup {
+    pub(super) fn form(
+        &self,
+        path: &str,
+        channels: &[Channel],
+        (token, form_error): (&FormToken, &FormError),
+    ) -> Markup {
         let words = RequiredField {
             name: "words",
             label: Text("rules-pattern"),
@@ -119,6 +132,12 @@ impl RuleInput {
                 }
                 (words.show(form_error))
                 (tags.show(form_error))
+                fieldset {
+                    legend { (Text("rules-channels")) }
+                    p.rule { (Text("rules-channels-hint")) }
+                    (channel_choices(channels, &self.notify))
+                    (form_error.on_group("notify"))
+                }
                 label.choice {
                     input type="checkbox" name="unread" checked[self.reach == RuleScope::NewAndUnread];
                     span { (Text("rules-unread-too")) }
@@ -150,6 +169,7 @@ fn action_words(action: RuleAction) -> Text {
         RuleAction::Keep => Text("rules-keep"),
         RuleAction::Star => Text("entries-star"),
         RuleAction::Save => Text("rules-save"),
+        RuleAction::Notify => Text("rules-notify"),
     }
 }
 
@@ -161,6 +181,7 @@ fn action_note(action: RuleAction) -> Text {
         RuleAction::Keep => Text("rules-keep-note"),
         RuleAction::Star => Text("rules-star-note"),
         RuleAction::Save => Text("rules-save-note"),
+        RuleAction::Notify => Text("rules-notify-note"),
     }
 }
 

@@ -4,6 +4,7 @@
 use feeds::{NewRule, Rule, RuleAction, RulePreview, RuleScope, Subscription};
 use kernel::{Error, Millis, RuleId, SubscriptionId};
 use maud::{Markup, html};
+use notices::Channel;
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -92,8 +93,9 @@ async fn create_rule(
 ) -> Result<&'static str, Error> {
     feeds::create_rule(&request.app.domain, user.account.id, new, reach).await?;
     Ok(match reach {
-        RuleScope::NewEntries => "made",
-        RuleScope::NewAndUnread => "applied",
+        RuleScope::NewAndUnread if new.action != RuleAction::Notify => "applied",
+        // Existing entries are not sent to channels.
+        RuleScope::NewEntries | RuleScope::NewAndUnread => "made",
     })
 }
 
@@ -120,6 +122,7 @@ async fn page(
         None => None,
     };
     let rules = feeds::list_rules(domain, account_id, of).await?;
+    let channels = notices::list(domain, account_id).await?;
     let token = FormToken::of(request);
     let now = domain.now();
     let content = html! {
@@ -131,11 +134,11 @@ async fn page(
             @else { (Text("rules-single-feed")) } }
         @if !rules.is_empty() {
             h2 { (Text("rules-active")) }
-            ul.rows { @for rule in &rules { (row(rule, now)) } }
+            ul.rows { @for rule in &rules { (row(rule, &channels, now)) } }
         }
         h2 #new { (Text("rules-new")) }
         (view.form_error.summary())
-        (view.input.form(&path(of), &token, &view.form_error))
+        (view.input.form(&path(of), &channels, (&token, &view.form_error)))
         @if let Some(preview) = &view.preview { (match_list(preview, view.input, now)) }
     };
     let (name, section) = (Text("feeds-rules").get(), Text("nav-feeds").get());
@@ -155,7 +158,9 @@ fn crumbs(feed: Option<&Subscription>) -> Markup {
     }
 }
 
-fn row(rule: &Rule, now: Millis) -> Markup {
+fn row(rule: &Rule, channels: &[Channel], now: Millis) -> Markup {
+    let notified = channels.iter().filter(|channel| rule.notify.contains(&channel.id));
+    let names: Vec<&str> = notified.map(|channel| channel.name.as_str()).collect();
     html! {
         li {
             h3 { a href={ "/subscriptions/rules/" (rule.id) } { (rule_words(rule)) } }
@@ -165,6 +170,7 @@ fn row(rule: &Rule, now: Millis) -> Markup {
                 @if rule.action == RuleAction::Star { span { (Text("rules-starred-count").with("number", rule.saved)) } }
                 @if rule.action == RuleAction::Save { span { (Text("rules-saved-count").with("number", rule.saved)) } }
                 @if let Some(unsaved) = rule.unsaved { span { (Text("rules-unsaved-count").with("number", unsaved.count).with("reason", unsaved_words(unsaved.reason)).markup(&[("time", time(unsaved.last_at, now))])) } }
+                @if rule.action == RuleAction::Notify { span { (Text("rules-channels")) ": " @if names.is_empty() { (Text("rules-channels-none")) } @else { bdi { (names.join(", ")) } } } }
                 @if !rule.tags.is_empty() { span { (Text("items-tags")) ": " bdi { (rule.tags.join(", ")) } } }
                 span { (Text("rules-since").markup(&[("time", time(rule.created_at, now))])) }
                 @if let Some(at) = rule.stopped_at { span { (Text("rules-off-words").markup(&[("off", html! { span.state.bad { (Text("rules-off")) } }), ("time", time(at, now))])) } }
@@ -213,7 +219,7 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
             (RuleAction::Drop, _) => { p { (Text("rules-has-dropped").with("count", rule.dropped)) } },
             (RuleAction::Mute, 0) => { p { (Text("rules-has-muted-none")) } },
             (RuleAction::Mute, muted) => { p { (Text("rules-has-muted").with("count", muted)) } },
-            (RuleAction::Read | RuleAction::Keep | RuleAction::Star | RuleAction::Save, _) => { p { (Text("rules-stay-changed")) } },
+            (RuleAction::Read | RuleAction::Keep | RuleAction::Star | RuleAction::Save | RuleAction::Notify, _) => { p { (Text("rules-stay-changed")) } },
         }
         form method="post" action={ "/subscriptions/rules/" (rule.id) } {
             (token.field())

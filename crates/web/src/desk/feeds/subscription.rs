@@ -19,7 +19,7 @@ use super::entry_rows::{health_words, path};
 use super::feed_pictures::FeedPictures;
 use super::request_input::FeedRequestInput;
 use super::statistics;
-use crate::channel_choice::channel_choices;
+use crate::channel_choice::{channel_choices, channel_ids};
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormField, FormToken};
@@ -36,8 +36,10 @@ struct SubscriptionInput {
     interval: String,
     articles: ArticleChoice,
     show_original: bool,
-    /// Ids of the channels to notify of new entries.
+    /// Ids of the feed's own channels. Empty for those of its collection.
     notify: Vec<String>,
+    /// True if no channel is notified, also if the collection has channels.
+    is_silent: bool,
     text_selector: String,
     /// Selectors of removed parts, one on each line.
     text_removals: String,
@@ -102,10 +104,10 @@ impl SubscriptionInput {
         lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Parses the selected channels.
-    fn channels(&self) -> Result<Vec<ChannelId>, Error> {
-        let id = |text: &String| text.parse().map_err(|_| notices::unknown_channel());
-        self.notify.iter().map(id).collect()
+    /// Parses the feed's own channels. `None` for those of its collection.
+    fn own_channels(&self) -> Result<Option<Vec<ChannelId>>, Error> {
+        let channels = channel_ids(&self.notify)?;
+        Ok(Some(channels).filter(|channels| self.is_silent || !channels.is_empty()))
     }
 }
 
@@ -140,7 +142,8 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
         articles: ArticleChoice::of_feed(&feed),
         show_original: feed.show_original,
-        notify: feed.notify.iter().map(ToString::to_string).collect(),
+        notify: feed.notify.iter().filter(|_| feed.own_notify).map(ToString::to_string).collect(),
+        is_silent: feed.own_notify && feed.notify.is_empty(),
         text_selector: feed.text_selector.clone().unwrap_or_default(),
         text_removals: feed.text_removals.join("\n"),
         read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
@@ -167,6 +170,7 @@ pub(in crate::desk) async fn save(
         articles: ArticleChoice::parse(form.get("fullText")),
         show_original: form.get("showOriginal") == "on",
         notify: form.all("notify").map(str::to_owned).collect(),
+        is_silent: form.get("notifyNone") == "on",
         text_selector: field("textSelector"),
         text_removals: field("textRemovals"),
         read_after: field("readAfterDays"),
@@ -272,10 +276,15 @@ async fn change(
         text_removals: Some(input.removals()).filter(|removals| *removals != feed.text_removals),
         read_after_days: Some(days_of(&input.read_after)?),
         show_original: Some(input.show_original),
-        notify: Some(input.channels()?).filter(|channels| *channels != feed.notify),
+        notify: Some(input.own_channels()?).filter(|own| own.as_ref() != current_channels(feed)),
         request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
+}
+
+/// Returns the feed's own channels. `None` if it has those of its collection.
+fn current_channels(feed: &Subscription) -> Option<&Vec<ChannelId>> {
+    feed.own_notify.then_some(&feed.notify)
 }
 
 /// Parses the number of days after which unread entries count as read. `None` if nothing was typed.
@@ -398,7 +407,7 @@ fn settings(
                 input type="checkbox" name="showOriginal" checked[input.show_original];
                 span { (Text("feed-show-original")) }
             }
-            (notify_field(&choices.channels, &input.notify))
+            (notify_field(feed, &choices.channels, input))
             (field("readAfterDays", (Text("feed-read-after"), &Text("feed-read-after-hint").get()), &input.read_after, "number"))
             (field("textSelector", (Text("feed-selector"), &Text("feed-selector-hint").get()), &input.text_selector, "text"))
             (removals_field(&input.text_removals, form_error))
@@ -411,8 +420,11 @@ fn settings(
     }
 }
 
-/// Renders the choice of the channels that get new entries, with the limits of their messages.
-fn notify_field(channels: &[Channel], notify: &[String]) -> Markup {
+/// Renders the choice of the channels that get new entries, with the limits of their messages, and the channels that the
+/// feed has from its collection.
+fn notify_field(feed: &Subscription, channels: &[Channel], input: &SubscriptionInput) -> Markup {
+    let inherited = channels.iter().filter(|channel| !feed.own_notify && feed.notify.contains(&channel.id));
+    let names: Vec<&str> = inherited.map(|channel| channel.name.as_str()).collect();
     let hint = Text("feed-notify-hint")
         .with("frequent", notices::MAX_FREQUENT_ENTRY_MESSAGES)
         .with("most", notices::MAX_ENTRY_MESSAGES_PER_DAY);
@@ -420,7 +432,11 @@ fn notify_field(channels: &[Channel], notify: &[String]) -> Markup {
         fieldset {
             legend { (Text("feed-notify")) }
             p.rule { (hint.get()) }
-            (channel_choices(channels, notify))
+            (channel_choices(channels, &input.notify))
+            @if !names.is_empty() { p.soft { (Text("feed-notify-collection").markup(&[("channels", html! { bdi { (names.join(", ")) } })])) } }
+            @if !channels.is_empty() {
+                label.choice { input type="checkbox" name="notifyNone" checked[input.is_silent]; span { (Text("feed-notify-none")) } }
+            }
         }
     }
 }

@@ -2,9 +2,11 @@
 //! and deletion, and requests for automatic copies. The tests with a browser are in `renderer`.
 
 use data_encoding::BASE64;
-use jobs::{JobKind, NewJob, Priority};
+use identity::limits::{AccountLimits, FRESH_DAY};
+use jobs::{Job, JobKind, NewJob, Priority};
 use kernel::Scopes;
 use kernel::tiers::Tier;
+use library::job_kinds::LibraryPageCopyJob;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
@@ -13,7 +15,7 @@ use crate::library_account_export;
 use crate::library_imports;
 use crate::library_items::{self, ITEMS, item_path, save_item};
 use crate::support::browser::Browser;
-use crate::support::clock::HOUR;
+use crate::support::clock::{HOUR, MINUTE};
 use crate::support::page_copy::{COPY, checksum, import, import_copy, try_import};
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
@@ -401,6 +403,64 @@ fn automatic_copies_wait_only_up_to_a_share_of_the_queue() {
         let mut browser = Browser::signed_in(&app, &who).await;
         let page = browser.open(&format!("/library/{}/copies", second["id"].as_str().unwrap())).await;
         assert!(page.expect(200).text().contains("too many copies were waiting"));
+    });
+}
+
+/// Returns the fresh extractions that a person has used today.
+async fn used_extractions(app: &TestApp, who: &Person) -> u32 {
+    let domain = &app.app.domain;
+    let states = domain.limits().states(domain, who.id, Tier::Pro).await.unwrap();
+    states.iter().find(|state| state.name == FRESH_DAY).unwrap().used
+}
+
+#[test]
+fn charge_of_a_requested_copy_is_refunded_one_time_unless_a_worker_runs_it() {
+    run(async {
+        for world in World::ALL {
+            let setup = Setup::on(world).set("CARREL_READER_LIMITS", "off");
+            // The browser is in workers on other machines, so that the requests stay waiting.
+            let app = setup.set("CARREL_RENDERER", "workers").spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let item = saved(&app, &who).await;
+            let (copies, domain) = (format!("{}/copies", item_path(&item)), &app.app.domain);
+            let key = |format: &str| format!("{}:{format}", item["id"].as_str().unwrap());
+            let request = async |format: &str| {
+                app.clock.advance(MINUTE);
+                who.post(&app, &copies, &json!({"format": format})).await.expect(202);
+            };
+            let delete = async |path: &str| {
+                who.send(&app, Method::DELETE, path).await.expect(204);
+            };
+            request("html").await;
+            request("html").await;
+            assert_eq!(used_extractions(&app, &who).await, 5, "the second request joins the first one");
+            delete(&format!("{copies}/html")).await;
+            assert_eq!(used_extractions(&app, &who).await, 0, "the request is withdrawn");
+
+            request("html").await;
+            let page = sent_page("The quay");
+            send(&app, &who.key, &format!("{copies}/html"), page.as_bytes()).await.expect(201);
+            assert_eq!(used_extractions(&app, &who).await, 0, "a browser sent the copy");
+
+            request("pdf").await;
+            LibraryPageCopyJob::on_failure(domain, &key("pdf")).await.unwrap();
+            assert_eq!(used_extractions(&app, &who).await, 0, "the service was unavailable");
+            request("screenshot").await;
+            LibraryPageCopyJob::on_failure(domain, &key("pdf")).await.unwrap();
+            assert_eq!(used_extractions(&app, &who).await, 5, "the failed copy is not refunded again");
+
+            let kind = JobKind::LibraryPageCopy;
+            let job = jobs::live_submission(domain.db().write(), kind, &key("screenshot")).await.unwrap();
+            jobs::claim(domain, job.unwrap().id, "worker", HOUR).await.unwrap().unwrap();
+            delete(&format!("{copies}/screenshot")).await;
+            assert_eq!(used_extractions(&app, &who).await, 5, "a worker runs the job");
+
+            delete(&format!("{copies}/html")).await;
+            request("html").await;
+            assert_eq!(used_extractions(&app, &who).await, 10);
+            delete(&item_path(&item)).await;
+            assert_eq!(used_extractions(&app, &who).await, 5, "the item is deleted");
+        }
     });
 }
 

@@ -340,7 +340,9 @@ fn page_of_a_new_item_is_copied_automatically_within_quota_and_storage() {
             format!("{}/copies", item_path(&item))
         };
         let first = save("/town").await;
-        let left = async || domain.limits().feed_texts_left(domain, person.id, Tier::Free).await.unwrap();
+        let left = async || {
+            domain.limits().background_extractions_left(domain, person.id, Tier::Free).await.unwrap()
+        };
         let before = left().await;
         assert_eq!(copy_of(&app, &person, &first, "html").await["state"], "waiting");
         run_next_jobs(&app).await;
@@ -353,7 +355,7 @@ fn page_of_a_new_item_is_copied_automatically_within_quota_and_storage() {
         // A new quota of the day, of which five fresh extractions remain for background work.
         app.clock.advance(DAY);
         while left().await > 5 {
-            let taken = domain.limits().reserve_feed_text(domain, person.id, Tier::Free).await;
+            let taken = domain.limits().reserve_background_extraction(domain, person.id, Tier::Free).await;
             assert!(taken.is_ok(), "{taken:?}");
         }
         let second = save("/quay").await;

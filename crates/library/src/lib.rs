@@ -41,6 +41,7 @@ mod model_tags;
 mod notes;
 mod objects;
 mod page_copies;
+mod page_copy_charges;
 mod page_copy_creation;
 mod page_copy_upload;
 mod pending_deletions;

@@ -4,7 +4,7 @@
 //! An item has at most one copy of each format. A new request replaces the copy when the new one is stored. The
 //! bytes of copies are part of the size of their item.
 
-use articles::{Address, Payer, RENDERING_EXTRACTIONS};
+use articles::{Address, Payer};
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -18,6 +18,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryF
 
 use crate::files::{self, File, ReleasedFile};
 use crate::item;
+use crate::page_copy_charges::{self, COPY_EXTRACTIONS};
 use crate::transaction::LibraryTransaction;
 use kernel::clock::HOUR;
 use kernel::error::not_found;
@@ -95,8 +96,8 @@ impl PageCopy {
     }
 }
 
-/// Requests a copy of the page of an item, which a worker creates. Joins a request that is waiting. Costs as much as
-/// a rendered read. The caller pushes the job, if one is returned.
+/// Requests a copy of the page of an item, which a worker creates. Joins a request that is waiting. The caller pushes
+/// the job, if one is returned.
 ///
 /// # Errors
 /// `not_found`; `unsupported_content` if the service has no browser, or if the item has no web address;
@@ -118,17 +119,16 @@ pub async fn request_page_copy(
         return Ok((RequestedCopy { copy, fresh: None }, None));
     }
     let limits = domain.limits();
-    let reservation =
-        limits.reserve_extractions(domain, (account_id, tier), 1 + RENDERING_EXTRACTIONS).await?;
+    let reservation = limits.reserve_extractions(domain, (account_id, tier), COPY_EXTRACTIONS).await?;
     let fresh = Some(reservation.states().to_vec());
     match submit(domain, account_id, (item_id, format)).await {
         Ok((copy, Some(job))) => Ok((RequestedCopy { copy, fresh }, Some(job))),
         Ok((copy, None)) => {
-            limits.release(reservation).await;
+            limits.refund(reservation).await;
             Ok((RequestedCopy { copy, fresh: None }, None))
         }
         Err(error) => {
-            limits.release(reservation).await;
+            limits.refund(reservation).await;
             Err(error)
         }
     }
@@ -151,13 +151,17 @@ async fn submit(
     account_id: AccountId,
     (item_id, format): (ItemId, PageCopyFormat),
 ) -> Result<(PageCopy, Option<Submitted>)> {
-    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     item::row(transaction.db(), account_id, item_id).await?.ok_or_else(|| not_found("item"))?;
     if let Some(copy) = find_waiting(transaction.db(), domain, account_id, (item_id, format)).await? {
         return Ok((copy, None));
     }
     transaction.require_capacity()?;
     let known = find(transaction.db(), account_id, (item_id, format)).await?;
+    // The job of a request that is still waiting was lost.
+    if let Some(lost) = &known {
+        page_copy_charges::refund(&mut transaction, lost);
+    }
     let row = library_page_copy::Model {
         state: PageCopyState::Waiting,
         error_code: None,
@@ -346,6 +350,7 @@ pub async fn delete_page_copy(
     let mut item = item.ok_or_else(|| not_found("item"))?;
     let row = find(transaction.db(), account_id, (item_id, format)).await?;
     let row = row.ok_or_else(|| not_found("copy"))?;
+    withdraw(&mut transaction, &row).await?;
     if let Some(file) = file_of(&row) {
         transaction.count(file.size, 0);
         item.stored_bytes -= file.size;
@@ -359,6 +364,23 @@ pub async fn delete_page_copy(
         .exec(transaction.db())
         .await?;
     transaction.commit().await
+}
+
+/// Deletes the job of a request that is withdrawn, and refunds its charge. Does nothing if a worker runs the job, or if
+/// the request is not waiting.
+pub(crate) async fn withdraw(
+    transaction: &mut LibraryTransaction,
+    row: &library_page_copy::Model,
+) -> Result<()> {
+    if row.state != PageCopyState::Waiting {
+        return Ok(());
+    }
+    let Some(format) = PageCopyFormat::parse(&row.format) else { return Ok(()) };
+    let key = key_of(row.item_id, format);
+    if jobs::withdraw_ready(transaction.db(), JobKind::LibraryPageCopy, &key).await? {
+        page_copy_charges::refund(transaction, row);
+    }
+    Ok(())
 }
 
 /// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for

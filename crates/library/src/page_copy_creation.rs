@@ -1,11 +1,8 @@
 //! Creation of the copy of a page by a worker: renders the page, stores the file, and assigns it to its item in one
-//! transaction with the completion of the job.
+//! transaction with the completion of the job. Charges and refunds: [`page_copy_charges`].
 
 use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, PageRendering, RenderRequest, Tools};
-use articles::{
-    CallerLimit, RENDER_DEADLINE, RENDERING_EXTRACTIONS, SourceFailure, of_render_error, of_sandbox_error,
-    page_source,
-};
+use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{PageCopyFormat, PageCopyState};
@@ -17,10 +14,11 @@ use jobs::Claimed;
 use crate::files::{assign_retained, begin_unassigned, retain_unassigned};
 use crate::item;
 use crate::page_copies::{self, NewCopyFile, parse_key};
+use crate::page_copy_charges::{self, COPY_EXTRACTIONS, is_refunded};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::StoredBlob;
 use kernel::clock::HOUR;
-use kernel::{Class, Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time after which a file that was not assigned to its item is deleted.
 pub(crate) const UNASSIGNED_LIFETIME: Millis = HOUR;
@@ -67,14 +65,14 @@ pub(crate) async fn run(
         Err(error) => return fail(domain, &request, error, claimed).await,
     };
     let finished = match create(domain, tools, &request).await {
-        Err(error) if !is_retried(&error) => return fail(domain, &request, error, claimed).await,
+        Err(error) if !is_refunded(error.code) => return fail(domain, &request, error, claimed).await,
         created => finish(domain, &request, created, claimed).await,
     };
     // The next attempt charges the copy again.
     if finished.is_err()
         && let Some(charge) = charge
     {
-        domain.limits().release(charge).await;
+        domain.limits().refund(charge).await;
     }
     finished
 }
@@ -97,19 +95,14 @@ async fn charge(domain: &Domain, request: &CopyRequest) -> Result<Option<Reserva
         return Ok(None);
     }
     let account = accounts::get(domain, request.account_id).await?;
-    let (payer, count) = ((request.account_id, account.tier), 1 + RENDERING_EXTRACTIONS);
-    Ok(Some(domain.limits().reserve_feed_texts(domain, payer, count).await?))
+    let payer = (request.account_id, account.tier);
+    Ok(Some(domain.limits().reserve_background_extractions(domain, payer, COPY_EXTRACTIONS).await?))
 }
 
-/// Returns true if another attempt may succeed. An error of the source is reported, and the person decides about
-/// another attempt.
-fn is_retried(error: &Error) -> bool {
-    matches!(error.class(), Class::Unavailable | Class::Internal)
-}
-
-/// Records an error of the copy, or returns it for another attempt.
+/// Records an error of the page, and the person decides about another attempt. If a part of the service was
+/// unavailable, returns the error for another attempt.
 async fn fail(domain: &Domain, request: &CopyRequest, error: Error, claimed: &Claimed) -> Result<()> {
-    if is_retried(&error) {
+    if is_refunded(error.code) {
         return Err(error);
     }
     conclude(domain, request, Err(error.code), Some(claimed)).await
@@ -219,6 +212,9 @@ async fn write(
     let (Some(mut row), Some(item)) = (row, item) else { return Ok(()) };
     if row.state != PageCopyState::Waiting {
         return Ok(());
+    }
+    if result.as_ref().is_err_and(|code| is_refunded(*code)) {
+        page_copy_charges::refund(transaction, &row);
     }
     let error = match result {
         Ok(copy) => match assign(transaction, &copy, item_id).await {

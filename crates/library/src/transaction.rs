@@ -16,6 +16,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::account_concurrency::exclude_transactions;
 use crate::text_hook::{InstalledTextHook, TextedItem};
 use identity::accounts;
+use identity::limits::{AccountLimits, Limits};
 use kernel::statement::execute;
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result, Used, sequence};
@@ -45,6 +46,9 @@ pub struct LibraryTransaction {
     changes: HashMap<ObjectId, ObjectChange>,
     /// Hook for stored texts, with the handle that it needs.
     text_hook: Option<(Domain, Arc<InstalledTextHook>)>,
+    limits: Arc<Limits>,
+    /// Fresh extractions to refund after the commit, with the times of their charges.
+    refunds: Vec<(u32, Millis)>,
 }
 
 struct ObjectChange {
@@ -89,6 +93,8 @@ impl LibraryTransaction {
             grown: 0,
             changes: HashMap::new(),
             text_hook: domain.installed::<InstalledTextHook>().map(|hook| (domain.clone(), hook)),
+            limits: domain.limits(),
+            refunds: Vec::new(),
         })
     }
 
@@ -190,13 +196,26 @@ impl LibraryTransaction {
         }
     }
 
-    /// Commits the transaction with its log entries and the storage counter.
+    /// Refunds fresh extractions that were charged at `charged_at` after the commit.
+    pub(crate) fn refund_extractions_on_commit(&mut self, count: u32, charged_at: Millis) {
+        self.refunds.push((count, charged_at));
+    }
+
+    /// Commits the transaction with its log entries and the storage counter, then refunds fresh extractions.
     #[boxed]
     pub async fn commit(mut self) -> Result<()> {
-        if self.changes.is_empty() && self.grown == 0 {
-            self.transaction.commit().await?;
-            return Ok(());
+        if !self.changes.is_empty() || self.grown != 0 {
+            self.write_state().await?;
         }
+        self.transaction.commit().await?;
+        for (count, charged_at) in self.refunds {
+            self.limits.refund_charged_at(self.account_id, count, charged_at).await;
+        }
+        Ok(())
+    }
+
+    /// Writes the log entries and the storage counter.
+    async fn write_state(&mut self) -> Result<()> {
         self.write_log().await?;
         let updated_at = if self.changes.is_empty() { self.state.last_updated_at } else { self.updated_at };
         library_account::Entity::update_many()
@@ -209,7 +228,6 @@ impl LibraryTransaction {
             .filter(library_account::Column::Number.eq(self.number))
             .exec(&self.transaction)
             .await?;
-        self.transaction.commit().await?;
         Ok(())
     }
 

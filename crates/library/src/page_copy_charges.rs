@@ -6,7 +6,8 @@
 //!
 //! A charge is refunded one time if the copy was not created for a reason other than its page:
 //! - The request joins one that is waiting, or its job cannot be submitted.
-//! - The request is withdrawn while no worker runs its job: the copy or its item is deleted, or a browser sends the copy.
+//! - The request is withdrawn while no worker runs its job: the copy or its item is deleted, or a browser sends the
+//!   copy.
 //! - The browser, the sandbox, or the file store is unavailable: for a requested copy at its last attempt, for an
 //!   automatic copy after each attempt.
 //! - The job was lost, and the copy is requested again.

@@ -10,7 +10,7 @@ use super::language::formats;
 use super::language::text::{ShellText, Text};
 use super::layout::{READING_POLICY, account_links, hosts, page_foot, site_name};
 use super::outline::side_outline;
-use super::paragraph_links::{link_to_reader, with_links};
+use super::paragraph_links::{link_to_reader, with_paragraph_links};
 use super::pictures::Pictures;
 use super::reading_bar::bar;
 use super::scripts::reading_script;
@@ -145,7 +145,7 @@ fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams, players: &mut V
         .filter(|block| !(block.anchor == 1 && repeats_title(reading)))
         .cloned()
         .collect();
-    PreEscaped(with_links(&render(&blocks)))
+    PreEscaped(with_paragraph_links(&render(&blocks)))
 }
 
 /// True if the text begins with its own title, which the page already displays. Always false for a query,

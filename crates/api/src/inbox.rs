@@ -324,7 +324,7 @@ pub(super) enum InboxMessageAccepted {
 
 #[derive(ApiResponse)]
 pub(super) enum InboxUnsubscribeAccepted {
-    /// A worker sends the request. A request that is pending or was accepted is not repeated.
+    /// A worker will send the request to unsubscribe. If one is pending or was accepted, none is sent.
     #[oai(status = 202)]
     Accepted(Json<InboxMessageOne>),
 }

@@ -69,7 +69,7 @@ impl Performed {
 }
 
 impl PageLoad<'_> {
-    /// Waits for the requested element, and performs the steps. Each step has time for its effect.
+    /// Waits for the requested element, and performs the steps. Waits after each step until the page settles.
     pub(super) async fn interact(
         &self,
         request: &RenderRequest,

@@ -135,7 +135,7 @@ fn rules_wait_for_the_text_and_apply_to_items_without_one() {
 }
 
 #[test]
-fn changes_of_the_person_and_visible_tags_are_left_alone() {
+fn rules_do_not_override_changes_by_the_person_or_add_visible_tags() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         save(&app, &who, &json!({"content": "Old.", "tags": ["Public", "Family", "Own"]})).await;

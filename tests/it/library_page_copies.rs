@@ -382,7 +382,7 @@ async fn import_row(app: &TestApp, who: &Person) -> Value {
 }
 
 #[test]
-fn automatic_copies_wait_only_up_to_a_share_of_the_queue() {
+fn pending_automatic_copies_are_limited_to_a_share_of_the_queue() {
     run(async {
         let setup = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off");
         let app = setup.set("CARREL_RENDERER", "workers").spawn().await;

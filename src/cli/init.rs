@@ -96,7 +96,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// Returns names and values of the settings that follow from the answers.
+    /// Returns the names and values of the settings that result from the answers.
     fn values(&self) -> anyhow::Result<Vec<(&'static str, String)>> {
         let address = self.address.trim_end_matches('/');
         let origin: Origin =

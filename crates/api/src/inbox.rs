@@ -157,7 +157,7 @@ pub(super) struct InboxMessageResponse {
     pub sender: Option<String>,
     /// Subject; null until the message is processed.
     pub subject: Option<String>,
-    /// Identity of the newsletter (`List-Id`); null if the message is none.
+    /// Identity of the newsletter (`List-Id`); null if the message is not from a newsletter.
     pub list_id: Option<String>,
     /// URL that unsubscribes from the newsletter; null if the message has none. Carrel opens it only on request.
     pub unsubscribe_url: Option<String>,

@@ -141,7 +141,7 @@ impl HighlightCard {
         }
     }
 
-    /// Returns what a review displays of the card.
+    /// Returns the card in the form that a review displays.
     pub fn face<'a>(&'a self, quote: &'a str) -> CardFace<'a> {
         match self {
             Self::Gaps { gaps } => pieces_of(gaps, quote).map_or(CardFace::Unfit, CardFace::Gaps),

@@ -88,7 +88,7 @@ async fn finish(
     conclude(domain, request, Ok(stored), Some(claimed)).await
 }
 
-/// Charges an automatic copy as background work, so that fresh extractions remain for what the person does. Other
+/// Charges an automatic copy as background work, so that fresh extractions remain for requests of the person. Other
 /// copies were charged by their requests.
 async fn charge(domain: &Domain, request: &CopyRequest) -> Result<Option<Reservation>> {
     if !request.is_automatic {

@@ -24,7 +24,7 @@ const INTERVAL: Millis = HOUR;
 /// Maximum number of messages about new entries of an account per UTC day, counted per channel. A message that does
 /// not fit for all of its channels waits for the next day.
 pub const MAX_ENTRY_MESSAGES_PER_DAY: i64 = 300;
-/// Maximum number of characters of the title of a feed before the title of an entry.
+/// Maximum length of a feed title before the title of an entry, in characters.
 const MAX_FEED_TITLE_CHARS: usize = 120;
 
 /// New entries of a subscription, with the channels to notify.
@@ -34,7 +34,7 @@ pub struct NewEntries<'a> {
     pub subscription_id: SubscriptionId,
     pub feed_id: FeedId,
     pub channels: &'a [ChannelId],
-    /// Title of the feed as its follower sees it.
+    /// Title of the feed that is displayed to its follower.
     pub feed_title: &'a str,
     pub feed_url: &'a str,
     pub site_url: Option<&'a str>,

@@ -73,7 +73,7 @@ fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> ReadingPage 
     ReadingPage { html: page.into_string(), policy: players.policy(READING_POLICY) }
 }
 
-/// Renders title, byline, and warnings. Sets text direction: third-party text is isolated with `bdi`,
+/// Renders the title, byline, and warnings. Sets the text direction: third-party text is isolated with `bdi`,
 /// interface text has the interface's direction.
 fn head(reading: &ReadView<'_>) -> Markup {
     let (document, own) = (reading.document(), page_language::current().content.tag());

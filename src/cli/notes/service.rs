@@ -104,7 +104,7 @@ impl NotesService {
         }
     }
 
-    /// Returns the changes after `cursor`. `None` if the service no longer knows them.
+    /// Returns the changes after `cursor`. `None` if the service no longer has them.
     pub(super) async fn changes(&self, cursor: Option<&str>) -> anyhow::Result<Option<ChangePage>> {
         let mut query = vec![("limit", CHANGES)];
         query.extend(cursor.map(|cursor| ("cursor", cursor)));

@@ -10,7 +10,7 @@ use super::shared_file::SharedFileReader;
 
 /// Maximum size of an archive in another archive, which is read into memory.
 pub(super) const MAX_INNER_BYTES: u64 = 96 * 1024 * 1024;
-/// Maximum size of the lists of the pages of a web archive.
+/// Maximum size of the page lists of a web archive, in bytes.
 const MAX_PAGES_BYTES: u64 = 8 * 1024 * 1024;
 /// Lists of pages of a web archive: the pages that were requested, and those that a crawler added.
 const PAGE_LISTS: [&str; 2] = ["pages/pages.jsonl", "pages/extraPages.jsonl"];

@@ -155,7 +155,7 @@ fn title(rendered: &RenderedMessage<'_>) -> String {
     truncate(&rendered.message.content.title, MAX_TITLE_CHARS)
 }
 
-/// Renders title, text and link on separate lines, with the collected messages or new entries. Text that comes
+/// Renders the title, text, and link on separate lines, with the collected messages or new entries. Text that comes
 /// from users or pages is passed through `escape`.
 pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usize) -> String {
     let content = &message.content;

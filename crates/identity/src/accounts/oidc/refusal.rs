@@ -27,7 +27,7 @@ pub(super) fn refused() -> Error {
     )
 }
 
-/// Error of a person without an account, if people get none automatically.
+/// Error for a person without an account, if accounts are not created automatically.
 pub(super) fn unknown_person() -> Error {
     Error::new(
         Code::SignupClosed,

@@ -1,4 +1,5 @@
-//! Statements about a page copy: what it lacks. They are stored in English, and displayed in the language of the page.
+//! Statements about content that a page copy does not contain. They are stored in English, and displayed in the language
+//! of the page.
 
 use extract::page_copy::Omissions;
 use maud::{Markup, html};

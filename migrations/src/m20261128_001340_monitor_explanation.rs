@@ -1,4 +1,4 @@
-//! Explanations by the language model of changes that monitors found.
+//! Explanations by the language model of changes that monitors detected.
 
 use crate::dialect;
 

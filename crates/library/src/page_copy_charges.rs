@@ -12,8 +12,10 @@
 //!   automatic copy after each attempt.
 //! - The job was lost, and the copy is requested again.
 //!
-//! It is not refunded if the page was loaded: for an error of the page or its server, a page that ends its workers, and
-//! full storage. A row that is waiting and not automatic has a charge. The transaction that ends the wait refunds it.
+//! It is not refunded if the page was loaded: for an error of the page or its server, a page that crashes its workers,
+//! and full storage.
+//!
+//! A row that is waiting and not automatic has a charge. The transaction that changes this state refunds it.
 
 use articles::RENDERING_EXTRACTIONS;
 use entities::library_page_copy::Model;
@@ -25,7 +27,7 @@ use kernel::{Class, Code};
 /// Fresh extractions that a copy costs: the page, and its rendering.
 pub(crate) const COPY_EXTRACTIONS: u32 = 1 + RENDERING_EXTRACTIONS;
 
-/// Refunds the charge of a request that is waiting, with the commit of the transaction, which ends the wait.
+/// Refunds the charge of a request that is waiting, after the commit of the transaction, which changes its state.
 pub(crate) fn refund(transaction: &mut LibraryTransaction, row: &Model) {
     if row.state == PageCopyState::Waiting && !row.is_automatic {
         transaction.refund_extractions_on_commit(COPY_EXTRACTIONS, row.requested_at);

@@ -72,7 +72,7 @@ impl<'a> Element<'a> {
         VOID.iter().any(|void| self.is(void))
     }
 
-    /// True if the tag is in the form of sanitised markup, so that every parser ends it at the same position.
+    /// True if the tag is in the form of sanitised markup, so that every parser agrees on its last character.
     fn is_plain(&self) -> bool {
         let is_known = |character: char| character.is_ascii_alphanumeric() || " -_:/\n\t".contains(character);
         let mut rest = self.attributes;

@@ -9,7 +9,7 @@ use sea_orm::{DatabaseConnection, DbErr};
 /// Time after an upgrade for which the version before it may be started.
 const WINDOW: Millis = clock::DAY;
 
-/// Schema of a database, as this version sees it.
+/// Schema of a database, compared with this version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schema {
     /// Number of steps that are missing.

@@ -23,11 +23,11 @@ pub struct Model {
     pub statement: Option<String>,
     /// Time of the latest request.
     pub requested_at: i64,
-    /// True if the latest request is for a new or an imported item, or for several items at the same time. It is charged
-    /// when its job runs.
+    /// True if the latest request is for a new or an imported item, or for several items at the same time. Its job
+    /// charges it.
     pub is_automatic: bool,
-    /// True if the job has charged the latest request.
-    pub is_charged: bool,
+    /// Time of the charge of the latest request. `None` if it was not charged, or not yet.
+    pub charged_at: Option<i64>,
     /// Blob key of the stored copy.
     pub blob: Option<String>,
     /// Size of the stored copy, in bytes.

@@ -19,7 +19,7 @@ pub struct Model {
     /// Query in the search language.
     pub query: String,
     pub created_at: i64,
-    /// Secret part of the addresses of the feed of the search. Null if it has no feed.
+    /// Secret part of the search feed's addresses. Null if the search has no feed.
     pub feed_token: Option<String>,
 }
 

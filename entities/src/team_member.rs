@@ -38,7 +38,7 @@ impl TeamRole {
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub team_id: TeamId,
-    /// Member.
+    /// Account of the member.
     #[sea_orm(primary_key, auto_increment = false)]
     pub account_id: AccountId,
     pub role: TeamRole,

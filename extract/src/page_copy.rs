@@ -21,7 +21,7 @@ use crate::{limits, page::parse, render::escape};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-/// Maximum number of bytes of the document of a page.
+/// Maximum size of a page's document, in bytes.
 pub const MAX_DOCUMENT_BYTES: usize = limits::MAX_BYTES;
 
 /// Self-contained copy of a page as one HTML file.

@@ -431,7 +431,7 @@ impl Walk<'_> {
         Url::parse(&self.request.url).is_ok_and(|own| own.origin() == url.origin())
     }
 
-    /// Adds the headers of the request for its own origin. They replace headers of the same name.
+    /// Adds the request's headers that only its own origin may receive. They replace headers of the same name.
     fn add_own_headers(&self, headers: &mut HeaderMap) {
         let sensitive = |text: &str| {
             let mut value = HeaderValue::from_str(text).ok()?;

@@ -6,7 +6,7 @@ use std::future::pending;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
-use crate::rows::{self, Claimed, JobKind, JobOutcome};
+use crate::rows::{self, Claimed, JobKind, JobOutcome, JobRow, JobState};
 use futures_util::FutureExt;
 use kernel::{Code, Error, Millis, request_id};
 use tokio::time::timeout;
@@ -45,7 +45,8 @@ enum RunEnd {
     Returned(Result<JobOutcome, JobError>),
     Panicked(String),
     TimedOut,
-    LeaseLost,
+    /// The lease expired, the job was cancelled, or another worker completed it.
+    ClaimLost,
     /// The database connections are unresponsive, and the handler may wait for a response on one of them.
     Unresponsive,
     Released,
@@ -72,7 +73,7 @@ impl Runner {
         trace::end_job(&Span::current(), outcome);
         claimed.slot.release();
         if outcome == LOST {
-            self.push_lost_claim(&claimed).await;
+            self.report_lost_claim(&claimed).await;
         }
         metric::job_ended(claimed.kind, outcome, started.elapsed());
         self.engine.count_completion(claimed.kind, outcome);
@@ -92,10 +93,10 @@ impl Runner {
                 Err(panic) => RunEnd::Panicked(panic_text(panic.as_ref())),
             },
             () = pause(max_run) => RunEnd::TimedOut,
-            () = lease.lost() => RunEnd::LeaseLost,
+            () = lease.lost() => RunEnd::ClaimLost,
             // The job was cancelled, or another worker completed it after this worker was presumed dead.
             // Completions are received only by some processes.
-            () = self.engine.completion_waiters().wait_for_notification(claimed.id) => RunEnd::LeaseLost,
+            () = self.engine.completion_waiters().wait_for_notification(claimed.id) => RunEnd::ClaimLost,
             () = kernel::connection_unresponsive() => RunEnd::Unresponsive,
             () = self.release_now.cancelled() => RunEnd::Released,
         }
@@ -134,10 +135,7 @@ impl Runner {
                 self.release(claimed).await
             }
             RunEnd::Released => self.release(claimed).await,
-            RunEnd::LeaseLost | RunEnd::Returned(Err(JobError::Lost)) => {
-                tracing::warn!(job = %claimed.id, kind = %claimed.kind, "lease lost, no effect was written");
-                LOST
-            }
+            RunEnd::ClaimLost | RunEnd::Returned(Err(JobError::Lost)) => LOST,
         }
     }
 
@@ -206,13 +204,17 @@ impl Runner {
         }
     }
 
-    /// Pushes the id of a lost claim again. A claim is not durable immediately, so a crash of the database
-    /// may have lost it. The row is then marked as pushed although its id is no longer in the transport.
-    async fn push_lost_claim(&self, claimed: &Claimed) {
+    /// Logs why a run had no effect, and pushes the id of a claim that the database lost. A claim is not durable
+    /// immediately, so a crash of the database may have lost it. The row is then marked as pushed although its
+    /// id is no longer in the transport.
+    async fn report_lost_claim(&self, claimed: &Claimed) {
         // The database may still be unavailable.
         let load = || rows::get(self.engine.domain(), claimed.id);
-        let Ok(Some(job)) = retry_while_unavailable(&self.release_now, "look", load).await else { return };
-        if job.state == rows::JobState::Ready && job.fence < claimed.fence {
+        let job = retry_while_unavailable(&self.release_now, "load", load).await;
+        let reason = job.as_ref().map_or("database unavailable", |job| loss_reason(claimed, job.as_ref()));
+        tracing::warn!(job = %claimed.id, kind = %claimed.kind, reason, "run had no effect");
+        let Ok(Some(job)) = job else { return };
+        if job.state == JobState::Ready && job.fence < claimed.fence {
             tracing::info!(job = %claimed.id, kind = %claimed.kind, "database lost the claim, pushing job again");
             self.engine.push_again(claimed).await;
         }
@@ -225,9 +227,23 @@ impl Runner {
             return;
         }
         let Ok(Some(job)) = rows::get(self.engine.domain(), claimed.id).await else { return };
-        if job.state == rows::JobState::Running && job.fence == claimed.fence {
+        if job.state == JobState::Running && job.fence == claimed.fence {
             tracing::error!(job = %claimed.id, kind = %claimed.kind, "handler returned without completing its job");
         }
+    }
+}
+
+/// Returns the reason why a run of `claimed` had no effect, from the row after the run. The rows of some kinds are
+/// deleted on completion.
+pub(crate) fn loss_reason(claimed: &Claimed, job: Option<&JobRow>) -> &'static str {
+    let Some(job) = job else { return "completed by another worker" };
+    match job.state {
+        JobState::Failed if job.error_code == Some(rows::CANCELLED) => "cancelled",
+        JobState::Complete | JobState::Failed | JobState::Dead => "ended by another worker",
+        _ if job.fence < claimed.fence => "claim lost by the database",
+        _ if job.fence > claimed.fence => "claimed by another worker",
+        JobState::Ready => "lease expired",
+        JobState::Running => "outcome not written",
     }
 }
 

@@ -23,7 +23,7 @@ use crate::worker_id;
 
 /// Interval of ticks.
 const TICK: Duration = Duration::from_secs(1);
-/// Time within a tick after which no further claim round starts, because the next tick waits for this one.
+/// Time within a tick after which no claim round starts, because the next tick waits for this one.
 const CLAIM_ROUNDS_LIMIT: Duration = Duration::from_millis(700);
 /// Timeout of a tick, for an unresponsive database.
 const TICK_LIMIT: Duration = Duration::from_mins(2);

@@ -1,4 +1,4 @@
-//! Sentences of the language model about changes of monitors.
+//! Explanations by the language model of changes that monitors detected.
 
 use crate::dialect;
 

@@ -4,7 +4,7 @@
 use crate::online::{self, Part};
 
 const UP: &[Part] = &[
-    Part::Column("library_page_copy", "is_charged", "boolean NOT NULL DEFAULT FALSE"),
+    Part::Column("library_page_copy", "charged_at", "bigint"),
     Part::Column("library_account", "copy_imports_due_at", "bigint"),
     Part::Index(
         "library_account_copy_imports_due",
@@ -21,7 +21,7 @@ const DOWN: &[Part] = &[
     Part::NoColumn("library_rule_item", "is_waiting"),
     Part::NoIndex("library_account_copy_imports_due"),
     Part::NoColumn("library_account", "copy_imports_due_at"),
-    Part::NoColumn("library_page_copy", "is_charged"),
+    Part::NoColumn("library_page_copy", "charged_at"),
 ];
 
 online::online!(UP, DOWN);

@@ -169,7 +169,7 @@ async fn run_postgres_tool<'a>(
 }
 
 /// Returns the connection string for PostgreSQL's own programs without the password, and the password.
-/// Parameters that only sqlx knows are removed.
+/// Parameters that only sqlx supports are removed.
 fn connection_string(url: &str) -> anyhow::Result<(String, Option<String>)> {
     const KNOWN: [&str; 8] =
         ["host", "port", "user", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey"];

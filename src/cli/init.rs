@@ -96,7 +96,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// Returns names and values of the settings that follow from the answers.
+    /// Returns the names and values of the settings that result from the answers.
     fn values(&self) -> anyhow::Result<Vec<(&'static str, String)>> {
         let address = self.address.trim_end_matches('/');
         let origin: Origin =
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn listen_address_and_trusted_proxy_follow_from_the_public_address() {
+    fn listen_address_and_trusted_proxy_are_derived_from_the_public_address() {
         let public = values("https://carrel.example.org/", "data", "none");
         assert_eq!(value(&public, "CARREL_LISTEN"), Some("127.0.0.1:8080"));
         assert_eq!(value(&public, "CARREL_TRUSTED_PROXIES"), Some("127.0.0.1"));

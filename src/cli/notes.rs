@@ -139,7 +139,7 @@ impl NotesSync {
         }
     }
 
-    /// Starts without a cursor, because the service no longer knows the changes since the last run.
+    /// Starts without a cursor, because the service no longer has the changes since the last run.
     fn restart(&mut self) {
         self.state.cursor = None;
         self.state.annotations.clear();

@@ -109,7 +109,7 @@ fn existing_tags_are_attached_to_new_items_by_choice_and_removed_with_one_button
 }
 
 #[test]
-fn all_tags_by_the_model_are_removed_and_those_of_the_person_stay() {
+fn tags_by_the_model_are_removed_and_tags_by_the_person_remain() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();
@@ -250,7 +250,7 @@ async fn import_articles(app: &TestApp, who: &Person, titles: &[&str]) {
 }
 
 #[test]
-fn imported_items_get_tags_only_by_choice_and_a_number_of_them_each_day() {
+fn imported_items_are_tagged_only_by_choice_up_to_a_daily_number() {
     run(async {
         for world in World::ALL {
             let folder = tempfile::tempdir().unwrap();

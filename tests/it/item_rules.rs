@@ -157,7 +157,7 @@ fn rules_apply_to_a_waiting_item_when_an_import_has_its_text() {
 }
 
 #[test]
-fn changes_of_the_person_and_visible_tags_are_left_alone() {
+fn rules_do_not_override_changes_by_the_person_or_add_visible_tags() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         save(&app, &who, &json!({"content": "Old.", "tags": ["Public", "Family", "Own"]})).await;

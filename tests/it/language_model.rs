@@ -659,7 +659,7 @@ fn search_by_meaning_merges_vectors_and_words() {
 }
 
 #[test]
-fn failed_search_by_meaning_leaves_a_reason() {
+fn failed_search_by_meaning_reports_its_reason() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
@@ -797,7 +797,7 @@ fn vector_of_a_shared_entry_is_computed_for_all_accounts() {
 }
 
 #[test]
-fn vectors_of_entries_follow_changes_of_texts_marks_and_stars() {
+fn entry_vectors_are_updated_when_text_read_state_or_star_changes() {
     run(async {
         for world in World::ALL {
             let model = LightModel::default();

@@ -145,7 +145,7 @@ impl Imported {
 }
 
 #[test]
-fn fields_of_the_example_of_every_format_are_imported() {
+fn example_of_every_format_is_imported_with_all_fields() {
     on_each_world(async |app| {
         let mut formats = Vec::new();
         for entry in std::fs::read_dir(EXAMPLES).unwrap() {

@@ -134,7 +134,7 @@ fn printed(output: &Output) -> String {
 const NOTHING: &str = "created 0, updated 0, unchanged 0, marked as deleted 0, not written 0\n";
 
 #[test]
-fn folder_follows_the_library_and_own_text_stays() {
+fn folder_is_synchronized_with_the_library_and_added_text_remains() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (item, late) = annotated_item(&app, &who).await;

@@ -2,9 +2,11 @@
 //! and deletion, and requests for automatic copies. The tests with a browser are in `renderer`.
 
 use data_encoding::BASE64;
-use jobs::{JobKind, NewJob, Priority};
+use identity::limits::{AccountLimits, FRESH_DAY};
+use jobs::{Job, JobKind, NewJob, Priority};
 use kernel::Scopes;
 use kernel::tiers::Tier;
+use library::job_kinds::LibraryPageCopyJob;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
@@ -14,7 +16,7 @@ use crate::library_account_export;
 use crate::library_imports;
 use crate::library_items::{self, ITEMS, item_path, save_item};
 use crate::support::browser::Browser;
-use crate::support::clock::{DAY, HOUR, SECOND};
+use crate::support::clock::{DAY, HOUR, MINUTE, SECOND};
 use crate::support::page_copy::{COPY, checksum, import, import_copy, try_import};
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
@@ -317,9 +319,7 @@ fn waiting(formats: &[&str]) -> Vec<(String, String)> {
 fn page_of_each_new_item_is_copied_until_automatic_copies_are_switched_off() {
     run(async {
         for world in World::ALL {
-            let setup = Setup::on(world).set("CARREL_READER_LIMITS", "off");
-            // The browser is in workers on other machines, so that the requests stay waiting.
-            let app = setup.set("CARREL_RENDERER", "workers").spawn().await;
+            let app = with_remote_browser(world).await;
             let (who, other) = (Person::on(&app, Tier::Pro).await, Person::free(&app).await);
             let mut browser = Browser::signed_in(&app, &who).await;
             let earlier = save_item(&app, &who, &json!({"url": app.site.article("/earlier")})).await;
@@ -383,7 +383,7 @@ async fn import_row(app: &TestApp, who: &Person) -> Value {
 }
 
 #[test]
-fn automatic_copies_wait_only_up_to_a_share_of_the_queue() {
+fn pending_automatic_copies_are_limited_to_a_share_of_the_queue() {
     run(async {
         let setup = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off");
         let app = setup.set("CARREL_RENDERER", "workers").spawn().await;
@@ -404,6 +404,112 @@ fn automatic_copies_wait_only_up_to_a_share_of_the_queue() {
         let mut browser = Browser::signed_in(&app, &who).await;
         let page = browser.open(&format!("/library/{}/copies", second["id"].as_str().unwrap())).await;
         assert!(page.expect(200).text().contains("too many copies were waiting"));
+    });
+}
+
+/// Returns the fresh extractions that a person has used today.
+async fn used_extractions(app: &TestApp, who: &Person) -> u32 {
+    let domain = &app.app.domain;
+    let states = domain.limits().states(domain, who.id, Tier::Pro).await.unwrap();
+    states.iter().find(|state| state.name == FRESH_DAY).unwrap().used
+}
+
+#[test]
+fn charge_of_a_requested_copy_is_refunded_one_time_unless_a_worker_runs_it() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let item = saved(&app, &who).await;
+            let (copies, domain) = (format!("{}/copies", item_path(&item)), &app.app.domain);
+            let key = |format: &str| format!("{}:{format}", item["id"].as_str().unwrap());
+            let request = async |format: &str| {
+                app.clock.advance(MINUTE);
+                who.post(&app, &copies, &json!({"format": format})).await.expect(202);
+            };
+            let delete = async |path: &str| {
+                who.send(&app, Method::DELETE, path).await.expect(204);
+            };
+            request("html").await;
+            request("html").await;
+            assert_eq!(used_extractions(&app, &who).await, 5, "the second request joins the first one");
+            delete(&format!("{copies}/html")).await;
+            assert_eq!(used_extractions(&app, &who).await, 0, "the request is withdrawn");
+
+            request("html").await;
+            let page = sent_page("The quay");
+            send(&app, &who.key, &format!("{copies}/html"), page.as_bytes()).await.expect(201);
+            assert_eq!(used_extractions(&app, &who).await, 0, "a browser sent the copy");
+
+            request("pdf").await;
+            LibraryPageCopyJob::on_failure(domain, &key("pdf")).await.unwrap();
+            assert_eq!(used_extractions(&app, &who).await, 0, "the service was unavailable");
+            request("screenshot").await;
+            LibraryPageCopyJob::on_failure(domain, &key("pdf")).await.unwrap();
+            assert_eq!(used_extractions(&app, &who).await, 5, "the failed copy is not refunded again");
+
+            let kind = JobKind::LibraryPageCopy;
+            let job = jobs::live_submission(domain.db().write(), kind, &key("screenshot")).await.unwrap();
+            jobs::claim(domain, job.unwrap().id, "worker", HOUR).await.unwrap().unwrap();
+            delete(&format!("{copies}/screenshot")).await;
+            assert_eq!(used_extractions(&app, &who).await, 5, "a worker runs the job");
+
+            delete(&format!("{copies}/html")).await;
+            request("html").await;
+            assert_eq!(used_extractions(&app, &who).await, 10);
+            delete(&item_path(&item)).await;
+            assert_eq!(used_extractions(&app, &who).await, 5, "the item is deleted");
+        }
+    });
+}
+
+#[test]
+fn charge_of_an_automatic_copy_is_refunded_one_time_after_its_last_attempt() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let domain = &app.app.domain;
+            let change = json!({"formats": ["html"]});
+            library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await.expect(200);
+            let save = async |page: &str| {
+                let item = save_item(&app, &who, &json!({"url": app.site.article(page)})).await;
+                let id = item["id"].as_str().unwrap().to_owned();
+                (format!("{id}:html"), format!("{}/copies/html", item_path(&item)))
+            };
+            let left = async || domain.limits().background_extractions_left(domain, who.id, Tier::Pro).await;
+            let used = async || (used_extractions(&app, &who).await, left().await.unwrap());
+            // As the first run of the job charges the copy, a minute after its request.
+            let charge = async || {
+                app.clock.advance(MINUTE);
+                let limits = domain.limits();
+                drop(limits.reserve_background_extractions(domain, (who.id, Tier::Pro), 5).await.unwrap());
+                let marked = format!(
+                    "UPDATE library_page_copy SET charged_at = {} WHERE state = 'waiting'",
+                    domain.now()
+                );
+                domain.db().write().execute_unprepared(&marked).await.unwrap();
+            };
+            let (first, _) = save("/town").await;
+            let before = used().await;
+            LibraryPageCopyJob::on_failure(domain, &first).await.unwrap();
+            assert_eq!(used().await, before, "it was not charged");
+
+            let (second, _) = save("/quay").await;
+            let before = used().await;
+            charge().await;
+            assert_eq!(used().await, (before.0 + 5, before.1 - 5));
+            for _ in 0..2 {
+                LibraryPageCopyJob::on_failure(domain, &second).await.unwrap();
+                assert_eq!(used().await, before, "the service was unavailable");
+            }
+
+            let (_, third) = save("/harbour").await;
+            let before = used().await;
+            charge().await;
+            who.send(&app, Method::DELETE, &third).await.expect(204);
+            assert_eq!(used().await, before, "it is withdrawn between two attempts");
+        }
     });
 }
 

@@ -126,7 +126,7 @@ fn old_address_reverts_a_change_within_seven_days() {
 }
 
 #[test]
-fn request_is_void_after_a_password_change() {
+fn pending_request_is_invalid_after_a_password_change() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;
@@ -149,7 +149,7 @@ fn request_is_void_after_a_password_change() {
 }
 
 #[test]
-fn change_by_an_operator_makes_earlier_links_void() {
+fn change_by_an_operator_invalidates_earlier_links() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

@@ -115,7 +115,7 @@ fn code_is_accepted_by_one_of_two_concurrent_sign_ins() {
 }
 
 #[test]
-fn state_of_the_password_expires_and_is_void_after_a_password_change() {
+fn pending_sign_in_expires_and_is_invalid_after_a_password_change() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -223,7 +223,7 @@ fn second_factor_is_removed_by_its_owner_or_an_operator() {
 }
 
 #[test]
-fn unfinished_set_up_asks_for_no_code_and_expires() {
+fn unfinished_set_up_requires_no_code_and_expires() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);

@@ -113,7 +113,7 @@ fn public_tag_page_has_no_supplied_text_credentials_or_private_address() {
 }
 
 #[test]
-fn public_tag_page_follows_changes_of_items_and_of_the_tag() {
+fn public_tag_page_is_updated_when_its_items_or_the_tag_change() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let id = fill(&app, &who).await;

@@ -358,7 +358,7 @@ fn second_job_of_an_answered_question_sends_nothing() {
 }
 
 #[test]
-fn follow_up_question_knows_the_questions_and_answers_before_it() {
+fn follow_up_request_includes_previous_questions_and_answers() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();

@@ -340,7 +340,9 @@ fn page_of_a_new_item_is_copied_automatically_within_quota_and_storage() {
             format!("{}/copies", item_path(&item))
         };
         let first = save("/town").await;
-        let left = async || domain.limits().feed_texts_left(domain, person.id, Tier::Free).await.unwrap();
+        let left = async || {
+            domain.limits().background_extractions_left(domain, person.id, Tier::Free).await.unwrap()
+        };
         let before = left().await;
         assert_eq!(copy_of(&app, &person, &first, "html").await["state"], "waiting");
         run_next_jobs(&app).await;
@@ -353,7 +355,7 @@ fn page_of_a_new_item_is_copied_automatically_within_quota_and_storage() {
         // A new quota of the day, of which five fresh extractions remain for background work.
         app.clock.advance(DAY);
         while left().await > 5 {
-            let taken = domain.limits().reserve_feed_text(domain, person.id, Tier::Free).await;
+            let taken = domain.limits().reserve_background_extraction(domain, person.id, Tier::Free).await;
             assert!(taken.is_ok(), "{taken:?}");
         }
         let second = save("/quay").await;
@@ -441,9 +443,11 @@ fn automatic_copy_whose_worker_was_lost_after_the_charge_is_charged_one_time() {
         send(&app, &person, Method::PATCH, path, &json!({"formats": ["html"]})).await.expect(200);
         let domain = &app.app.domain;
         let item = save_item(&app, &person, &json!({"url": app.site.article("/town")})).await;
-        let left = async || domain.limits().feed_texts_left(domain, person.id, Tier::Free).await.unwrap();
+        let left = async || {
+            domain.limits().background_extractions_left(domain, person.id, Tier::Free).await.unwrap()
+        };
         let before = left().await;
-        let charged = "UPDATE library_page_copy SET is_charged = TRUE";
+        let charged = "UPDATE library_page_copy SET charged_at = requested_at";
         domain.db().write().execute_unprepared(charged).await.unwrap();
         run_next_jobs(&app).await;
         let copy = copy_of(&app, &person, &format!("{}/copies", item_path(&item)), "html").await;

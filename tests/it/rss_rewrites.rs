@@ -99,7 +99,7 @@ fn rules_rewrite_entries_of_their_account_only_and_nothing_appears_twice() {
 }
 
 #[test]
-fn filters_see_rewritten_entries() {
+fn filters_apply_to_rewritten_entries() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/feed.xml", feed(1..=1));

@@ -130,7 +130,7 @@ fn feed_of_an_entry_search_has_the_categories_of_its_entries() {
 }
 
 #[test]
-fn address_of_a_feed_of_a_search_is_replaced_and_revoked_by_its_account_only() {
+fn search_feed_address_is_replaced_and_revoked_by_its_account_only() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::free(&app).await);
         let action = saved(&app, &who, SearchTarget::Library, "boats").await;

@@ -350,7 +350,7 @@ fn responses_of_other_sign_ins_are_refused() {
 }
 
 #[test]
-fn only_responses_to_own_sign_ins_count_towards_the_limit_of_a_network() {
+fn only_callbacks_with_a_valid_state_count_towards_the_network_limit() {
     run(async {
         let provider = Provider::start();
         let app = provider.setup(World::Small).spawn().await;
@@ -569,7 +569,7 @@ fn password_change_that_revokes_access_disconnects() {
 }
 
 #[test]
-fn password_change_voids_a_connection_that_has_begun() {
+fn password_change_cancels_a_pending_provider_connection() {
     run(async {
         for world in World::ALL {
             let provider = Provider::start();

@@ -70,7 +70,7 @@ fn shared_path(team: &str) -> String {
 }
 
 #[test]
-fn reader_sees_shared_tag_until_removal_and_changes_nothing() {
+fn reader_can_open_a_shared_tag_until_removal_and_change_nothing() {
     on_each_world(async |app| {
         let ((owner, mut desk), (member, mut guest)) = (signed_in(&app).await, signed_in(&app).await);
         let (_, mut stranger) = signed_in(&app).await;

@@ -35,7 +35,7 @@ impl ErrorBody {
     pub(super) const SKIPPED: (&'static str, &'static [&'static str]) = ("Error", &["retryAfter", "details"]);
 }
 
-/// Error of an operation that is not rendered yet.
+/// Error of an operation, before it is rendered.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {

@@ -157,7 +157,7 @@ pub(super) struct InboxMessageResponse {
     pub sender: Option<String>,
     /// Subject; null until the message is processed.
     pub subject: Option<String>,
-    /// Identity of the newsletter (`List-Id`); null if the message is none.
+    /// Identity of the newsletter (`List-Id`); null if the message is not from a newsletter.
     pub list_id: Option<String>,
     /// URL that unsubscribes from the newsletter; null if the message has none. Carrel opens it only on request.
     pub unsubscribe_url: Option<String>,
@@ -324,7 +324,7 @@ pub(super) enum InboxMessageAccepted {
 
 #[derive(ApiResponse)]
 pub(super) enum InboxUnsubscribeAccepted {
-    /// A worker sends the request. A request that is pending or was accepted is not repeated.
+    /// A worker will send the request to unsubscribe. If one is pending or was accepted, none is sent.
     #[oai(status = 202)]
     Accepted(Json<InboxMessageOne>),
 }

@@ -7,7 +7,7 @@ use super::feeds::{self, FeedsApi};
 use super::files::{self, FilesGroup};
 use super::inbox::InboxApi;
 use super::library::{self, LibraryApi};
-use super::monitors::{self, MonitorsGroup};
+use super::monitors::{self, MonitorOperations};
 use super::rss::{self, RssApi};
 use super::teams::{self, TeamsGroup};
 
@@ -19,7 +19,7 @@ type ApiOperations = (
     FilesGroup,
     InboxApi,
     RssApi,
-    MonitorsGroup,
+    MonitorOperations,
     ChannelsApi,
     FeedsApi,
 );

@@ -151,7 +151,7 @@ async fn perform(domain: &Domain, account_id: AccountId, undo: Undo) -> Result<(
     })
 }
 
-/// Marks entries as read or unread. Returns the number of the entries that the account still sees.
+/// Marks entries as read or unread. Returns the number of entries that are still visible to the account.
 async fn mark(domain: &Domain, account_id: AccountId, ids: &[EntryId], unread: bool) -> Result<usize> {
     let mut marked = 0;
     for step in ids.chunks(STEP) {

@@ -8,7 +8,7 @@ use kernel::tag::Tag;
 use kernel::{AccountId, Domain, Error};
 use library::{FAVORITE, Item, ItemStatus};
 
-/// Maximum number of parts of a list of tags.
+/// Maximum number of parts in a tag list.
 const MAX_PARTS: usize = OBJECT_TAGS * TAG_CHARS;
 /// Maximum number of names per request for which tags that contain commas are searched.
 const MAX_LOOKUPS: usize = OBJECT_TAGS * 4;

@@ -49,7 +49,7 @@ async fn call(
             "Send username and password in the body of a POST request, or with Basic authentication.";
         return Err(fault::malformed(message));
     }
-    let sent = Parameters::of_body(request, body).await?.and(query);
+    let sent = Parameters::of_body(request, body).await?.merged_with(query);
     let basic = basic_credentials(request);
     let in_body = || sent.get("username").zip(sent.get("password"));
     let pair = basic.as_ref().map(|(email, key)| (email.as_str(), key.as_str())).or_else(in_body);

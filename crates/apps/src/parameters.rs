@@ -107,7 +107,7 @@ impl Parameters {
     }
 
     /// Appends the parameters of `more`.
-    pub(super) fn and(mut self, more: Self) -> Self {
+    pub(super) fn merged_with(mut self, more: Self) -> Self {
         self.0.extend(more.0);
         self
     }

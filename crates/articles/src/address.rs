@@ -59,7 +59,7 @@ impl Address {
         Self { key, selector: Some(selector.to_owned()), ..self }
     }
 
-    /// The same address with the text of the rendered page, which is stored under a key of its own.
+    /// The same address with the text of the rendered page, which is stored under a separate key.
     #[must_use]
     pub fn rendered(self) -> Self {
         // A normalised URL never begins with this word and a line break.

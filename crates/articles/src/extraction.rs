@@ -203,7 +203,7 @@ pub fn mark_rendered(document: &mut Document, is_cut: bool) {
     }
 }
 
-/// Removes from an extraction what is not stored, and adds its origin.
+/// Removes the parts of an extraction that are not stored, and adds its origin.
 fn complete_outcome(extraction: &mut ExtractionOutcome, origin: BytesOrigin) {
     match extraction {
         ExtractionOutcome::Document(document) => {

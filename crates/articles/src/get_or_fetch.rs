@@ -76,7 +76,7 @@ impl FetchPurpose {
                 limits.reserve_extractions(domain, (account_id, tier), RENDERING_EXTRACTIONS).await
             }
             Self::Read | Self::Save => limits.reserve_extraction(domain, account_id, tier).await,
-            Self::Import => limits.reserve_feed_text(domain, account_id, tier).await,
+            Self::Import => limits.reserve_background_extraction(domain, account_id, tier).await,
         }
     }
 }
@@ -217,7 +217,7 @@ impl PendingText {
     /// Refunds the charge.
     async fn refund(&mut self, domain: &Domain) {
         if let Some(reservation) = self.reservation.take() {
-            domain.limits().release(reservation).await;
+            domain.limits().refund(reservation).await;
         }
     }
 

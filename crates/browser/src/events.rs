@@ -46,7 +46,7 @@ pub(crate) struct PageState {
     pub(crate) frames: Vec<(String, String)>,
     /// Ids of requests for which the password of the proxy was sent.
     authenticated: HashSet<String>,
-    /// Ids of requests that were sent with the headers for the page's own origin.
+    /// Ids of requests that were sent with the headers for the page's origin.
     with_headers: HashSet<String>,
     origins: FrameOrigins,
 }
@@ -217,7 +217,7 @@ impl EventHandler {
         state.lifecycle.insert(text("name").to_owned());
     }
 
-    /// Records the origin of a frame. A document without a URL of its own keeps the origin of the frame.
+    /// Records the origin of a frame. A document without its own URL keeps the origin of the frame.
     fn record_frame(&self, method: &str, params: &Value) {
         let text = |pointer: &str| params.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
         let mut state = self.state();

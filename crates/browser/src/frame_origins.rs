@@ -1,4 +1,4 @@
-//! Frames of a page, and whether the document of each is of the page's own origin. An unknown frame counts as one of
+//! Frames of a page, and whether each document has the page's origin. An unknown frame counts as one of
 //! another origin.
 
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ const MAX_FRAMES: usize = 1_000;
 /// Origins of the frames of a page.
 #[derive(Debug, Default)]
 pub(crate) struct FrameOrigins {
-    /// True for a frame whose document is of the own origin, by the id of the frame.
+    /// True for a frame whose document has the page's origin, by the id of the frame.
     is_own: HashMap<String, bool>,
 }
 
@@ -27,7 +27,7 @@ impl FrameOrigins {
         }
     }
 
-    /// Records whether the document of a frame is of the own origin.
+    /// Records whether the document of a frame has the page's origin.
     pub(crate) fn set(&mut self, id: &str, is_own: bool) {
         if let Some(known) = self.is_own.get_mut(id) {
             *known = is_own;
@@ -40,7 +40,7 @@ impl FrameOrigins {
         self.is_own.remove(id);
     }
 
-    /// True if the document of a frame is of the own origin.
+    /// True if the document of a frame has the page's origin.
     pub(crate) fn is_own(&self, id: &str) -> bool {
         self.is_own.get(id).copied().unwrap_or_default()
     }

@@ -237,7 +237,7 @@ pub(crate) struct Loaded {
     pub(crate) is_removed: bool,
 }
 
-/// Loads a page in a browser context of its own, which is removed afterwards.
+/// Loads a page in a separate browser context, which is removed afterwards.
 pub(crate) async fn load(
     pipe: &Pipe,
     fetcher: &Fetcher,

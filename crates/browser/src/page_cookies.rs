@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn cookie_of_the_browser_is_set_again_as_it_was() {
+    fn browser_cookie_is_restored_unchanged() {
         let returned = json!({ "name": "id", "value": "1", "domain": ".a.example", "path": "/x", "expires": 1_900_000_000.5,
             "size": 3, "httpOnly": true, "secure": true, "session": false, "priority": "Medium" });
         let set = stored_cookie(&cookie(returned.clone()).unwrap());

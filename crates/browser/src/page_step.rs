@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_kinds_and_keys_are_those_of_stored_steps() {
+    fn names_of_step_kinds_and_keys_match_stored_steps() {
         for kind in StepKind::ALL {
             assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
             assert_eq!(StepKind::parse(kind.as_str()), Some(*kind));

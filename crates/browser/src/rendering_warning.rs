@@ -8,7 +8,7 @@ pub enum RenderingWarning {
     CookieNoticeRejected { platform: &'static str },
     /// The cookie notice of this platform was removed from the page.
     CookieNoticeHidden { platform: &'static str },
-    /// The page lacks the element of the optional step with this number.
+    /// The page does not have the element of the optional step with this number.
     StepSkipped { step: usize },
     /// The content still grew when the step with this number stopped to scroll.
     ListCut { step: usize },

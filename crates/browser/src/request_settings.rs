@@ -67,7 +67,7 @@ pub(crate) struct OwnOrigin {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RequestOrigin {
     Own,
-    /// Another origin, to which a server of the own origin redirected.
+    /// Another origin, to which a server of the page's origin redirected.
     Left,
     Other,
 }
@@ -82,7 +82,7 @@ impl OwnOrigin {
         }
     }
 
-    /// True if requests to `url` from documents of the own origin have the headers.
+    /// True if requests to `url` from documents of the page's origin have the headers.
     pub(crate) fn has_headers_for(&self, url: &str) -> bool {
         let Some(own) = self.url.as_ref().filter(|_| !self.headers.is_empty()) else { return false };
         Url::parse(url).is_ok_and(|url| url.origin() == own.origin())

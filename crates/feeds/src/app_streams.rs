@@ -174,7 +174,7 @@ fn direction(order: Order) -> &'static str {
     }
 }
 
-/// Returns the entries in `ids` that the account sees or has starred, in the order of `ids`. If they do not
+/// Returns the entries in `ids` that are visible to the account or starred by it, in the order of `ids`. If they do not
 /// all fit into one response, the last entries are omitted.
 #[boxed]
 pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<AppEntry>> {

@@ -29,7 +29,7 @@ pub async fn request_discovery(
     let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
     let submitted = discovery::submit_discovery(domain, payer.account_id, address).await;
     if !submitted.as_ref().is_ok_and(|job| !job.joined) {
-        domain.limits().release(hold).await;
+        domain.limits().refund(hold).await;
     }
     let job = submitted?;
     Ok(Progress::Waiting { job, pending: PendingFeeds(address.clone()) })

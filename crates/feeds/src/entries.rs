@@ -20,7 +20,7 @@ use kernel::error::not_found;
 use kernel::statement::{placeholders, scalar, statement};
 use kernel::{Domain, Result};
 
-/// Joins for source `o`: the subscription through which the account sees the source, and the feed of that
+/// Joins for source `o`: the subscription through which the account gets the source, and the feed of that
 /// subscription.
 const JOIN_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
@@ -382,7 +382,7 @@ pub async fn entries_of_ids(
     rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(entry_of_row).collect()
 }
 
-/// Returns the given entries that the account sees or has starred, in no particular order.
+/// Returns the given entries that are visible to the account or starred by it, in no particular order.
 #[boxed]
 pub async fn visible_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<Entry>> {
     let connection = domain.db().read();

@@ -29,7 +29,7 @@ pub struct Entry {
     pub author: Option<String>,
     /// Summary as one line of plain text.
     pub summary: Option<String>,
-    /// Title of the feed as the account sees it.
+    /// Title of the feed that is displayed to the account.
     pub feed_title: String,
     /// Web page of the feed.
     pub feed_site_url: Option<String>,

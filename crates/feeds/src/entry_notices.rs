@@ -130,7 +130,9 @@ async fn notify(
     let through = last_entry(&transaction, feed_id).await?;
     let news = entries_by_channels(&transaction, &row, (after, through)).await?;
     if !news.is_empty() {
-        let wait_until = notices::entries_wait_until(&transaction, domain, account_id, id).await?;
+        let channels: Vec<ChannelId> = news.iter().flat_map(|news| news.channels.iter().copied()).collect();
+        let wait_until =
+            notices::entries_wait_until(&transaction, domain, (account_id, id), &channels).await?;
         if wait_until.is_some() {
             return Ok(wait_until);
         }

@@ -32,7 +32,7 @@ pub(super) const NOT_DUPLICATE: &str = "(o.into_feed_id IS NULL OR NOT EXISTS (S
 pub(super) const MARKS: &str =
     "rss_entry_mark m ON m.account_id = $1 AND m.feed_id = e.feed_id AND m.entry_id = e.id";
 
-/// Text form of the version of the articles of subscription `s`, which `ArticleVersion` parses. Empty for the main part
+/// Text form of the article version of subscription `s`, which `ArticleVersion` parses. Empty for the main part
 /// of the pages as served.
 pub(super) const ARTICLE_VERSION: &str = "(CASE WHEN s.render_articles THEN '\u{1e}' ELSE '' END \
     || COALESCE(s.text_selector, '') || COALESCE(s.text_removals, ''))";

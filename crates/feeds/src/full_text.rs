@@ -219,19 +219,20 @@ async fn submit_text(
     let Some((account_id, tier)) = payer(domain, request.feed_id, version, cost).await? else {
         return Ok(TextStep::Unpaid);
     };
-    let Ok(hold) = domain.limits().reserve_feed_texts(domain, (account_id, tier), cost).await else {
+    let Ok(hold) = domain.limits().reserve_background_extractions(domain, (account_id, tier), cost).await
+    else {
         return Ok(TextStep::Unpaid);
     };
     match articles::submit(domain, &address, Priority::Low).await {
         Ok(job) => {
             if job.joined {
-                domain.limits().release(hold).await;
+                domain.limits().refund(hold).await;
             }
             Ok(TextStep::Submitted(job))
         }
         Err(error) => {
             tracing::debug!(%error, "article of an entry not requested");
-            domain.limits().release(hold).await;
+            domain.limits().refund(hold).await;
             Ok(TextStep::Busy)
         }
     }
@@ -247,7 +248,7 @@ async fn payer(
 ) -> Result<Option<(AccountId, Tier)>> {
     let mut best = None;
     for (account_id, tier) in sql::payers(domain.db().read(), feed_id, version, MAX_PAYERS).await? {
-        let left = domain.limits().feed_texts_left(domain, account_id, tier).await?;
+        let left = domain.limits().background_extractions_left(domain, account_id, tier).await?;
         if left >= cost && best.is_none_or(|(most, _)| left > most) {
             best = Some((left, (account_id, tier)));
         }

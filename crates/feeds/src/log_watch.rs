@@ -13,7 +13,7 @@ use kernel::Domain;
 /// Interval at which the end of the log is polled.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);
 
-/// End of the event log as this process knows it.
+/// Last known end of the event log.
 struct LogWatch {
     end: watch::Sender<i64>,
     /// True while a task polls the log.

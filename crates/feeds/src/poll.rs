@@ -36,7 +36,7 @@ use articles::worker_tools::Tools;
 const MAX_CONCURRENT: usize = 50;
 /// Maximum number of results per transaction.
 const RESULTS_PER_COMMIT: usize = 16;
-/// Number of entries from which no further feed is added to a transaction. An embedded database has only one
+/// Number of entries after which no other feed is added to a transaction. An embedded database has only one
 /// writer, which blocks all others.
 const ENTRIES_PER_COMMIT: usize = 100;
 

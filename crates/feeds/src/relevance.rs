@@ -241,7 +241,7 @@ impl<'a> MatchQuery<'a> {
         backend == DbBackend::Sqlite && self.conditions.words.is_some()
     }
 
-    /// Returns the join with the sources through which the account sees entries `e`, and further conditions.
+    /// Returns the join with the sources through which the account gets entries `e`, and further conditions.
     fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::SqlCondition>) {
         let plain = |sql: String| (sql, Vec::new());
         let mut more = self.conditions.source.clone();
@@ -260,7 +260,7 @@ impl<'a> MatchQuery<'a> {
         (sources, more)
     }
 
-    /// Returns the newest matches of a scan that the account sees and that match the filter, at most `most`.
+    /// Returns the newest matches of a scan that are visible to the account and match the filter, at most `most`.
     async fn visible_candidates(
         &self,
         connection: &impl ConnectionTrait,

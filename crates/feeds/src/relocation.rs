@@ -78,7 +78,7 @@ pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result
     Ok(())
 }
 
-/// Updates the address of a feed whose new address is another form of its own address, usually with another
+/// Updates the address of a feed whose new address is another spelling of the old one, usually with another
 /// scheme.
 async fn take_over_address(transaction: &DatabaseTransaction, feed_id: FeedId, url: &str) -> Result<()> {
     let row = feed::ActiveModel {

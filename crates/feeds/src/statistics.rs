@@ -29,7 +29,7 @@ const MAX_COUNTED: i64 = 500;
 pub struct FeedStatistics {
     pub subscription_id: SubscriptionId,
     pub feed_id: FeedId,
-    /// Title of the feed as the account sees it.
+    /// Title of the feed that is displayed to the account.
     pub title: String,
     /// Entries per week, rounded to tenths. Computed from at most the 500 newest entries.
     pub posts_per_week: f64,

@@ -113,7 +113,7 @@ impl App {
         self.is_stopping.send_replace(true);
     }
 
-    /// Waits until the process shuts down.
+    /// Waits until the process starts to shut down.
     pub async fn shutdown_begun(&self) {
         let mut receiver = self.is_stopping.subscribe();
         // The sender lives as long as the app, so this is not an error.

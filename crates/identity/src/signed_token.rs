@@ -15,7 +15,8 @@ pub(crate) const SKEW: Millis = 30 * SECOND;
 /// Reason why a token is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenFault {
-    /// No known key has this id; the issuer may have created a new key.
+    /// No known key has this id, or the token has no key id and several keys fit. The issuer may have created a
+    /// new key.
     UnknownKey,
     /// Any other reason.
     Invalid,

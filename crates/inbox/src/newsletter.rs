@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn page_of_the_inbox_has_the_origin_of_the_settings() {
+    fn inbox_page_has_the_configured_origin() {
         let policy = Policy {
             base_url: "https://api.example.org".to_owned(),
             account_url: "https://my.example.org".to_owned(),

@@ -150,7 +150,7 @@ mod tests {
     use crate::testing::TestDatabase;
 
     #[test]
-    fn fetch_guard_knows_every_prefix() {
+    fn fetch_guard_detects_every_prefix() {
         assert_eq!(SecretKind::ALL.map(SecretKind::prefix), fetch::CREDENTIAL_PREFIXES);
     }
 

@@ -1,6 +1,5 @@
-//! Pseudo-language of layout tests: every text of the catalogue has accents, is about a third longer, and has
-//! brackets, so that a test sees texts that are cut and texts that are not in the catalogue. Arguments are
-//! unchanged.
+//! Pseudolocale for layout tests: every text of the catalogue has accents, is about a third longer, and has
+//! brackets, so that tests detect truncated and untranslated texts. Arguments are unchanged.
 
 use std::borrow::Cow;
 

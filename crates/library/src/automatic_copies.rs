@@ -46,7 +46,7 @@ pub async fn update_automatic_copies(
 /// capacity is recorded as failed.
 pub(crate) async fn request_copies(
     domain: &Domain,
-    transaction: &LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     item_id: ItemId,
 ) -> Result<()> {
     let formats = transaction.copy_choice().formats;

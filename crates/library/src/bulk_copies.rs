@@ -49,7 +49,7 @@ pub async fn request_page_copies(
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     ids.dedup();
-    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let formats = chosen_formats(&transaction, formats);
     let mut items = item::find_all(transaction.db(), account_id, &ids).await?;
     items.sort_unstable_by_key(|item| item.id);
@@ -61,7 +61,7 @@ pub async fn request_page_copies(
             let known = rows.iter().find(|row| row.item_id == item.id && row.format == format.as_str());
             let refusal = match refusal_of(domain, item, known) {
                 Some(code) => Some(code),
-                None => queue.request(&transaction, (item.id, *format), known.cloned()).await?,
+                None => queue.request(&mut transaction, (item.id, *format), known.cloned()).await?,
             };
             copies.push(BulkCopy { item_id: item.id, format: *format, refusal });
         }

@@ -7,6 +7,7 @@ use entities::library_words::{PageCopyFormat, PageCopyState};
 use jobs::{JobKind, NewJob, Priority};
 
 use crate::page_copies::{self, key_of};
+use crate::page_copy_charges;
 use crate::transaction::LibraryTransaction;
 use kernel::{Code, Domain, Result};
 
@@ -32,18 +33,22 @@ impl<'a> CopyQueue<'a> {
     /// the reason is returned.
     pub(crate) async fn request(
         &mut self,
-        transaction: &LibraryTransaction,
+        transaction: &mut LibraryTransaction,
         (item_id, format): (ItemId, PageCopyFormat),
         known: Option<library_page_copy::Model>,
     ) -> Result<Option<Code>> {
         let refusal = self.submit(transaction, (item_id, format)).await?;
         if refusal.is_none() {
+            // The job of a request that is still waiting was lost.
+            if let Some(lost) = &known {
+                page_copy_charges::refund(transaction, lost);
+            }
             let row = library_page_copy::Model {
                 state: PageCopyState::Waiting,
                 error_code: None,
                 requested_at: transaction.now,
                 is_automatic: true,
-                is_charged: false,
+                charged_at: None,
                 ..known.unwrap_or_else(|| page_copies::blank(transaction, (item_id, format)))
             };
             page_copies::put(transaction.db(), row).await?;

@@ -141,7 +141,7 @@ impl HighlightCard {
         }
     }
 
-    /// Returns what a review displays of the card.
+    /// Returns the card in the form that a review displays.
     pub fn face<'a>(&'a self, quote: &'a str) -> CardFace<'a> {
         match self {
             Self::Gaps { gaps } => pieces_of(gaps, quote).map_or(CardFace::Unfit, CardFace::Gaps),
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn card_is_limited_and_leaves_words() {
+    fn card_has_bounds_and_cannot_hide_the_whole_quote() {
         let quote = "a-b ".repeat(CARD_GAPS + 1);
         let letters = |count: usize| {
             let new = (0..count).map(|number| gap_at(u32::try_from(number * 4).unwrap(), "a"));

@@ -1,7 +1,7 @@
 //! Copies of the pages of imported items, if the account chose so: each day, the newest imported items without copies are
 //! chosen, up to a maximum number of copies.
 
-use articles::{Address, RENDERING_EXTRACTIONS, Render, require_browser};
+use articles::{Address, Render, require_browser};
 use entities::ids::{AccountId, ItemId};
 use entities::library_account::{Column, Entity};
 use entities::library_page_copy;
@@ -12,6 +12,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use crate::copy_queue::{CopyQueue, record_refusal};
 use crate::item::{self, IS_IMPORTED};
 use crate::page_copies;
+use crate::page_copy_charges::COPY_EXTRACTIONS;
 use crate::transaction::LibraryTransaction;
 use kernel::clock::DAY;
 use kernel::statement::{execute, placeholders, scalar_optional, statement};
@@ -36,7 +37,7 @@ const PASSING: [Code; 5] = [
 
 /// Returns the maximum number of copies of imported items that an account with this plan requests in a day.
 pub fn imported_copies_per_day(plan: &TierLimits) -> u32 {
-    MAX_PER_DAY.min(plan.fresh_extractions_per_day / EXTRACTION_SHARE / (1 + RENDERING_EXTRACTIONS))
+    MAX_PER_DAY.min(plan.fresh_extractions_per_day / EXTRACTION_SHARE / COPY_EXTRACTIONS)
 }
 
 /// Returns the time at which the first items are chosen after a choice: the pending time, or now, or a day after the last
@@ -87,7 +88,7 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
 /// Requests the copies of an account for a day, unless another process has done so. Copies for which there is no storage
 /// or no capacity are requested on another day.
 async fn request_copies(domain: &Domain, account_id: AccountId) -> Result<()> {
-    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     if transaction.copy_imports_due_at().is_none_or(|due_at| due_at > transaction.now) {
         return Ok(());
     }
@@ -95,10 +96,11 @@ async fn request_copies(domain: &Domain, account_id: AccountId) -> Result<()> {
     execute(transaction.db(), sql, [account_id.into(), (transaction.now + DAY).into()]).await?;
     let (formats, limit) = (transaction.copy_choice().formats, imported_copies_per_day(&transaction.plan));
     let mut queue = CopyQueue::open(domain, &transaction).await?;
-    for (copy, url, known) in missing_copies(&transaction, &formats, limit).await? {
+    let missing = missing_copies(&transaction, &formats, limit).await?;
+    for (copy, url, known) in missing {
         if let Err(error) = Address::parse(domain, &url) {
             record_refusal(&transaction, copy, error.code).await?;
-        } else if queue.request(&transaction, copy, known).await?.is_some() {
+        } else if queue.request(&mut transaction, copy, known).await?.is_some() {
             break;
         }
     }

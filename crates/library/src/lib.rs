@@ -46,6 +46,7 @@ mod model_tags;
 mod notes;
 mod objects;
 mod page_copies;
+mod page_copy_charges;
 mod page_copy_creation;
 mod page_copy_upload;
 mod pending_deletions;
@@ -124,9 +125,9 @@ pub use highlights::{
 };
 pub use imported_copies::imported_copies_per_day;
 pub use index_page::{IndexPage, PostgresIndexRow, index_page};
-pub use item::{IS_IMPORTED, Item};
 #[cfg(feature = "testing")]
 pub use item::index_rows;
+pub use item::{IS_IMPORTED, Item};
 pub use item_access::{RefreshFrom, find, get, open, refresh, stored_text, text_of, visit_texts};
 pub use item_numbers::{item_of_number, numbers_of};
 pub use item_pages::{ItemPageFilter, OffsetPage, PageBounds, PageOrder, find_by_url, list_by_offset};

@@ -4,7 +4,7 @@
 //! An item has at most one copy of each format. A new request replaces the copy when the new one is stored. The
 //! bytes of copies are part of the size of their item.
 
-use articles::{Address, Payer, RENDERING_EXTRACTIONS};
+use articles::{Address, Payer};
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -18,6 +18,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryF
 
 use crate::files::{self, File, ReleasedFile};
 use crate::item;
+use crate::page_copy_charges::{self, COPY_EXTRACTIONS};
 use crate::transaction::LibraryTransaction;
 use kernel::clock::HOUR;
 use kernel::error::not_found;
@@ -95,8 +96,8 @@ impl PageCopy {
     }
 }
 
-/// Requests a copy of the page of an item, which a worker creates. Joins a request that is waiting. Costs as much as
-/// a rendered read. The caller pushes the job, if one is returned.
+/// Requests a copy of the page of an item, which a worker creates. Joins a request that is waiting. The caller pushes
+/// the job, if one is returned.
 ///
 /// # Errors
 /// `not_found`; `unsupported_content` if the service has no browser, or if the item has no web address;
@@ -117,18 +118,17 @@ pub async fn request_page_copy(
     if let Some(copy) = find_waiting(connection, domain, account_id, (item_id, format)).await? {
         return Ok((RequestedCopy { copy, fresh: None }, None));
     }
-    let limits = domain.limits();
-    let reservation =
-        limits.reserve_extractions(domain, (account_id, tier), 1 + RENDERING_EXTRACTIONS).await?;
+    let (limits, charged_at) = (domain.limits(), domain.now());
+    let reservation = limits.reserve_extractions(domain, (account_id, tier), COPY_EXTRACTIONS).await?;
     let fresh = Some(reservation.states().to_vec());
-    match submit(domain, account_id, (item_id, format)).await {
+    match submit(domain, account_id, (item_id, format), charged_at).await {
         Ok((copy, Some(job))) => Ok((RequestedCopy { copy, fresh }, Some(job))),
         Ok((copy, None)) => {
-            limits.release(reservation).await;
+            limits.refund(reservation).await;
             Ok((RequestedCopy { copy, fresh: None }, None))
         }
         Err(error) => {
-            limits.release(reservation).await;
+            limits.refund(reservation).await;
             Err(error)
         }
     }
@@ -145,25 +145,30 @@ pub(crate) fn require_page(item: &library_item::Model) -> Result<()> {
     Err(Error::new(Code::UnsupportedContent, "The item has no web address, so it has no page."))
 }
 
-/// Records a request and submits its job. Returns no job if another request is waiting.
+/// Records a request that was charged, and submits its job. Returns no job if another request is waiting.
 async fn submit(
     domain: &Domain,
     account_id: AccountId,
     (item_id, format): (ItemId, PageCopyFormat),
+    charged_at: Millis,
 ) -> Result<(PageCopy, Option<Submitted>)> {
-    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     item::row(transaction.db(), account_id, item_id).await?.ok_or_else(|| not_found("item"))?;
     if let Some(copy) = find_waiting(transaction.db(), domain, account_id, (item_id, format)).await? {
         return Ok((copy, None));
     }
     transaction.require_capacity()?;
     let known = find(transaction.db(), account_id, (item_id, format)).await?;
+    // The job of a request that is still waiting was lost.
+    if let Some(lost) = &known {
+        page_copy_charges::refund(&mut transaction, lost);
+    }
     let row = library_page_copy::Model {
         state: PageCopyState::Waiting,
         error_code: None,
         requested_at: transaction.now,
         is_automatic: false,
-        is_charged: false,
+        charged_at: Some(charged_at),
         ..known.unwrap_or_else(|| blank(&transaction, (item_id, format)))
     };
     put(transaction.db(), row.clone()).await?;
@@ -188,7 +193,7 @@ pub(crate) fn blank(
         statement: None,
         requested_at: transaction.now,
         is_automatic: false,
-        is_charged: false,
+        charged_at: None,
         blob: None,
         size_bytes: None,
         checksum: None,
@@ -224,7 +229,7 @@ pub(crate) async fn put(connection: &impl ConnectionTrait, row: library_page_cop
             Column::Statement,
             Column::RequestedAt,
             Column::IsAutomatic,
-            Column::IsCharged,
+            Column::ChargedAt,
             Column::Blob,
             Column::SizeBytes,
             Column::Checksum,
@@ -353,12 +358,13 @@ pub async fn delete_page_copy(
     transaction.commit().await
 }
 
-/// Deletes the row and the file of a copy in an open transaction.
+/// Deletes the row and the file of a copy in an open transaction, and withdraws a request that is waiting.
 pub(crate) async fn delete_in(
     transaction: &mut LibraryTransaction,
     row: &library_page_copy::Model,
 ) -> Result<()> {
     let (account_id, item_id) = (transaction.account_id, row.item_id);
+    withdraw(transaction, row).await?;
     let item = item::row(transaction.db(), account_id, item_id).await?;
     if let (Some(file), Some(mut item)) = (file_of(row), item) {
         transaction.count(file.size, 0);
@@ -372,6 +378,23 @@ pub(crate) async fn delete_in(
         .filter(Column::Format.eq(row.format.as_str()))
         .exec(transaction.db())
         .await?;
+    Ok(())
+}
+
+/// Deletes the job of a request that is withdrawn, and refunds its charge. Does nothing if a worker runs the job, or if
+/// the request is not waiting.
+pub(crate) async fn withdraw(
+    transaction: &mut LibraryTransaction,
+    row: &library_page_copy::Model,
+) -> Result<()> {
+    if row.state != PageCopyState::Waiting {
+        return Ok(());
+    }
+    let Some(format) = PageCopyFormat::parse(&row.format) else { return Ok(()) };
+    let key = key_of(row.item_id, format);
+    if jobs::withdraw_ready(transaction.db(), JobKind::LibraryPageCopy, &key).await? {
+        page_copy_charges::refund(transaction, row);
+    }
     Ok(())
 }
 
@@ -406,7 +429,7 @@ pub(crate) async fn add_imported(
         statement: copy.statement,
         requested_at: copy.created_at,
         is_automatic: false,
-        is_charged: false,
+        charged_at: None,
         blob: Some(copy.blob),
         size_bytes: Some(copy.size),
         checksum: Some(copy.checksum),

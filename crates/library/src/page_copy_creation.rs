@@ -1,29 +1,23 @@
 //! Creation of the copy of a page by a worker: renders the page, stores the file, and assigns it to its item in one
-//! transaction with the completion of the job.
+//! transaction with the completion of the job. Charges and refunds: [`page_copy_charges`].
 
 use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, PageRendering, RenderRequest, Tools};
-use articles::{
-    CallerLimit, RENDER_DEADLINE, RENDERING_EXTRACTIONS, SourceFailure, of_render_error, of_sandbox_error,
-    page_source,
-};
+use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
 use entities::ids::{AccountId, ItemId};
-use entities::library_item;
-use entities::library_page_copy::{self, Column};
+use entities::{library_item, library_page_copy};
 use entities::library_words::{PageCopyFormat, PageCopyState};
 use fetch::Fetched;
-use identity::accounts;
-use identity::limits::{AccountLimits, Reservation};
 use jobs::Claimed;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::copy_statement::with_warnings;
 use crate::files::{assign_retained, begin_unassigned, retain_unassigned};
 use crate::item;
 use crate::page_copies::{self, NewCopyFile, parse_key};
+use crate::page_copy_charges::{self, is_refunded};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::StoredBlob;
 use kernel::clock::HOUR;
-use kernel::{Class, Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time after which a file that was not assigned to its item is deleted.
 pub(crate) const UNASSIGNED_LIFETIME: Millis = HOUR;
@@ -34,9 +28,7 @@ struct CopyRequest {
     item_id: ItemId,
     format: PageCopyFormat,
     url: String,
-    requested_at: Millis,
-    /// True if the job charges the copy.
-    is_automatic: bool,
+    row: library_page_copy::Model,
 }
 
 /// Created copy that is not stored yet.
@@ -66,88 +58,30 @@ pub(crate) async fn run(
         return jobs::complete(domain, claimed).await;
     };
     let _permit = limit.acquire(claimed, Some(&request.account_id.to_string())).await;
-    let charge = match charge(domain, &request).await {
-        Ok(charge) => charge,
-        Err(error) => return fail(domain, &request, error, claimed).await,
-    };
-    let finished = match create(domain, tools, &request).await {
-        Err(error) if !is_retried(&error) => return fail(domain, &request, error, claimed).await,
-        created => finish(domain, &request, created, claimed).await,
-    };
-    // The next attempt charges the copy again.
-    if finished.is_err()
-        && let Some(charge) = charge
-    {
-        refund(domain, &request, charge).await;
+    if let Err(error) = page_copy_charges::charge(domain, &request.row).await {
+        return fail(domain, &request, error, claimed).await;
     }
-    finished
+    match create(domain, tools, &request).await {
+        Ok(created) => finish(domain, &request, created, claimed).await,
+        Err(error) => fail(domain, &request, error, claimed).await,
+    }
 }
 
 /// Stores a created copy and records it.
 async fn finish(
     domain: &Domain,
     request: &CopyRequest,
-    created: Result<CreatedCopy>,
+    created: CreatedCopy,
     claimed: &Claimed,
 ) -> Result<()> {
-    let stored = store(domain, request.account_id, created?).await?;
+    let stored = store(domain, request.account_id, created).await?;
     conclude(domain, request, Ok(stored), Some(claimed)).await
 }
 
-/// Charges an automatic copy as background work, so that fresh extractions remain for what the person does. Other
-/// copies were charged by their requests. The row is marked first, so that a copy whose worker was lost is not charged
-/// again.
-async fn charge(domain: &Domain, request: &CopyRequest) -> Result<Option<Reservation>> {
-    if !request.is_automatic {
-        return Ok(None);
-    }
-    let account = accounts::get(domain, request.account_id).await?;
-    if !mark_charged(domain, request, true).await? {
-        return Ok(None);
-    }
-    let (payer, count) = ((request.account_id, account.tier), 1 + RENDERING_EXTRACTIONS);
-    match domain.limits().reserve_feed_texts(domain, payer, count).await {
-        Ok(charge) => Ok(Some(charge)),
-        Err(error) => {
-            mark_charged(domain, request, false).await?;
-            Err(error)
-        }
-    }
-}
-
-/// Refunds the charge of an attempt that failed. If another attempt has served the request, the charge remains.
-async fn refund(domain: &Domain, request: &CopyRequest, charge: Reservation) {
-    match mark_charged(domain, request, false).await {
-        Ok(true) => domain.limits().release(charge).await,
-        Ok(false) => {}
-        Err(error) => tracing::warn!(%error, item = %request.item_id, "failed to refund a page copy"),
-    }
-}
-
-/// Marks a waiting request as charged or not charged. Returns true if the mark was changed.
-async fn mark_charged(domain: &Domain, request: &CopyRequest, is_charged: bool) -> Result<bool> {
-    let marked = library_page_copy::Entity::update_many()
-        .set(library_page_copy::ActiveModel { is_charged: Set(is_charged), ..Default::default() })
-        .filter(Column::AccountId.eq(request.account_id))
-        .filter(Column::ItemId.eq(request.item_id))
-        .filter(Column::Format.eq(request.format.as_str()))
-        .filter(Column::State.eq(PageCopyState::Waiting))
-        .filter(Column::RequestedAt.eq(request.requested_at))
-        .filter(Column::IsCharged.eq(!is_charged))
-        .exec(domain.db().write())
-        .await?;
-    Ok(marked.rows_affected > 0)
-}
-
-/// Returns true if another attempt may succeed. An error of the source is reported, and the person decides about
-/// another attempt.
-fn is_retried(error: &Error) -> bool {
-    matches!(error.class(), Class::Unavailable | Class::Internal)
-}
-
-/// Records an error of the copy, or returns it for another attempt.
+/// Records an error of the page, and the person decides about another attempt. If a part of the service was
+/// unavailable, returns the error for another attempt.
 async fn fail(domain: &Domain, request: &CopyRequest, error: Error, claimed: &Claimed) -> Result<()> {
-    if is_retried(&error) {
+    if is_refunded(error.code) {
         return Err(error);
     }
     conclude(domain, request, Err(error.code), Some(claimed)).await
@@ -171,10 +105,7 @@ async fn load(domain: &Domain, key: &str) -> Result<Option<CopyRequest>> {
     let account_id = item.account_id;
     let row = page_copies::find(connection, account_id, (item_id, format)).await?;
     let waiting = row.filter(|row| row.state == PageCopyState::Waiting);
-    Ok(waiting.map(|row| {
-        let (requested_at, is_automatic) = (row.requested_at, row.is_automatic);
-        CopyRequest { account_id, item_id, format, url: item.url, requested_at, is_automatic }
-    }))
+    Ok(waiting.map(|row| CopyRequest { account_id, item_id, format, url: item.url, row }))
 }
 
 async fn create(domain: &Domain, tools: &Tools, request: &CopyRequest) -> Result<CreatedCopy> {
@@ -262,6 +193,9 @@ async fn write(
     let (Some(mut row), Some(item)) = (row, item) else { return Ok(()) };
     if row.state != PageCopyState::Waiting {
         return Ok(());
+    }
+    if result.as_ref().is_err_and(|code| is_refunded(*code)) {
+        page_copy_charges::refund(transaction, &row);
     }
     let error = match result {
         Ok(copy) => match assign(transaction, &copy, item_id).await {

@@ -159,6 +159,7 @@ impl PageCopyUpload {
         let copy = (item_id, PageCopyFormat::Html);
         let known = page_copies::find(transaction.db(), account_id, copy).await?;
         let is_first = known.as_ref().and_then(file_of).is_none();
+        let withdrawn = known.clone();
         let mut row = known.unwrap_or_else(|| page_copies::blank(&transaction, copy));
         let is_new = row.checksum.as_ref() != Some(&file.checksum);
         if is_new {
@@ -167,6 +168,9 @@ impl PageCopyUpload {
         }
         // A worker that is creating a copy discards it, because no request is waiting any more.
         if is_new || row.state != PageCopyState::Ready {
+            if let Some(withdrawn) = &withdrawn {
+                page_copies::withdraw(&mut transaction, withdrawn).await?;
+            }
             (row.state, row.error_code, row.requested_at) = (PageCopyState::Ready, None, transaction.now);
             page_copies::put(transaction.db(), row.clone()).await?;
             transaction.commit().await?;

@@ -79,6 +79,9 @@ pub(crate) async fn delete_in(
     keys::retire(transaction, &ids).await?;
     annotations::remove_tags_and_index(transaction, &objects).await?;
     let copies = page_copies::rows_of(transaction.db(), transaction.account_id, &ids).await?;
+    for copy in &copies {
+        page_copies::withdraw(transaction, copy).await?;
+    }
     let released =
         rows.iter().filter_map(ReleasedFile::of).chain(copies.iter().filter_map(page_copies::file_of));
     let released: Vec<ReleasedFile> = released.collect();

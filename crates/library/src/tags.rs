@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_are_compared_without_case() {
+    fn tags_are_compared_case_insensitively() {
         let list = ["  To  read\u{7} ", "TO READ", " ", "Straße", "STRASSE", "e\u{301}t\u{e9}"];
         let tags = Tag::list(&list.map(str::to_owned)).unwrap();
         let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();

@@ -17,6 +17,7 @@ use crate::account_concurrency::exclude_transactions;
 use crate::copy_choice::CopyChoice;
 use crate::text_hook::{InstalledTextHook, TextedItem};
 use identity::accounts;
+use identity::limits::{AccountLimits, Limits, PastCharge};
 use kernel::statement::execute;
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result, Used, sequence};
@@ -46,6 +47,9 @@ pub struct LibraryTransaction {
     changes: HashMap<ObjectId, ObjectChange>,
     /// Hook for stored texts, with the handle that it needs.
     text_hook: Option<(Domain, Arc<InstalledTextHook>)>,
+    limits: Arc<Limits>,
+    /// Charges to refund after the commit.
+    refunds: Vec<PastCharge>,
 }
 
 struct ObjectChange {
@@ -90,6 +94,8 @@ impl LibraryTransaction {
             grown: 0,
             changes: HashMap::new(),
             text_hook: domain.installed::<InstalledTextHook>().map(|hook| (domain.clone(), hook)),
+            limits: domain.limits(),
+            refunds: Vec::new(),
         })
     }
 
@@ -196,13 +202,26 @@ impl LibraryTransaction {
         }
     }
 
-    /// Commits the transaction with its log entries and the storage counter.
+    /// Refunds a charge of fresh extractions after the commit.
+    pub(crate) fn refund_on_commit(&mut self, charge: PastCharge) {
+        self.refunds.push(charge);
+    }
+
+    /// Commits the transaction with its log entries and the storage counter, then refunds charges.
     #[boxed]
     pub async fn commit(mut self) -> Result<()> {
-        if self.changes.is_empty() && self.grown == 0 {
-            self.transaction.commit().await?;
-            return Ok(());
+        if !self.changes.is_empty() || self.grown != 0 {
+            self.write_state().await?;
         }
+        self.transaction.commit().await?;
+        for charge in self.refunds {
+            self.limits.refund_past_charge(self.account_id, charge).await;
+        }
+        Ok(())
+    }
+
+    /// Writes the log entries and the storage counter.
+    async fn write_state(&mut self) -> Result<()> {
         self.write_log().await?;
         let updated_at = if self.changes.is_empty() { self.state.last_updated_at } else { self.updated_at };
         library_account::Entity::update_many()
@@ -215,7 +234,6 @@ impl LibraryTransaction {
             .filter(library_account::Column::Number.eq(self.number))
             .exec(&self.transaction)
             .await?;
-        self.transaction.commit().await?;
         Ok(())
     }
 

@@ -136,7 +136,7 @@ impl Prompt {
         }
     }
 
-    /// Instruction for what was read.
+    /// Instruction for the text that was read.
     fn task(self) -> &'static str {
         match self {
             Self::SummarizeItem => {

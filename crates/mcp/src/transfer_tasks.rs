@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn status_follows_the_state_of_the_import() {
+    fn task_status_reflects_the_state_of_the_import() {
         use TransferKind::{Import, ImportCheck};
         let status = |kind, response| task(kind, response).status();
         assert_eq!(status(ImportCheck, import("queued", true, None)), "working");

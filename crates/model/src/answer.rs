@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_about_a_passage_is_plain_and_of_limited_length() {
+    fn answer_about_a_passage_is_plain_text_of_limited_length() {
         let of = |content: &str| parse_passage_answer(content);
         let plain = of(r#"{"answer": ["One.\u0007", "Two."], "add_tags": ["Theft"]}"#).unwrap();
         assert_eq!(plain, CutText { text: "One.\nTwo.".to_owned(), is_partial: false });

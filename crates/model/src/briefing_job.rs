@@ -22,9 +22,9 @@ use crate::{budget, consent, exchange, model_task};
 const ENTRIES_PER_REQUEST: usize = 15;
 /// Maximum number of requests of a briefing.
 const MAX_REQUESTS: usize = 40;
-/// Number of successive requests without a usable answer after which no further request is sent.
+/// Number of successive requests without a usable answer after which the job sends no more requests.
 const MAX_FAILURES: usize = 3;
-/// Time after which no further request is sent.
+/// Time after which the job sends no more requests to the language model.
 const MAX_DURATION: Millis = 30 * MINUTE;
 const MAX_TITLE_CHARS: usize = 200;
 const TASK: &str = "Each source is an entry of a feed and is named entry with its number. Write a briefing for a reader: \

@@ -21,7 +21,7 @@ const TASK: &str = "Say in one short sentence what changed on a web page, from t
      difference and begins with New, Gone, Changed, or Moved.";
 const FORM: &str = "Answer as {\"sentence\": \"sentence\"}.";
 const JUDGEMENT: &str = "Also decide whether the change matters for the reader. Answer as {\"sentence\": \"sentence\", \"relevant\": true}.";
-/// Wish of a person who has none.
+/// Default wish.
 const USUAL_WISH: &str =
     "Changes of the content matter, but not changes of layout, counters, or advertisements.";
 /// Words before the wish of the person.

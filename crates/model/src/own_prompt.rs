@@ -11,7 +11,7 @@ use crate::source_text::{cut_paragraphs, single_line};
 pub const MAX_PROMPT_CHARS: usize = 1_000;
 /// Maximum number of prompts for passages.
 pub const MAX_OWN_PROMPTS: usize = 20;
-/// Maximum number of characters of the name of a prompt.
+/// Maximum length of a prompt name, in characters.
 pub const MAX_PROMPT_NAME_CHARS: usize = 40;
 
 /// Prompt of the person for passages.

@@ -358,7 +358,7 @@ pub async fn store_note(
     library::update_highlight(domain, account_id, highlight.row.id, update).await
 }
 
-/// Returns true if a note has a text as paragraphs of its own.
+/// Returns true if a note contains a text as separate paragraphs.
 fn has_paragraphs(note: &str, text: &str) -> bool {
     // A browser sends line breaks of an edited note as CRLF.
     format!("\n\n{}\n\n", note.replace("\r\n", "\n")).contains(&format!("\n\n{text}\n\n"))

@@ -11,7 +11,7 @@ pub const MAX_TEXT_CHARS: usize = 12_000;
 pub const MAX_OWN_TAGS: usize = 100;
 /// Maximum number of unread entries that are sent for a briefing, the newest first.
 pub const MAX_BRIEFING_ENTRIES: u32 = 200;
-/// Maximum number of characters of the summary of an entry that are sent.
+/// Maximum number of characters of an entry's summary that are sent to the model.
 pub const MAX_ENTRY_CHARS: usize = 500;
 
 /// Rules that begin every conversation.

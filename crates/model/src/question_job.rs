@@ -26,9 +26,9 @@ use crate::{budget, consent, exchange, model_task};
 
 /// Maximum number of items whose texts are sent for a question about a library.
 pub const MAX_QUESTION_ITEMS: usize = 5;
-/// Number of successive requests without a usable answer after which no further request is sent.
+/// Number of successive requests without a usable answer after which the job sends no more requests.
 const MAX_FAILURES: usize = 3;
-/// Time after which no further request is sent.
+/// Time after which the job sends no more requests to the language model.
 const MAX_DURATION: Millis = 10 * MINUTE;
 const TASK: &str = "Answer the question of the reader from the source named text alone.";
 const FORM: &str = "Copy into quote the words of the source on which a sentence rests, word for word and without gaps; a \

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn long_text_is_sent_with_the_passages_of_the_question() {
+    fn long_text_is_cut_to_its_start_and_the_passages_relevant_to_the_question() {
         let mut texts: Vec<String> =
             (1..=500).map(|number| format!("Tide {number} came, and left again.")).collect();
         texts.push("The town pays 900 crowns for the lamps.".to_owned());

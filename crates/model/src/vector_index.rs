@@ -17,11 +17,12 @@ use crate::{budget, consent, exchange};
 
 /// Number of vectors that are loaded at a time.
 const VECTORS_PER_QUERY: u64 = 200;
-/// Maximum number of requests of one search.
+/// Maximum number of requests to the embedding model per search.
 const MAX_REQUESTS: usize = 100;
-/// Time after which a search sends no further texts, so that searches of other accounts do not wait long.
+/// Time after which a search stops sending texts to the embedding model, so that it does not hold up other
+/// accounts.
 const MAX_DURATION: Millis = 10 * MINUTE;
-/// Number of refused texts after which a search sends no further texts.
+/// Number of refused texts after which a search stops sending texts to the embedding model.
 const MAX_REFUSED: usize = 10;
 /// Maximum number of texts nearest to a query.
 const MAX_NEAREST: usize = 20;

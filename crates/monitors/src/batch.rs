@@ -130,7 +130,7 @@ fn requeue_failed(done: CommitResults, left: &mut Vec<MonitorRunArgs>) {
     }
 }
 
-/// If the run failed, adds it to `left`, so that it gets its own job.
+/// If the run failed, adds it to `left`, so that it gets a separate job.
 fn requeue_if_failed(args: MonitorRunArgs, written: Result<()>, left: &mut Vec<MonitorRunArgs>) {
     if let Err(error) = written {
         tracing::warn!(%error, monitor = %args.monitor_id, "run moved to a job of its own");

@@ -36,7 +36,7 @@ pub struct ExportedChanges {
     pub next_after: Option<ChangeId>,
 }
 
-/// Returns ids and names of the account's monitors, the oldest first.
+/// Returns the ids and names of the account's monitors, the oldest first.
 #[boxed]
 pub async fn monitor_names(domain: &Domain, account_id: AccountId) -> Result<Vec<(MonitorId, String)>> {
     let names = monitor::Entity::owned_by(account_id)

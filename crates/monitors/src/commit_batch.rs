@@ -17,7 +17,7 @@ use super::{result, run_single, stored_snapshots};
 use feeds::internal_feed;
 use kernel::{Code, Domain, Error, Result};
 
-/// Number of consecutive failures because the database is unavailable after which no further run is written.
+/// Number of consecutive failures of the database after which no more runs are written.
 const MAX_UNAVAILABLE: u32 = 2;
 
 /// Result of each run, with the arguments of the run.

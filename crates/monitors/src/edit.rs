@@ -175,7 +175,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
     let reservation = reserve_early_run(domain, account_id, id, &edit).await?;
     let updated = apply(domain, account_id, id, edit).await;
     if let Some(reservation) = reservation.filter(|_| updated.is_err()) {
-        domain.limits().release(reservation).await;
+        domain.limits().refund(reservation).await;
     }
     updated
 }

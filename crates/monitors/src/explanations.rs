@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_are_lines_with_both_sides() {
+    fn operation_becomes_one_line_with_old_and_new_value() {
         let mut operation = Operation::new(Op::Changed, Kind::Value, 1);
         operation.field = Some("price".to_owned());
         (operation.before, operation.after) = (Some("12".to_owned()), Some("9".to_owned()));

@@ -189,7 +189,7 @@ fn unreadable(error: SandboxError) -> Error {
     }
 }
 
-/// Parses an entry of an export of Carrel.
+/// Parses an entry of a Carrel export.
 fn exported(line: serde_json::Value) -> ListEntry {
     let read = serde_json::from_value::<ExportedMonitor>(line);
     let monitor = read.map_err(|error| format!("The entry cannot be read: {error}."))?;

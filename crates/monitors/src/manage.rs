@@ -361,7 +361,7 @@ pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Ru
     let outcome = submit_run(domain, payer.account_id, id).await;
     // If the run was refused or joined another run, no request is sent to the source.
     if !matches!(&outcome, Ok(RunNow { is_new: true, .. })) {
-        domain.limits().release(reservation).await;
+        domain.limits().refund(reservation).await;
     }
     outcome.map(|started| (started.run, started.job))
 }

@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_with_masks_of_another_has_only_its_masks_and_language() {
+    fn memory_copied_from_another_monitor_has_only_masks_and_language() {
         let other = Memory {
             has_learned: true,
             masks: Masks { lastmod: true, ..Masks::default() },

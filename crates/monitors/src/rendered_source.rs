@@ -79,7 +79,7 @@ mod tests {
     use kernel::Code;
 
     #[test]
-    fn missing_browser_is_a_failure_of_its_own() {
+    fn each_rendering_error_has_its_code() {
         let reason = || "it does not start".to_owned();
         let broken = [RenderError::Browser { reason: reason() }, RenderError::BrowserLost];
         assert!(broken.iter().all(|error| failure_of(error).code == Code::RendererUnavailable));

@@ -85,7 +85,7 @@ impl SubmittedPreview {
         match preview::submit_preview(domain, account_id, request, content).await {
             Ok((key, job)) => Ok((Self { payer, key, requested_at, reservation }, job)),
             Err(error) => {
-                domain.limits().release(reservation).await;
+                domain.limits().refund(reservation).await;
                 Err(error)
             }
         }
@@ -97,7 +97,7 @@ impl SubmittedPreview {
             WaitOutcome::Ended(_) => Ok(self),
             WaitOutcome::TimedOut => Err(timeout_error()),
             WaitOutcome::Failed(error) => {
-                domain.limits().release(self.reservation).await;
+                domain.limits().refund(self.reservation).await;
                 Err(error)
             }
         }

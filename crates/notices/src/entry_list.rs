@@ -41,7 +41,7 @@ pub struct ListedEntry {
 pub(super) struct EntryList {
     pub(super) subscription_id: SubscriptionId,
     pub(super) feed_id: FeedId,
-    /// Title of the feed as its follower sees it.
+    /// Title of the feed that is displayed to its follower.
     pub(super) feed_title: String,
     pub(super) feed_url: String,
     pub(super) site_url: Option<String>,

@@ -1,4 +1,4 @@
-//! Local day of an account. Accounts have no time zone of their own, so the time zone of a channel's digest
+//! Local day of an account. Accounts have no time zone, so the time zone of a channel's digest
 //! applies.
 
 use async_recursion::async_recursion as boxed;

@@ -80,7 +80,7 @@ pub(super) struct VerifyApi;
 impl VerifyApi {
     /// Check quotes against a page
     ///
-    /// Returns for each quote whether it occurs in the text exactly, closely, or not at all. Each quote costs
+    /// Returns for each quote whether it occurs in the text exactly, approximately, or not at all. Each quote costs
     /// one read.
     #[oai(path = "/api/v1/read/verify", method = "post", operation_id = "verifyQuotes")]
     async fn verify(&self, request: ChargedBody<VerifyRequest>) -> Answered<Verified> {

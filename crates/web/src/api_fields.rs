@@ -34,18 +34,18 @@ pub(super) fn name_of(schema: &Value) -> Option<&str> {
 }
 
 /// Returns the string member `name` of `value`. Empty if the member is missing.
-pub(super) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+pub(super) fn string_member<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
 
 /// Returns the parameters of an operation.
 pub(super) fn parameters(operation: &Value) -> Vec<FieldRow<'_>> {
     let field = |parameter| FieldRow {
-        name: text(parameter, "name"),
+        name: string_member(parameter, "name"),
         location: parameter["in"].as_str(),
         is_required: parameter["required"] == true,
         schema: &parameter["schema"],
-        meaning: text(parameter, "description"),
+        meaning: string_member(parameter, "description"),
     };
     operation["parameters"].as_array().into_iter().flatten().map(field).collect()
 }

@@ -249,7 +249,7 @@ pub(super) enum Density {
 /// Browsers to which the appearance of a signed-in person applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AppearanceScope {
-    /// All browsers of the account without an appearance of their own.
+    /// All browsers of the account, except those with a separate appearance.
     Account,
     /// Only the browser with the cookie.
     Browser,

@@ -170,14 +170,14 @@ fn hashed_name(front: &str, ending: &str, content: &[u8]) -> String {
     format!("{front}-{}.{ending}", &hash[..12])
 }
 
-/// Returns name and text of the stylesheet with the colour of this installation. `None` if it has the
+/// Returns the name and the text of the stylesheet with the colour of this installation. `None` if it has the
 /// built-in colour.
 fn site_style(app: &App) -> Option<(String, String)> {
     let text = site_color::stylesheet(app.settings.site.color?);
     Some((hashed_name("site", "css", text.as_bytes()), text))
 }
 
-/// Returns name and content of the installation's icon.
+/// Returns the name and the content of the installation's icon.
 fn site_icon(app: &App, format: IconFormat) -> (String, Cow<'static, [u8]>) {
     let content = format.content(app.settings.site.color);
     let (front, ending) = format.stem();

@@ -3,7 +3,7 @@
 use http_kit::page_language;
 use monitors::MessageText;
 
-/// Returns title and summary of a stored change in the language of the page.
+/// Returns the title and the summary of a stored change in the language of the page.
 pub(crate) fn change_text(title: &str, summary: &str) -> MessageText {
     monitors::change_text(page_language::current().content, title, summary)
 }

@@ -12,11 +12,11 @@ use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 use serde_json::Value;
 
-use super::api_fields::{parameters, text};
-use super::collection::collection;
+use super::api_fields::{parameters, string_member};
 use super::docs::spelling;
 use super::layout::{READING_POLICY, Shell, Width, page_response, page_under, shell};
 use super::operations::{Reference, anchored, area_slug};
+use super::postman_collection::postman_collection;
 use super::problems::problem_page;
 use super::samples::OperationRef;
 use super::scripts::reading_script;
@@ -85,7 +85,7 @@ pub(super) fn developer_area(app: Data<&Arc<App>>, request: &Request) -> Respons
 #[handler]
 pub(super) fn developer_collection(app: Data<&Arc<App>>) -> Response {
     let document = api_document(&app);
-    collection(&document)
+    postman_collection(&document)
         .to_string()
         .with_content_type("application/json")
         .with_header(header::CONTENT_DISPOSITION, "attachment; filename=\"carrel.postman_collection.json\"")
@@ -119,8 +119,8 @@ fn matches(base: &str, reference: &Reference<'_>, words: &str) -> Markup {
         p { a href={ (base) (PATH) } { "All operations" } }
         @if hits.is_empty() { p { "No operation has all words of " bdi { (words) } ". Use fewer or other words." } }
         ul.areas { @for (group, op) in &hits { li {
-            a href={ (base) (PATH) "/" (area_slug(group)) "#" (text(op.operation, "operationId")) } {
-                (group) ": " (text(op.operation, "summary"))
+            a href={ (base) (PATH) "/" (area_slug(group)) "#" (string_member(op.operation, "operationId")) } {
+                (group) ": " (string_member(op.operation, "summary"))
             }
             " " span.soft.small { (op.method.to_uppercase()) " " code { (op.path) } }
         } } }
@@ -130,7 +130,7 @@ fn matches(base: &str, reference: &Reference<'_>, words: &str) -> Markup {
 /// Returns the texts of an operation in lower case: method, path, names, descriptions, and parameters.
 fn searchable(group: &str, op: OperationRef<'_>) -> String {
     let mut texts = vec![group, op.method, op.path];
-    texts.extend(["operationId", "summary", "description"].map(|name| text(op.operation, name)));
+    texts.extend(["operationId", "summary", "description"].map(|name| string_member(op.operation, name)));
     let parameters = parameters(op.operation);
     texts.extend(parameters.iter().flat_map(|parameter| [parameter.name, parameter.meaning]));
     texts.join(" ").to_lowercase()

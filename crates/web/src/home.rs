@@ -20,7 +20,7 @@ use http_kit::app::App;
 use http_kit::http::query;
 use http_kit::page_language;
 
-/// Renders the home page: what the service is for, a field for a URL, and the ways to an account.
+/// Renders the home page: the purpose of the service, a field for a URL, and links to sign in or create an account.
 #[handler]
 pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     let has_account = app.has_account().await;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::api_fields::{FieldRow, fields, name_of, parameters, resolved, table, text};
+use super::api_fields::{FieldRow, fields, name_of, parameters, resolved, string_member, table};
 use super::samples::{OperationRef, samples};
 use super::text_format::prose;
 
@@ -67,7 +67,8 @@ impl<'a> Reference<'a> {
     /// Returns the reference of one area, with all objects that it needs. `None` if there is no such area.
     /// `errors_link` is the address of the section about errors that every operation can return.
     pub(super) fn of_area(document: &'a Value, slug: &str, errors_link: String) -> Option<Self> {
-        let tag = document["tags"].as_array()?.iter().find(|tag| area_slug(text(tag, "name")) == slug)?;
+        let tag =
+            document["tags"].as_array()?.iter().find(|tag| area_slug(string_member(tag, "name")) == slug)?;
         let groups = vec![OperationGroup::of(document, tag, &mut BTreeSet::new())];
         Some(Self { groups, errors_link, ..Self::of(document) })
     }
@@ -85,7 +86,7 @@ impl<'a> Reference<'a> {
                 h3 { a href=(page) { (group.name) } }
                 p { (prose(group.about)) }
                 ul.areas { @for op in &group.operations { li {
-                    a href={ (page) "#" (text(op.operation, "operationId")) } { (text(op.operation, "summary")) }
+                    a href={ (page) "#" (string_member(op.operation, "operationId")) } { (string_member(op.operation, "summary")) }
                     " " span.soft.small { (op.method.to_uppercase()) " " code { (op.path) } }
                 } } }
             }
@@ -105,7 +106,7 @@ impl<'a> Reference<'a> {
                         ul {
                             li { a href={ "#group-" (group.name) } { "About " (group.name) } }
                             @for op in &group.operations { li {
-                                a href={ "#" (text(op.operation, "operationId")) } { (text(op.operation, "summary")) }
+                                a href={ "#" (string_member(op.operation, "operationId")) } { (string_member(op.operation, "summary")) }
                                 " " span.soft.small { (op.method.to_uppercase()) " " code { (op.path) } }
                             } }
                         }
@@ -144,11 +145,11 @@ impl<'a> Reference<'a> {
     }
 
     fn operation(&self, op: OperationRef<'_>) -> Markup {
-        let (id, operation) = (text(op.operation, "operationId"), op.operation);
+        let (id, operation) = (string_member(op.operation, "operationId"), op.operation);
         html! {
             section.op id=(id) {
                 div {
-                    h3 { (anchored(id, text(operation, "summary"))) }
+                    h3 { (anchored(id, string_member(operation, "summary"))) }
                     p { span.method { (op.method.to_uppercase()) } code { (op.path) } }
                     (needs(operation))
                     @if let Some(about) = operation["description"].as_str() { p { (prose(about)) } }
@@ -194,7 +195,7 @@ impl<'a> Reference<'a> {
     }
 
     fn description(&self, op: &OperationRef<'_>, status: &str) -> Markup {
-        prose(text(resolved(self.document, &op.operation["responses"][status]), "description"))
+        prose(string_member(resolved(self.document, &op.operation["responses"][status]), "description"))
     }
 
     fn object(&self, name: &str) -> Markup {
@@ -203,7 +204,7 @@ impl<'a> Reference<'a> {
         html! {
             section.object id=(id) {
                 h3 { (anchored(&id, name)) }
-                p { (prose(text(schema, "description"))) }
+                p { (prose(string_member(schema, "description"))) }
                 (table(self.document, "Fields", &fields(schema)))
             }
         }
@@ -227,7 +228,7 @@ impl<'a> Reference<'a> {
 impl<'a> OperationGroup<'a> {
     /// Creates the group of a tag. Objects that an earlier group displays are not repeated.
     fn of(document: &'a Value, tag: &'a Value, known: &mut BTreeSet<&'a str>) -> Self {
-        let name = text(tag, "name");
+        let name = string_member(tag, "name");
         let mut operations = Vec::new();
         for (path, methods) in document["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {
@@ -249,7 +250,7 @@ impl<'a> OperationGroup<'a> {
                 }
             }
         }
-        Self { name, about: text(tag, "description"), operations, objects }
+        Self { name, about: string_member(tag, "description"), operations, objects }
     }
 }
 

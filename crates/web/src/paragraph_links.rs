@@ -1,14 +1,13 @@
-//! Links that pages insert into sanitised text: next to each paragraph, and for links in lists, which open in
-//! the reader.
+//! Links that pages insert into sanitised text: a link to itself next to each paragraph, heading, and list item, and
+//! for links in lists, which open in the reader.
 
 use extract::render::escape;
 use http_kit::page_language;
-use kernel::Language;
 
 use super::language::text::Text;
 
-/// Adds a link to itself to each paragraph and heading.
-pub(super) fn with_links(html: &str) -> String {
+/// Adds a link to itself to each paragraph, heading, and list item.
+pub(super) fn with_paragraph_links(html: &str) -> String {
     let mut linked = String::with_capacity(html.len() * 5 / 4);
     let (mut rest, language) = (html, language_attribute());
     while let Some(at) = rest.find(" id=\"p") {
@@ -31,12 +30,12 @@ pub(super) fn with_links(html: &str) -> String {
 
 /// Points the links in list items to the reader at `reader`, with a link to the original next to each.
 pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
-    const LINK: &str = "<a href=\"http";
-    let mut read = String::with_capacity(html.len() * 5 / 4);
+    const HREF: &str = "<a href=\"";
+    let mut out = String::with_capacity(html.len() * 5 / 4);
     let (mut at, mut depth) = (0, 0_usize);
     let (original, language) = (escape(&Text("paragraph-original").get()), language_attribute());
     while let Some(open) = html[at..].find('<').map(|open| at + open) {
-        read.push_str(&html[at..open]);
+        out.push_str(&html[at..open]);
         let close = html[open..].find('>').map_or(html.len(), |close| open + close + 1);
         let tag = &html[open..close];
         match tag {
@@ -45,48 +44,46 @@ pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
             _ => {}
         }
         if depth > 0
-            && tag.starts_with(LINK)
-            && let Some(address) = tag[9..].split('"').next()
+            && let Some(address) = tag.strip_prefix(HREF).and_then(|rest| rest.split('"').next())
+            && address.starts_with("http")
             && let Some(end) = html[close..].find("</a>").map(|end| close + end)
         {
             let words = &html[close..end];
-            read.push_str(&format!(
+            out.push_str(&format!(
                 "<a href=\"{reader}/{address}\" rel=\"nofollow\">{words}</a> \
                  <a class=\"original\" href=\"{address}\" rel=\"noopener nofollow\"{language}>{original}</a>"
             ));
             at = end + "</a>".len();
             continue;
         }
-        read.push_str(tag);
+        out.push_str(tag);
         at = close;
     }
-    read.push_str(&html[at..]);
-    read
+    out.push_str(&html[at..]);
+    out
 }
 
-/// Returns the attribute `lang` for words of the page in a text, which has a language of its own. Empty on English pages.
+/// Returns the attribute `lang` for texts of Carrel in an article, which has its own language.
 fn language_attribute() -> String {
-    match page_language::current().content {
-        Language::English => String::new(),
-        other => format!(" lang=\"{}\"", other.tag()),
-    }
+    format!(" lang=\"{}\"", page_language::current().content.tag())
 }
 
 #[cfg(test)]
 mod tests {
     use http_kit::page_language::{PageLanguages, with_sync};
+    use kernel::Language;
 
     use super::*;
 
     #[test]
     fn paragraphs_get_links_and_code_blocks_do_not() {
         let html = "<p id=\"p1\">a</p><pre id=\"p2\" tabindex=\"0\">b</pre><h2 id=\"p3\">c</h2>";
-        let linked = with_links(html);
+        let linked = with_paragraph_links(html);
         assert!(linked.contains("<p id=\"p1\"><a class=\"pil\" href=\"#p1\""), "{linked}");
         assert!(linked.contains("<pre id=\"p2\" tabindex=\"0\">b</pre>"), "{linked}");
-        assert!(linked.contains("href=\"#p3\" aria-label=\"Link to paragraph 3\""), "{linked}");
+        assert!(linked.contains("href=\"#p3\" lang=\"en\" aria-label=\"Link to paragraph 3\""), "{linked}");
         let german = PageLanguages { shell: Language::German, content: Language::German };
-        let linked = with_sync(german, || with_links(html));
+        let linked = with_sync(german, || with_paragraph_links(html));
         assert!(linked.contains("href=\"#p3\" lang=\"de\" aria-label=\"Link zu Absatz 3\""), "{linked}");
     }
 
@@ -99,7 +96,8 @@ mod tests {
             read.contains("<a href=\"/https://b.example/?x=1&amp;y\" rel=\"nofollow\">b <em>c</em></a>"),
             "{read}"
         );
-        assert!(read.contains("<a class=\"original\" href=\"https://b.example/?x=1&amp;y\""), "{read}");
+        let original = "<a class=\"original\" href=\"https://b.example/?x=1&amp;y\" rel=\"noopener nofollow\" lang=\"en\">";
+        assert!(read.contains(original), "{read}");
         assert_eq!(link_to_reader("<li>no link", ""), "<li>no link");
     }
 }

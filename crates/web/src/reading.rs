@@ -10,7 +10,7 @@ use super::language::formats;
 use super::language::text::{ShellText, Text};
 use super::layout::{READING_POLICY, account_links, hosts, page_foot, site_name};
 use super::outline::side_outline;
-use super::paragraph_links::{link_to_reader, with_links};
+use super::paragraph_links::{link_to_reader, with_paragraph_links};
 use super::pictures::Pictures;
 use super::reading_bar::bar;
 use super::scripts::reading_script;
@@ -73,7 +73,7 @@ fn page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> ReadingPage 
     ReadingPage { html: page.into_string(), policy: players.policy(READING_POLICY) }
 }
 
-/// Renders title, byline, and warnings. Sets text direction: third-party text is isolated with `bdi`,
+/// Renders the title, byline, and warnings. Sets the text direction: third-party text is isolated with `bdi`,
 /// interface text has the interface's direction.
 fn head(reading: &ReadView<'_>) -> Markup {
     let (document, own) = (reading.document(), page_language::current().content.tag());
@@ -145,7 +145,7 @@ fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams, players: &mut V
         .filter(|block| !(block.anchor == 1 && repeats_title(reading)))
         .cloned()
         .collect();
-    PreEscaped(with_links(&render(&blocks)))
+    PreEscaped(with_paragraph_links(&render(&blocks)))
 }
 
 /// True if the text begins with its own title, which the page already displays. Always false for a query,

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use self::call::{Call, pretty};
-use super::api_fields::{resolved, text};
+use super::api_fields::{resolved, string_member};
 
 /// Operation in a document, with its path and method.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) struct OperationRef<'a> {
 /// Renders the request as a shell command and, collapsed, in Python and JavaScript, and the first successful
 /// response.
 pub(super) fn samples(op: OperationRef<'_>) -> Markup {
-    let title = text(op.operation, "summary");
+    let title = string_member(op.operation, "summary");
     let call = Call::of(op.document, (op.path, op.method), op.operation);
     let in_language = |name: &str, sample: &str| {
         html! {

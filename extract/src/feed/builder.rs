@@ -81,7 +81,7 @@ pub(super) struct RawEntry {
     /// Attached pictures. They belong to the content of a post without a title.
     pub(super) pictures: Vec<AttachedPicture>,
     pub(super) episode: Episode,
-    /// Fields from extensions, used if the entry does not have the corresponding own fields.
+    /// Fields from extensions, used if the entry does not have the corresponding fields of the feed format.
     pub(super) extension: ExtensionFields,
 }
 

@@ -275,8 +275,8 @@ fn ymd(year: i32, month: i32, day: i32) -> Option<NaiveDate> {
     (0..=3).find_map(|less| NaiveDate::from_ymd_opt(year, month, day - less.min(day - 1)))
 }
 
-/// Parses the time of day. Also returns the number of days that `24:00` adds. A 60th second is read as the
-/// 59th.
+/// Parses the time of day. Also returns the number of days that `24:00` adds. A leap second (`:60`) is read as
+/// `:59`.
 fn clock_time(text: &str) -> Option<(NaiveTime, i64)> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let parts: Vec<&str> = whole.split(':').collect();

@@ -131,7 +131,7 @@ pub(super) fn vocabulary_of_namespace(address: &str) -> Vocabulary {
     }
 }
 
-/// True for namespace URLs that feed-rs knows in exactly this spelling, and for those that it can ignore
+/// True for namespace URLs that feed-rs recognises in exactly this spelling, and for those that it can ignore
 /// without data loss.
 pub(super) fn is_known_to_strict_parser(address: &str) -> bool {
     matches!(

@@ -1,8 +1,9 @@
-//! Recognises boilerplate of a page by its markup: navigation, menus, dialogs, sharing, calendars.
+//! Recognises boilerplate of a page by its markup: navigation, menus, dialogs, forms, footers, comments, sharing,
+//! calendars.
 
 use crate::page::{Id, Page};
 
-/// Words in the class names and ids of boilerplate. Names and ids are split at every character that is not a
+/// Words in the class names and ids of boilerplate. Class names and ids are split at every character that is not a
 /// letter or digit.
 const NAMES: [&str; 60] = [
     "ambox", "breadcrumb", "breadcrumbs", "calendar", "cart", "comment", "comments", "consent", "cookie",

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_below_an_article_are_notices() {
+    fn appeals_to_readers_below_an_article_are_site_notices() {
         for text in [
             "Got a story? Get in touch with our news team by emailing us at news@post.example.",
             "For more stories like this, check our news page.",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_to_follow_the_site_are_notices() {
+    fn appeals_to_follow_the_site_are_site_notices() {
         for text in [
             "Follow the Harbour Post on Google News and add us as a source.",
             "Follow Post.example on Twitter and Facebook for the latest news.",

@@ -9,13 +9,13 @@ use super::mapping;
 use super::row::{InvalidRow, MAX_ROW_BYTES, RowResult};
 use crate::clean;
 
-/// Maximum number of bytes of the kind of an entry.
+/// Maximum size of an entry's kind, in bytes.
 const MAX_KIND_BYTES: usize = 40;
-/// Maximum number of bytes of the value of a macro.
+/// Maximum size of a macro's value, in bytes.
 const MAX_MACRO_BYTES: usize = 1_000;
 /// Maximum number of macros.
 const MAX_MACROS: usize = 10_000;
-/// Maximum number of bytes of the values of all used macros in a file.
+/// Maximum total size of the macro values that a file uses, in bytes.
 const MAX_MACRO_USES_BYTES: usize = 32 * 1024 * 1024;
 
 /// Reads entries: `@kind{key, name = {value}, name = "value", name = macro # "value"}`.

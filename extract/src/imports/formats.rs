@@ -21,11 +21,11 @@ pub(super) enum Detection {
     Columns(&'static [&'static str]),
     /// The start of a JSON file has these names.
     Members(&'static [&'static str]),
-    /// The text satisfies a condition, which has a description.
+    /// The text satisfies the predicate, which the second field describes.
     Text(fn(&str) -> bool, &'static str),
-    /// The columns of a table satisfy a condition, which has a description.
+    /// The columns of a table satisfy the predicate, which the second field describes.
     Table(fn(&ColumnNames) -> bool, &'static str),
-    /// The bytes satisfy a condition, which has a description.
+    /// The bytes satisfy the predicate, which the second field describes.
     Bytes(fn(&[u8]) -> bool, &'static str),
     /// The format is recognised only by the names of the entries of an archive.
     Never,

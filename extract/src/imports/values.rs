@@ -10,11 +10,11 @@ use crate::feed::dates::{self, DateOrder};
 const APPLE_EPOCH: i64 = 978_307_200;
 /// Maximum number of seconds in a time of Apple, in the year 3000.
 const APPLE_MAX_SECONDS: f64 = 3.2e10;
-/// Maximum number of characters of the name of a folder.
+/// Maximum length of a folder name, in characters.
 const MAX_FOLDER_CHARS: usize = 500;
-/// Maximum number of bytes of the names of a folder and its parents, which each of its links repeats.
+/// Maximum size of a folder path, in bytes. Each link in the folder repeats the path.
 const MAX_PATH_BYTES: usize = 2_000;
-/// Maximum number of bytes of the description of a folder that all of its links have.
+/// Maximum size of a folder description, in bytes. Each link in the folder repeats the description.
 const MAX_REPEATED_BYTES: usize = 2_000;
 /// Minimum number of seconds that is a time. Smaller numbers are years or dates in digits.
 const MIN_TIME: i64 = 100_000_000;

@@ -13,7 +13,7 @@ use crate::charset;
 
 /// First bytes of a gzip member.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// Maximum number of bytes of the header of a record or of a response.
+/// Maximum size of a record or response header, in bytes.
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 /// Maximum number of unpacked bytes of an archive.
 const MAX_UNPACKED_BYTES: u64 = 4 * 1024 * 1024 * 1024;

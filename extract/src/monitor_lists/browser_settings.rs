@@ -21,7 +21,7 @@ const CUSTOM_BROWSER: &str = "extra_browser_";
 pub(super) const SCREENSHOTS: &str = "image_ssim_diff";
 /// Name of the file with the settings of a comparison of screenshots.
 pub(super) const COMPARISON_FILE: &str = "image_ssim_diff.json";
-/// Name of the threshold of a comparison of screenshots in reports.
+/// Name in reports of the threshold for comparing screenshots.
 const THRESHOLD: &str = "threshold of the comparison";
 /// Operations of dispensable steps: the following steps can be performed without them.
 const DISPENSABLE: [&str; 5] = [

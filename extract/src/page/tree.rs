@@ -11,7 +11,7 @@ use super::tags::{is_formula_part, is_inline};
 /// Attributes that many rules scan, some of them repeatedly.
 const SCANNED_ATTRIBUTES: [&str; 8] =
     ["aria-label", "class", "epub:type", "id", "name", "rel", "role", "style"];
-/// Maximum number of bytes of the value of a scanned attribute. Longer values are cut.
+/// Maximum size of a scanned attribute value, in bytes. Longer values are cut.
 const MAX_SCANNED_BYTES: usize = 4096;
 
 /// Index of a node. The document node is 0.

@@ -15,7 +15,7 @@ const NAMESPACES: [&str; 3] =
     ["http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"];
 /// Maximum number of namespace prefixes that are read.
 const MAX_PREFIXES: usize = 16;
-/// Maximum number of bytes of the tag of an empty raw text element.
+/// Maximum size of the tag of an empty raw text element, in bytes.
 const MAX_TAG_BYTES: usize = 1024;
 /// Maximum number of bytes of the bracketed declarations in a document type declaration.
 const MAX_SUBSET_BYTES: usize = 64 * 1024;

@@ -12,7 +12,7 @@ use zune_jpeg::{
 
 use crate::picture::{self, PictureInfo};
 
-/// Maximum number of pixels of a picture of which all samples are in memory. The decoders need up to 14 bytes per
+/// Maximum number of pixels of a picture that is decoded in memory as a whole. The decoders need up to 14 bytes per
 /// pixel.
 pub(crate) const MAX_COLOUR_PIXELS: u64 = 25_000_000;
 /// Gamma of a PNG with the colours of sRGB, in units of 1/100,000, and the maximum difference from it.

@@ -116,7 +116,7 @@ pub(super) struct TestResult {
 /// Effect of recording the numbers that the tests read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RecordEffect {
-    /// True if the number from which rises and falls are measured was replaced.
+    /// True if the reference value of rises and falls was replaced.
     pub(super) has_moved: bool,
     /// True if a test accepted a new currency.
     pub(super) has_new_currency: bool,

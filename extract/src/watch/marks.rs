@@ -18,7 +18,7 @@ pub(super) const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '�
 const MAX_RAISED_NODES: usize = 4;
 /// Maximum number of bytes of a number.
 const MAX_NUMBER_BYTES: usize = 40;
-/// Maximum number of options of a list of choices.
+/// Maximum number of options in a list of choices.
 const MAX_OPTIONS: usize = 200;
 /// Maximum number of nodes in a struck-out part.
 const MAX_STRUCK_NODES: usize = 200;

@@ -55,7 +55,7 @@ impl Kind {
         *self == Self::Paragraph
     }
 
-    /// Role of the text of an element of this kind. It determines which dates in the text are noise.
+    /// Role of text in an element of this kind. It determines which dates in the text are noise.
     pub(super) fn text_role(self) -> TextRole {
         match self {
             Self::Code => TextRole::Code,

@@ -34,7 +34,7 @@ const MAX_TEXT_BLOCKS: usize = 400;
 const MAX_PARTS: usize = 1_000;
 /// Maximum number of characters in a selector.
 const MAX_SELECTOR_CHARS: usize = 300;
-/// Maximum number of bytes of the content of a control that are read for its name.
+/// Maximum number of bytes of a control's content that are read for its name.
 const MAX_NAME_BYTES: usize = 400;
 /// Maximum number of elements from a part to the button that contains it.
 const MAX_BUTTON_DEPTH: usize = 4;

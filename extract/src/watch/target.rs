@@ -19,7 +19,7 @@ pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
 pub(super) const IMAGE_FIELD: &str = "picture";
 /// Name of the field with the status of a response.
 pub(super) const STATUS: &str = "status";
-/// Maximum number of bytes of the name of a header.
+/// Maximum size of a header name, in bytes.
 const MAX_HEADER_BYTES: usize = 100;
 /// Maximum number of bytes of a regular expression.
 const MAX_REGEX_BYTES: usize = 512;

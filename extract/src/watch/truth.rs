@@ -57,7 +57,7 @@ struct ThingState {
     /// Time of the last report in milliseconds since the epoch. `None` unless reports are repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reported_at: Option<i64>,
-    /// True if this check replaced the number from which rises and falls are measured.
+    /// True if this check replaced the reference value of rises and falls.
     #[serde(skip)]
     has_moved: bool,
     /// State of the first test. Most conditions have no other test.

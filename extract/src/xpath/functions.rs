@@ -1,4 +1,4 @@
-//! The core function library.
+//! The core function library of XPath 1.0.
 
 use std::collections::{HashMap, HashSet};
 

@@ -70,7 +70,7 @@ pub use run::{
 pub use run::{add_completion, complete_with_effect};
 pub use slot_permit::SlotPermit;
 pub use submit::{NewJob, Submitted, live_submission, submit, submit_all};
-pub use submit::{live_count, live_keys, submit_with, withdraw};
+pub use submit::{live_count, live_keys, submit_with, withdraw, withdraw_ready};
 #[cfg(any(test, feature = "testing"))]
 pub use sweep::is_any_due_or_running;
 pub use sweep::{

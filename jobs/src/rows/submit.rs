@@ -391,6 +391,13 @@ pub async fn submit_with(
     Ok(submitted)
 }
 
+/// Deletes the live job of `kind` and `key` unless a worker runs it, because the reason for the job no longer exists.
+/// Returns true if the row was deleted.
+pub async fn withdraw_ready(connection: &impl ConnectionTrait, kind: JobKind, key: &str) -> Result<bool> {
+    let sql = "DELETE FROM job WHERE kind = $1 AND key = $2 AND finished_at IS NULL AND state = 'ready'";
+    Ok(execute(connection, sql, [kind.as_str().into(), key.into()]).await? > 0)
+}
+
 /// Withdraws a job that was submitted and not yet pushed, because its work was done in the meantime. Returns
 /// true if the row was deleted. A claimed job is not withdrawn. Callers that joined the job find no row, as
 /// after a successful completion.

@@ -87,5 +87,10 @@ async fn job_is_withdrawn_only_before_it_is_claimed() {
         let begun = claimed(&db.domain, "begun").await;
         assert!(!withdraw(&db.domain, begun.id).await.unwrap());
         assert!(get(&db.domain, begun.id).await.unwrap().is_some());
+        let connection = db.domain.db().write();
+        assert!(!withdraw_ready(connection, JobKind::ReadJob, "begun").await.unwrap());
+        submitted(&db.domain, read_job("pending")).await;
+        assert!(withdraw_ready(connection, JobKind::ReadJob, "pending").await.unwrap());
+        assert!(!withdraw_ready(connection, JobKind::ReadJob, "pending").await.unwrap());
     }
 }

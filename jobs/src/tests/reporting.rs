@@ -13,7 +13,7 @@ use tracing::subscriber::DefaultGuard;
 use tracing::{Event, Level, Metadata, Subscriber};
 
 use super::support::*;
-use crate::runner::Runner;
+use crate::runner::{Runner, loss_reason};
 use crate::{Engine, Handler, JobError};
 
 /// Captures the errors logged in this thread.
@@ -130,6 +130,34 @@ async fn release_of_a_lost_claim_is_not_logged_as_an_error() {
     let (errors, _guard) = capture_errors();
     assert!(!crate::claim::release_claim(&engine, &gone).await);
     assert_eq!(errors.take(), [] as [String; 0]);
+}
+
+#[tokio::test]
+async fn reason_of_a_run_without_effect_is_read_from_its_row() {
+    let setup = Setup::memory(Backend::Sqlite).await;
+    let engine = setup.engine();
+    let domain = engine.domain();
+    let reason = async |claimed: &Claimed| {
+        let job = rows::get(domain, claimed.id).await.unwrap();
+        loss_reason(claimed, job.as_ref())
+    };
+    let cancelled = claimed(&engine, "cancelled").await;
+    assert_eq!(reason(&cancelled).await, "outcome not written");
+    rows::cancel(domain, cancelled.id).await.unwrap();
+    assert_eq!(reason(&cancelled).await, "cancelled");
+    let expired = claimed(&engine, "expired").await;
+    setup.expire_all_leases().await;
+    rows::expire_leases(domain).await.unwrap();
+    assert_eq!(reason(&expired).await, "lease expired");
+    let other = rows::claim(domain, expired.id, "other", 30_000).await.unwrap().unwrap();
+    assert_eq!(reason(&expired).await, "claimed by another worker");
+    rows::complete_in(domain.db().write(), domain, &other).await.unwrap();
+    assert!(reason(&expired).await.ends_with("by another worker"));
+    assert_ne!(reason(&expired).await, "claimed by another worker");
+    let lost = claimed(&engine, "lost").await;
+    let undone = "UPDATE job SET state = 'ready', fence = 0 WHERE key = 'lost'";
+    sea_orm::ConnectionTrait::execute_unprepared(domain.db().write(), undone).await.unwrap();
+    assert_eq!(reason(&lost).await, "claim lost by the database");
 }
 
 #[tokio::test]

@@ -17,8 +17,7 @@ struct Wakeup {
     pushes: PushCount,
 }
 
-/// Number of pushes of one kind that this process knows of: its own pushes, and those of which it was
-/// notified.
+/// Number of known pushes of one kind: pushes of this process, and pushes of which it was notified.
 #[derive(Clone, Default)]
 pub(crate) struct PushCount(Arc<AtomicU64>);
 

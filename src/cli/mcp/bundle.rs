@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn manifest_follows_its_specification() {
+    fn manifest_conforms_to_its_specification() {
         for url in [None, Some("https://carrel.example.org")] {
             let manifest = manifest(url);
             check(&manifest, MANIFEST);

@@ -17,8 +17,9 @@ const CHANGES: &str = "500";
 const MAX_BODY_BYTES: usize = 64 << 20;
 /// Number of attempts of a request that the service asks to repeat.
 const MAX_ATTEMPTS: u32 = 5;
-/// Maximum time to wait before an attempt, and the time if the service requests none, in seconds.
+/// Maximum wait before a retry, in seconds.
 const MAX_WAIT_SECONDS: u64 = 90;
+/// Wait before a retry if the response has no `Retry-After`, in seconds.
 const DEFAULT_WAIT_SECONDS: u64 = 5;
 /// Maximum length of an error message of the service that is printed.
 const MAX_MESSAGE_CHARS: usize = 500;
@@ -103,7 +104,7 @@ impl NotesService {
         }
     }
 
-    /// Returns the changes after `cursor`. `None` if the service no longer knows them.
+    /// Returns the changes after `cursor`. `None` if the service no longer has them.
     pub(super) async fn changes(&self, cursor: Option<&str>) -> anyhow::Result<Option<ChangePage>> {
         let mut query = vec![("limit", CHANGES)];
         query.extend(cursor.map(|cursor| ("cursor", cursor)));

@@ -83,9 +83,9 @@ request! {
         r#where: Option<FeedMutateWhere> = serde_json::json!({"collection": ["Magazines"]}),
         /// New values.
         set: Option<FeedMutateSet>,
-        /// True: nothing is changed, and the response has a `commitToken`. Default: true.
+        /// True: nothing is changed, and the response has a `commitToken`. Default: true without `commitToken`.
         dry_run: Option<Flag> = true,
-        /// Token of a dry run to commit; only `op` is sent with it.
+        /// Token of a dry run to commit. `where` and `set` may be omitted.
         commit_token: Option<Text<1, 100>>,
     }
 }
@@ -161,7 +161,7 @@ impl MutateApi {
     ) -> Result<Json<FeedMutateResult>, Errors<404, 409, 422>> {
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
         let FeedMutateRequest { op, r#where, set, dry_run, commit_token } = body.0;
-        let is_whole = r#where.is_some() || set.is_some();
+        let repeats_mutation = r#where.is_some() || set.is_some();
         let mutation = Mutation {
             op: op.0,
             selection: r#where.map(MutationSelection::from),
@@ -175,8 +175,8 @@ impl MutateApi {
                 return Err(error.at("dry_run", "must not be true together with commitToken").into());
             }
             (Some(token), Some(false) | None) => {
-                let again = is_whole.then_some(&mutation);
-                feeds::commit(&app.domain, payer, &token.0, op.0, again).await?
+                let repeated = repeats_mutation.then_some(&mutation);
+                feeds::commit(&app.domain, payer, &token.0, op.0, repeated).await?
             }
             (None, Some(false)) => feeds::commit_directly(&app.domain, payer, &mutation).await?,
             (None, Some(true) | None) => {

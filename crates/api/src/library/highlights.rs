@@ -93,7 +93,7 @@ request! {
 request! {
     /// Words of a quote to hide.
     pub(super) struct LibraryCardGapRequest in camelCase {
-        /// The words, as the quote has them.
+        /// Words to hide, exactly as they appear in the quote.
         text: Text<1, HIGHLIGHT_CHARS> = "one reader",
         /// Start in the quote, in code points. Default: the first occurrence that no other gap hides.
         start: Option<Nullable<Integer<0, 10_000>>>,

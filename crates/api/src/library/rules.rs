@@ -204,7 +204,7 @@ impl RulesApi {
 
     /// Update a rule for saved items
     ///
-    /// Changes a rule, or its position in the order of the rules. Items that it has changed stay as they are.
+    /// Changes a rule, or its position in the order of the rules. Items that it has already changed are not affected.
     #[oai(path = "/v1/library/rules/:id", method = "patch", operation_id = "updateLibraryRule")]
     async fn update(
         &self,
@@ -222,7 +222,7 @@ impl RulesApi {
 
     /// Delete a rule for saved items
     ///
-    /// Items that it has changed stay as they are.
+    /// Items that it has already changed are not affected.
     #[oai(path = "/v1/library/rules/:id", method = "delete", operation_id = "deleteLibraryRule")]
     async fn delete(
         &self,

@@ -83,7 +83,7 @@ impl From<Operation> for MonitorDifference {
 pub(super) struct MonitorChangeExplanation {
     /// State of the explanation.
     pub state: EnumParam<ModelTaskState>,
-    /// Plain text, which may be wrong; null unless the state is `ready`.
+    /// Sentence of the model as plain text, which may be inaccurate; null unless the state is `ready`.
     pub sentence: Option<String>,
     /// True if the change matters for the wish of the monitor; null unless the model has decided.
     pub relevant: Option<bool>,

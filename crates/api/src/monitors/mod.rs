@@ -1,4 +1,5 @@
-//! Monitor operations: monitors with their runs and changes, and previews.
+//! Operations of the OpenAPI tag `Monitors`: monitors with their runs and changes, groups, bulk changes, previews,
+//! lists of monitors to import and export, and search.
 
 mod bulk;
 mod changes;
@@ -23,10 +24,10 @@ pub(crate) use request::Channels;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 pub(super) use search::SearchApi;
 
-/// Operations of the group, one type per subject.
-pub(super) type MonitorsGroup =
+/// Operations of the OpenAPI tag `Monitors`, one type per subject.
+pub(super) type MonitorOperations =
     (MonitorsApi, GroupsApi, MonitorBulkApi, PreviewsApi, MonitorListsApi, SearchApi);
 
-pub(super) fn operations() -> MonitorsGroup {
+pub(super) fn operations() -> MonitorOperations {
     (MonitorsApi, GroupsApi, MonitorBulkApi, PreviewsApi, MonitorListsApi, SearchApi)
 }

@@ -41,7 +41,7 @@ async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Resu
         Err(error) => return Err(error),
     };
     let _permit = app.limit_long_answers(caller.account_id).await;
-    let call = FeverCall { app, caller, parameters: sent.and(Parameters::of_query(request)?) };
+    let call = FeverCall { app, caller, parameters: sent.merged_with(Parameters::of_query(request)?) };
     call.answer().await
 }
 

@@ -81,7 +81,7 @@ async fn call(
         RequestTarget::Operation(IMPORT) => Parameters::default(),
         RequestTarget::Operation(_) | RequestTarget::Atom(_) => Parameters::of_body(request, body).await?,
     };
-    let parameters = in_body.and(Parameters::of_query(request)?);
+    let parameters = in_body.merged_with(Parameters::of_query(request)?);
     // An app that has no token may omit it, or send the null value of its programming language as text. Reeder
     // sends `x`.
     let is_wrong =

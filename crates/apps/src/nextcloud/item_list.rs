@@ -56,7 +56,7 @@ pub(super) struct NextcloudItemList {
     account_id: AccountId,
     source: ItemListSource,
     filter: ItemCondition,
-    /// Second of the last change of items whose own is not known.
+    /// Second that is reported as the last change of items whose last change is unknown.
     second: i64,
     is_complete: bool,
     /// True if a part with items was already returned.
@@ -74,7 +74,7 @@ impl NextcloudItemList {
         Self { app, account_id, source, filter, second: 0, is_complete: false, has_items: false }
     }
 
-    /// Sets the second of the last change of items whose own is not known.
+    /// Sets the second that is reported for items whose last change is unknown.
     pub(super) fn with_second(self, second: i64) -> Self {
         Self { second, ..self }
     }

@@ -66,7 +66,7 @@ async fn call(
     let (email, key) =
         sent.as_ref().map(|(email, key)| (email.as_str(), key.as_str())).ok_or_else(unknown)?;
     let caller = admit(app, request, AppCredential::Password { email, key }).await?;
-    let parameters = Parameters::of_object(request, body).await?.and(Parameters::of_query(request)?);
+    let parameters = Parameters::of_object(request, body).await?.merged_with(Parameters::of_query(request)?);
     let call = NewsCall { app, caller, parameters };
     let segments: Vec<&str> = operation.trim_end_matches('/').split('/').collect();
     if request.method() == Method::GET {

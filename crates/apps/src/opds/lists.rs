@@ -21,7 +21,7 @@ const GROUP: u32 = 10;
 /// Maximum length of a search query in characters.
 const QUERY_CHARS: usize = 500;
 
-/// Section of the library that has a feed of its own.
+/// Section of the library that has a separate feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LibrarySection {
     Inbox,

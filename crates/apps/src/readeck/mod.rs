@@ -75,7 +75,7 @@ async fn call(
     };
     let caller = admit(app, request, credential).await?;
     let in_body = Parameters::of_object(request, body).await?;
-    let parameters = in_body.and(Parameters::of_query(request)?);
+    let parameters = in_body.merged_with(Parameters::of_query(request)?);
     let call = ReadeckCall { app, caller, parameters, if_none_match: conditional::if_none_match(request) };
     let segments: Vec<&str> = operation.split('/').collect();
     if request.method() == Method::GET {

@@ -11,7 +11,7 @@ use crate::book::authors_of;
 use crate::bookmark_rules::is_favorite;
 
 /// Number of the user. Each account has only one user.
-pub(super) const USER: u32 = 1;
+pub(super) const USER_NUMBER: u32 = 1;
 
 /// Rendered text of an entry.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,7 @@ pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
         "preview_picture": null,
         "http_status": (item.article_status == ArticleStatus::Ready).then_some("200"),
         "headers": null,
-        "user_id": USER,
+        "user_id": USER_NUMBER,
         "user_name": email,
         "user_email": email,
         "_links": { "self": { "href": format!("/api/entries/{number}") } },

@@ -48,12 +48,12 @@ pub(super) async fn answer(
         "info" => json_answer(&json!({
             "appname": "wallabag", "version": VERSION, "allowed_registration": false
         })),
-        _ => call(app, request, body, operation).await,
+        _ => answer_call(app, request, body, operation).await,
     };
-    answered.unwrap_or_else(|error| refused(&error))
+    answered.unwrap_or_else(|error| error_response(&error))
 }
 
-fn refused(error: &Error) -> Response {
+fn error_response(error: &Error) -> Response {
     let response = fault::json(error, |status, message| {
         if status == StatusCode::UNAUTHORIZED {
             return json!({ "error": "invalid_grant", "error_description": message });
@@ -63,16 +63,16 @@ fn refused(error: &Error) -> Response {
     fault::with_challenge(response, fault::BEARER)
 }
 
-async fn call(
+async fn answer_call(
     app: &Arc<App>,
     request: &Request,
     body: &mut RequestBody,
     operation: &str,
 ) -> Result<Response, Error> {
-    let token = credentials(request, "Bearer").ok_or_else(unknown)?;
+    let token = credentials(request, "Bearer").ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Token(token)).await?;
-    let sent = Parameters::of_object(request, body).await?;
-    let parameters = sent.and(Parameters::of_query(request)?);
+    let in_body = Parameters::of_object(request, body).await?;
+    let parameters = in_body.merged_with(Parameters::of_query(request)?);
     let call = WallabagCall { app, caller, parameters, if_none_match: conditional::if_none_match(request) };
     if request.method() == Method::GET {
         call.caller.require(Scope::Read)?;
@@ -133,7 +133,7 @@ impl WallabagCall<'_> {
         let account = accounts::get(&self.app.domain, self.caller.account_id).await?;
         let created_at = entry::time(account.created_at);
         Ok(json!({
-            "id": entry::USER,
+            "id": entry::USER_NUMBER,
             "username": account.email,
             "email": account.email,
             "name": account.email,
@@ -144,6 +144,6 @@ impl WallabagCall<'_> {
     }
 }
 
-fn unknown() -> Error {
+fn missing_credential() -> Error {
     Error::new(Code::MissingCredential, "Sign in at /oauth/v2/token and send Authorization: Bearer …")
 }

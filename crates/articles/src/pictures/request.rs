@@ -41,7 +41,7 @@ const MAX_SIZES: usize = 200;
 pub enum Requester {
     /// Signed-in user.
     Account(AccountId),
-    /// Network of a user who is not signed in.
+    /// Network of a person who is not signed in.
     Network(Network),
 }
 

@@ -26,9 +26,9 @@ const CURSOR_FACTOR: u64 = 1_000_000;
 /// per thousand tokens, so the counts are computed once per document and cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenCounts {
-    /// Tokens of `[pN] ` and the text of each block.
+    /// Token count of each block, including its `[pN] ` marker.
     marked: Vec<u32>,
-    /// Tokens of the whole article: all blocks with their markers, plus one token per separator.
+    /// Token count of the article: all blocks with their markers, plus one token per separator.
     pub total: u32,
 }
 

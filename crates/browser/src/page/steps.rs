@@ -30,9 +30,9 @@ const NO_ELEMENT: &str = "the page has no such element";
 const NO_TEXT: &str = "the page does not display the text";
 /// Reason of a step whose element did not disappear in time.
 const NOT_GONE: &str = "the page still displays the element";
-/// Reason of a step whose secret text the monitor lacks.
+/// Reason if the monitor has no secret text for a step.
 const NO_SECRET: &str = "its secret is not set";
-/// Reason of a step for which the deadline of the page leaves no time.
+/// Reason if the deadline of the page expires before a step.
 const NO_TIME: &str = "the time for the page is over";
 /// Reason of a step that returns from the first page.
 const NO_PREVIOUS: &str = "there is no previous page";
@@ -69,7 +69,7 @@ impl Performed {
 }
 
 impl PageLoad<'_> {
-    /// Waits for the requested element, and performs the steps. Each step has time for its effect.
+    /// Waits for the requested element, and performs the steps. Waits after each step until the page settles.
     pub(super) async fn interact(
         &self,
         request: &RenderRequest,

@@ -97,7 +97,7 @@ pub(super) async fn find(
     account_id: AccountId,
     token: &str,
     op: MutationOp,
-    again: Option<&Mutation>,
+    repeated: Option<&Mutation>,
 ) -> Result<Commit> {
     let row = Entity::owned_by(account_id).filter(Column::TokenHash.eq(hash(token))).one(connection).await?;
     let row = row.filter(|row| row.committed_at.is_none_or(|at| domain.now() - at <= RESULT_TTL_MS));
@@ -109,7 +109,7 @@ pub(super) async fn find(
         return conflict("This token was given for another operation.", "is of another operation");
     }
     let commit = Commit::try_from(row)?;
-    if again.is_some_and(|again| *again != commit.mutation) {
+    if repeated.is_some_and(|repeated| *repeated != commit.mutation) {
         let message = "This token was given for another `where` or `set`. Commit with the token alone.";
         return conflict(message, "belongs to another request");
     }

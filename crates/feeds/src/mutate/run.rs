@@ -73,12 +73,12 @@ pub async fn commit(
     payer: Payer,
     token: &str,
     op: MutationOp,
-    again: Option<&Mutation>,
+    repeated: Option<&Mutation>,
 ) -> Result<Progress<PendingCommit>> {
     let account_id = payer.account_id;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    let stored = commits::find(&transaction, domain, account_id, token, op, again).await?;
+    let stored = commits::find(&transaction, domain, account_id, token, op, repeated).await?;
     let Commit { row, mutation, plan, result } = stored;
     if let Some(result) = result {
         let progress = deferred::progress(&transaction, domain, account_id, row.id, result).await?;

@@ -72,7 +72,7 @@ pub async fn request_rewrite_preview(
     let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
     let submitted = sample::submit(domain, payer.account_id, feed_id).await;
     if !submitted.as_ref().is_ok_and(|job| !job.joined) {
-        domain.limits().release(hold).await;
+        domain.limits().refund(hold).await;
     }
     Ok(Progress::Waiting { job: submitted?, pending: PendingRewritePreview { feed_id, rewriter } })
 }

@@ -18,7 +18,7 @@ const MAX_TAGS: usize = 50_000;
 const MAX_OPEN_ELEMENTS: usize = 1_000_000;
 /// Maximum size of changed markup that is not in the form of sanitised markup, in bytes.
 const MAX_OTHER_BYTES: usize = 64 * 1024;
-/// Maximum size of the attributes of a tag of larger markup, in bytes.
+/// Maximum size of a tag's attributes in larger markup, in bytes.
 const MAX_ATTRIBUTE_BYTES: usize = 8 * 1024;
 /// Elements without an end tag.
 const VOID: [&str; 6] = ["area", "br", "col", "hr", "img", "wbr"];
@@ -72,7 +72,7 @@ impl<'a> Element<'a> {
         VOID.iter().any(|void| self.is(void))
     }
 
-    /// True if the tag is in the form of sanitised markup, so that a parser sees the same end of it.
+    /// True if the tag is in the form of sanitised markup, so that every parser agrees on its last character.
     fn is_plain(&self) -> bool {
         let is_known = |character: char| character.is_ascii_alphanumeric() || " -_:/\n\t".contains(character);
         let mut rest = self.attributes;

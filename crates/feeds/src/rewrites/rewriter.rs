@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn element_rules_see_marks_and_leave_none() {
+    fn element_rules_match_class_marks_and_remove_them() {
         let content = "<p lang=\".ad\">Buy</p><img lang=\"!deferred\" align=\"Two boats\" src=\"https://example.org/a.png\">";
         let texts =
             EntryTexts { content: Some(content.to_owned()), summary: Some("Buy".to_owned()), ..entry() };

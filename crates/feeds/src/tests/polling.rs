@@ -244,7 +244,7 @@ async fn batch_that_crashed_its_worker_is_split_into_single_feeds() {
 }
 
 #[tokio::test]
-async fn unfollowed_outcome_does_not_stop_polling_of_a_followed_feed() {
+async fn feed_followed_during_its_last_poll_is_still_polled() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

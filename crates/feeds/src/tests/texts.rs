@@ -326,7 +326,7 @@ async fn unpaid_selector_of_one_follower_does_not_delay_indexing_for_others() {
         let all = entries(domain, other, EntryFilter::default()).await.entries;
         let harbours = all.iter().find(|entry| entry.title == "Harbours").unwrap();
         read_article(domain, &harbours.url, "Lanterns glow over the pier.").await;
-        while domain.limits().reserve_feed_text(domain, who, Tier::Free).await.is_ok() {}
+        while domain.limits().reserve_background_extraction(domain, who, Tier::Free).await.is_ok() {}
         let mine = wants_texts(domain, who).await;
         update_subscription(domain, who, mine.id, selector(".story")).await.unwrap();
         let unrequested = "UPDATE feed_text_request SET asked_at = NULL, next_try_at = 0";
@@ -345,7 +345,7 @@ async fn unpaid_selector_waits_after_the_texts_of_other_selectors_were_submitted
         wants_texts(domain, other).await;
         let mine = wants_texts(domain, who).await;
         update_subscription(domain, who, mine.id, selector(".story")).await.unwrap();
-        while domain.limits().reserve_feed_text(domain, who, Tier::Free).await.is_ok() {}
+        while domain.limits().reserve_background_extraction(domain, who, Tier::Free).await.is_ok() {}
         holds(domain, mine.feed_id, 1).await;
         assert_eq!(claim_texts(domain).await.unwrap().len(), 1, "the main part is paid");
         let left = async || feed_text_request::Entity::find().count(domain.db().write()).await.unwrap();

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::sources::Variables;
 
-/// Name of an installation that has no name of its own.
+/// Default name of an installation.
 const DEFAULT_NAME: &str = "Carrel";
 /// Maximum length of the name, in characters. The name, the navigation, and a title fit into a header.
 const NAME_CHARS: usize = 40;

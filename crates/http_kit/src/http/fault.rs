@@ -15,7 +15,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault of the value itself, with code `InvalidRequest`.
+    /// Creates a fault of the whole value, with an empty pointer and the code `InvalidRequest`.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { pointer: String::new(), reason: reason.into(), code: Code::InvalidRequest }
     }

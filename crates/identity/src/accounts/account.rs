@@ -30,7 +30,7 @@ pub struct Account {
     pub is_admin: bool,
     /// True if the account was created with sample data.
     pub is_sample: bool,
-    /// Time at which the first steps were completed or closed. `None` if the account still sees them.
+    /// Time at which the first steps were completed or closed. `None` if they are still displayed.
     pub first_steps_closed_at: Option<Millis>,
     /// Language of pages and messages. If `None`, the browser's header decides, and messages are English.
     pub language: Option<Language>,

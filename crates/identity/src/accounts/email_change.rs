@@ -69,7 +69,7 @@ impl From<email_change::Model> for EmailChange {
 }
 
 /// Mails a link to the new address. The address of the account changes when the link is used. An earlier
-/// request that was not confirmed becomes void. A change of the password also voids the request.
+/// request that was not confirmed becomes invalid. A password change also makes the request invalid.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords, codes, or
@@ -172,7 +172,7 @@ pub async fn find_email_change(domain: &Domain, link: &str) -> Result<EmailChang
 }
 
 /// Changes the address of an account with the link that was mailed to the new address. Password reset links
-/// become void, and the old address gets a mail with a link that reverts the change.
+/// become invalid, and the old address gets a mail with a link that reverts the change.
 ///
 /// # Errors
 /// `not_found` if the link is invalid or no longer valid; `name_taken` if another account has the address.
@@ -271,7 +271,7 @@ async fn find_confirmed(domain: &Domain, link: &str) -> Result<email_change::Mod
 }
 
 /// Changes the address of an account on behalf of an operator, without any mail. Sessions stay open. Links that
-/// confirm or revert earlier changes become void: another person may have caused these changes.
+/// confirm or revert earlier changes become invalid: another person may have caused these changes.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the new address; `name_taken` if another account has it.
@@ -301,7 +301,7 @@ async fn write_email(transaction: &DatabaseTransaction, account_id: AccountId, e
     }
 }
 
-/// Returns the subject and the text of the mail to the new address. `None` if the request is void or was
+/// Returns the subject and the text of the mail to the new address. `None` if the request is invalid or was
 /// already confirmed. The mail contains no text that the requesting account wrote.
 #[boxed]
 pub async fn write_email_change(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {

@@ -77,7 +77,7 @@ pub async fn sign_in_with_passkey(domain: &Domain, request: PasskeyAssertion<'_>
     Ok(signed_in)
 }
 
-/// Verifies an assertion. `None` if any part of it is wrong. The first signed answer uses up the challenge, so
+/// Verifies an assertion. `None` if any part of it is invalid. The first signed answer uses up the challenge, so
 /// that it cannot be sent again after it was refused, for example because the account was disabled.
 async fn verify(
     domain: &Domain,

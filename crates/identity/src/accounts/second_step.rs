@@ -93,7 +93,7 @@ async fn counters(
     ])
 }
 
-/// Creates the error of a code that is wrong or was used before.
+/// Creates the error for a code that is wrong or was used before.
 pub(super) fn wrong_code() -> Error {
     field("code", "This code is wrong or was already used. Enter the code that your app shows now.")
 }

@@ -375,7 +375,7 @@ async fn verify(
     if verified? { Ok(()) } else { Err(wrong_credentials()) }
 }
 
-/// Error of a wrong current password.
+/// Error for a wrong current password.
 pub(super) fn not_current() -> Error {
     field("current", "This is not your current password.")
 }

@@ -5,7 +5,7 @@ use super::window::{LimitDecision, RatePolicy, RateState, Span, day_of};
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, KeyId};
 use kernel::tiers::Tier;
-use kernel::{Code, Domain, Error, Result, Used};
+use kernel::{Code, Domain, Error, Millis, Result, Used};
 
 /// Policy name of operations in 60 seconds.
 pub const OPERATIONS_MINUTE: &str = "minute";
@@ -20,8 +20,18 @@ const APPS_MINUTE: &str = "apps";
 /// Requests that a feed app may send in 60 seconds with one key. High, because the first synchronization
 /// takes many small requests.
 const APPS_QUOTA: u32 = 300;
-/// Policy name of fresh extractions for the full text of feed entries in a UTC day.
-const FEED_TEXTS_DAY: &str = "feed-texts";
+/// Policy name of fresh extractions of background jobs in a UTC day: full texts of feed entries, imported items, and
+/// automatic page copies.
+const BACKGROUND_DAY: &str = "feed-texts";
+
+/// Fresh extractions that were charged earlier, perhaps by another process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PastCharge {
+    pub count: u32,
+    pub charged_at: Millis,
+    /// True if they were charged as background work.
+    pub is_background: bool,
+}
 
 /// Limits that the response of an operation reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,13 +162,13 @@ impl Limits {
     /// # Errors
     /// As for [`Limits::reserve_extraction`].
     #[boxed]
-    pub async fn reserve_feed_text(
+    pub async fn reserve_background_extraction(
         &self,
         domain: &Domain,
         account_id: AccountId,
         tier: Tier,
     ) -> Result<Reservation> {
-        self.reserve_feed_texts(domain, (account_id, tier), 1).await
+        self.reserve_background_extractions(domain, (account_id, tier), 1).await
     }
 
     /// Charges several fresh extractions of a background job, for a download that costs more than others.
@@ -166,13 +176,13 @@ impl Limits {
     /// # Errors
     /// As for [`Limits::reserve_extraction`].
     #[boxed]
-    pub async fn reserve_feed_texts(
+    pub async fn reserve_background_extractions(
         &self,
         domain: &Domain,
         (account_id, tier): (AccountId, Tier),
         count: u32,
     ) -> Result<Reservation> {
-        let policies = self.feed_text_policies(domain, account_id, tier).await?;
+        let policies = self.background_policies(domain, account_id, tier).await?;
         let policies = policies.map(|policy| policy.with_cost(count));
         let decision = self.check(domain, account_id, &policies).await;
         if let Some(refusal) = refusal(&decision) {
@@ -181,28 +191,45 @@ impl Limits {
         Ok(Reservation { key: key(account_id), policies, decision })
     }
 
-    /// Returns the number of full texts of feed entries that the account may still download today.
+    /// Returns the number of fresh extractions that background jobs of the account may still use today.
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.
     #[boxed]
-    pub async fn feed_texts_left(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<u32> {
-        let policies = self.feed_text_policies(domain, account_id, tier).await?;
+    pub async fn background_extractions_left(
+        &self,
+        domain: &Domain,
+        account_id: AccountId,
+        tier: Tier,
+    ) -> Result<u32> {
+        let policies = self.background_policies(domain, account_id, tier).await?;
         let policies = policies.map(|policy| policy.with_cost(0));
         let states = self.check(domain, account_id, &policies).await.states;
         Ok(states.iter().map(|state| state.quota.saturating_sub(state.used)).min().unwrap_or(0))
     }
 
-    async fn feed_text_policies(
+    /// Refunds fresh extractions whose [`Reservation`] no longer exists. Only the quotas of their day are refunded: the
+    /// charge soon leaves the sliding minute.
+    #[boxed]
+    pub async fn refund_past_charge(&self, account_id: AccountId, charge: PastCharge) {
+        let quota = |name| RatePolicy::day(name, 0, 0).with_cost(charge.count);
+        let mut quotas = vec![quota(FRESH_DAY)];
+        if charge.is_background {
+            quotas.push(quota(BACKGROUND_DAY));
+        }
+        self.windows.refund_day(&key(account_id), &quotas, charge.charged_at).await;
+    }
+
+    async fn background_policies(
         &self,
         domain: &Domain,
         account_id: AccountId,
         tier: Tier,
     ) -> Result<[RatePolicy; 2]> {
         let (today, quota) = (day_of(domain.now()), self.of(tier).fresh_extractions_per_day);
-        let texts = self.days.used(domain.db(), account_id, FEED_TEXTS_DAY, today).await?;
+        let texts = self.days.used(domain.db(), account_id, BACKGROUND_DAY, today).await?;
         let all = self.days.used(domain.db(), account_id, FRESH_DAY, today).await?;
-        Ok([RatePolicy::day(FEED_TEXTS_DAY, quota / 2, texts), RatePolicy::day(FRESH_DAY, quota, all)])
+        Ok([RatePolicy::day(BACKGROUND_DAY, quota / 2, texts), RatePolicy::day(FRESH_DAY, quota, all)])
     }
 
     async fn fresh_policies(
@@ -253,7 +280,7 @@ pub fn refusal(decision: &LimitDecision) -> Option<Error> {
         FRESH_MINUTE => {
             (Code::FreshExtractionLimit, "Too many fresh extractions for this account in one minute.")
         }
-        FRESH_DAY | FEED_TEXTS_DAY => {
+        FRESH_DAY | BACKGROUND_DAY => {
             (Code::FreshExtractionLimit, "This account's daily limit for fresh extractions is used up.")
         }
         OPERATIONS_DAY => (Code::DailyLimitReached, "This account's daily limit for operations is used up."),

@@ -15,9 +15,8 @@ pub struct Limits {
     pub(super) days: Arc<DailyUsage>,
 }
 
-/// A fresh extraction that was charged before its download. [`Limits::release`] refunds it if nothing was
-/// downloaded.
-#[must_use = "refund the reservation if nothing is downloaded"]
+/// Fresh extractions that were charged before their download. [`Limits::refund`] refunds them if the work is not done.
+#[must_use = "refund the reservation if the work is not done"]
 #[derive(Debug)]
 pub struct Reservation {
     pub(super) key: String,
@@ -47,10 +46,9 @@ impl Limits {
         &self.windows
     }
 
-    /// Refunds a reserved extraction because nothing was downloaded, or because the request joined another
-    /// caller's download.
+    /// Refunds a reservation because its work was not done, or because the request joined another caller's download.
     #[boxed]
-    pub async fn release(&self, reservation: Reservation) {
+    pub async fn refund(&self, reservation: Reservation) {
         self.windows.refund(&reservation.key, &reservation.policies, &reservation.decision).await;
     }
 }

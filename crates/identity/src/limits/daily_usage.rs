@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn cached_mark_never_decreases_within_its_day_and_is_void_on_other_days() {
+    fn cached_mark_never_decreases_within_its_day_and_is_ignored_on_other_days() {
         let days = DailyUsage::default();
         cache(&days, 1, 7, 20);
         cache(&days, 1, 7, 10);

@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use kernel::Domain;
 
-pub use account::{ExposedLimits, FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE, refusal};
+pub use account::{ExposedLimits, FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE};
+pub use account::{PastCharge, refusal};
 pub use cleanup::delete_expired_counters;
 pub use counters::{Limits, Reservation};
 pub use kernel::tiers::{Tier, TierLimits, Tiers};

@@ -117,7 +117,7 @@ async fn minute_slides_and_day_resets_at_midnight(backend: Backend) {
     assert_eq!(refusal(&none).unwrap().code, Code::PlanRequired);
 }
 
-async fn released_extraction_costs_nothing(backend: Backend) {
+async fn refunded_extraction_costs_nothing(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
@@ -126,20 +126,23 @@ async fn released_extraction_costs_nothing(backend: Backend) {
         assert_eq!(reservation.states()[0].remaining, 0);
         let second = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
         assert_eq!(second.code, Code::FreshExtractionLimit);
-        limits.release(reservation).await;
+        limits.refund(reservation).await;
     }
     let states = limits.states(domain, account_id, Tier::Free).await.unwrap();
     assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [0; 4]);
 }
 
 #[tokio::test]
-async fn feed_texts_get_half_of_the_daily_quota() {
+async fn background_extractions_get_half_of_the_daily_quota() {
     for test in TestDatabase::each().await {
         let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
         let limits = Limits::new(std::sync::Arc::new(Tiers::default()), Windows::memory());
         for left in [50, 49, 48] {
-            assert_eq!(limits.feed_texts_left(domain, account_id, Tier::Free).await.unwrap(), left);
-            let taken = limits.reserve_feed_text(domain, account_id, Tier::Free).await.unwrap();
+            assert_eq!(
+                limits.background_extractions_left(domain, account_id, Tier::Free).await.unwrap(),
+                left
+            );
+            let taken = limits.reserve_background_extraction(domain, account_id, Tier::Free).await.unwrap();
             assert_eq!(taken.states()[0].remaining, left - 1);
         }
     }
@@ -220,13 +223,13 @@ async fn minute_slides_and_day_resets_at_midnight_on_postgres() {
 }
 
 #[tokio::test]
-async fn released_extraction_costs_nothing_on_sqlite() {
-    released_extraction_costs_nothing(Backend::Sqlite).await;
+async fn refunded_extraction_costs_nothing_on_sqlite() {
+    refunded_extraction_costs_nothing(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn released_extraction_costs_nothing_on_postgres() {
-    released_extraction_costs_nothing(Backend::Postgres).await;
+async fn refunded_extraction_costs_nothing_on_postgres() {
+    refunded_extraction_costs_nothing(Backend::Postgres).await;
 }
 
 #[test]
@@ -250,8 +253,8 @@ async fn exhausted_daily_extractions_are_refused_until_midnight() {
     let refused = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
     assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
     let reader = person(domain, Tier::Free).await;
-    let _text = limits.reserve_feed_text(domain, reader, Tier::Free).await.unwrap();
-    let refused = limits.reserve_feed_text(domain, reader, Tier::Free).await.unwrap_err();
+    let _text = limits.reserve_background_extraction(domain, reader, Tier::Free).await.unwrap();
+    let refused = limits.reserve_background_extraction(domain, reader, Tier::Free).await.unwrap_err();
     assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
 }
 

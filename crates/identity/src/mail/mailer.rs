@@ -120,8 +120,8 @@ fn is_login_error(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
-/// Returns whether an enhanced status code (RFC 3463) rejects the recipient's address: 5.1.x, except for
-/// 5.1.7 and 5.1.8, which are about the sender's address.
+/// Returns whether an enhanced status code (RFC 3463) rejects the recipient's address: 5.1.x, except
+/// 5.1.7 and 5.1.8, which reject the sender's address.
 fn is_unknown_mailbox(reason: &str) -> bool {
     let mut words = reason.split(|c: char| !c.is_ascii_digit() && c != '.');
     words.any(|word| word.len() == 5 && word.starts_with("5.1.") && !matches!(word, "5.1.7" | "5.1.8"))

@@ -56,7 +56,7 @@ pub struct RedirectTarget {
 /// Reason why a request is not displayed to a person.
 #[derive(Debug)]
 pub enum AuthorizeFault {
-    /// The redirect URI is not trusted. The person sees this sentence, and the app receives nothing.
+    /// The redirect URI is not trusted. This sentence is displayed to the person, and the app receives nothing.
     Page(&'static str),
     /// The person is redirected to the app with this error.
     Redirect(AuthorizeError),

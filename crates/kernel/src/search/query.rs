@@ -109,7 +109,7 @@ pub enum FilterTest {
 }
 
 impl FilterTest {
-    /// True if the test of an entry depends on the subscription through which an account sees the entry.
+    /// True if the test of an entry depends on the subscription through which the account gets the entry.
     pub fn is_of_source(&self) -> bool {
         matches!(self, Self::Feed(_) | Self::State(ReadState::Unread | ReadState::Read))
     }

@@ -21,8 +21,8 @@ use kernel::{Millis, Result};
 /// Maximum number of matches that are ranked. Applies separately to all words and to
 /// titles and tags.
 pub(crate) const RANKED: u32 = 2_000;
-/// Maximum number of objects with several rows that are considered for one word.
-const SPREAD: u32 = 5_000;
+/// Maximum number of objects that match one word, among those whose text is split over several index rows.
+const MAX_SPLIT_OBJECTS_PER_WORD: u32 = 5_000;
 
 /// SQL conditions on index rows `s`, and on the rows `i` of items.
 #[derive(Clone, Debug, Default)]
@@ -588,7 +588,8 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
         let expressions: Vec<String> = words.chain(groups).collect();
         let mut common: Option<BTreeSet<ObjectId>> = None;
         for expression in expressions {
-            let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
+            let sql =
+                format!("SELECT DISTINCT s.object_id {} LIMIT {MAX_SPLIT_OBJECTS_PER_WORD}", from(backend));
             let values = [self.account_id.into(), expression.into()];
             let rows = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
             let mut ids = BTreeSet::new();

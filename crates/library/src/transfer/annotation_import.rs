@@ -371,7 +371,7 @@ impl ExistingAnnotations {
         Ok(known)
     }
 
-    /// Adds the texts among `noted` that notes of their items already have. Does not load other notes,
+    /// Loads which of the texts in `noted` already exist as notes of their items. Other notes are not loaded,
     /// because an item may have any number of notes.
     async fn add_texts(
         &mut self,

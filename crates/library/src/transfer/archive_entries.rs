@@ -10,7 +10,7 @@ use super::shared_file::SharedFileReader;
 
 /// Maximum size of an archive in another archive, which is read into memory.
 pub(super) const MAX_INNER_BYTES: u64 = 96 * 1024 * 1024;
-/// Maximum size of the lists of the pages of a web archive.
+/// Maximum size of the page lists of a web archive, in bytes.
 const MAX_PAGES_BYTES: u64 = 8 * 1024 * 1024;
 /// Lists of pages of a web archive: the pages that were requested, and those that a crawler added.
 const PAGE_LISTS: [&str; 2] = ["pages/pages.jsonl", "pages/extraPages.jsonl"];
@@ -51,7 +51,7 @@ pub(super) fn is_inner_archive(name: &str, head: &[u8]) -> bool {
     name.to_lowercase().ends_with(".zip") && imports::guess(head).0 == ImportContainer::Zip
 }
 
-/// True for a view of a table of Notion whose whole table is another entry.
+/// True if the entry is a filtered view of a Notion table, and the archive also has the complete table.
 pub(super) fn has_whole_table(archive: &ZipArchive<SharedFileReader>, name: &str) -> bool {
     let view = name.strip_suffix(".csv").filter(|_| notion_title(name).is_some());
     view.is_some_and(|view| archive.index_for_name(&format!("{view}_all.csv")).is_some())

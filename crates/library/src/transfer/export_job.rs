@@ -403,7 +403,7 @@ impl ExportRun<'_> {
         Ok(())
     }
 
-    /// Writes a stored file as an entry of its own.
+    /// Writes a stored file as a separate entry.
     async fn write_file(&self, archive: &mut Archive, blob: &str, file: FileLine) -> Result<()> {
         archive.start(file.path, CompressionMethod::Stored).await?;
         let mut bytes = self.domain.blobs().read(blob, 0..file.size).await?;

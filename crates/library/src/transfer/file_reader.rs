@@ -124,7 +124,7 @@ fn encoding_of(rows: &ImportFileReader, mut file: impl Read) -> Result<TextEncod
     }
 }
 
-/// Collects what the rows of a file need from the whole file.
+/// Collects data from the whole file that its rows need.
 fn first_pass(
     rows: &mut ImportFileReader,
     mut file: impl Read,

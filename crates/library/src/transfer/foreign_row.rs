@@ -43,7 +43,7 @@ const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
 /// Maximum length of the text before and after a quote, in code points.
 const CONTEXT_CHARS: usize = 64;
-/// Maximum length of the names of the parts of a row that are not imported, in code points.
+/// Maximum length of the list of row parts that are not imported, in code points.
 const LEFT_OUT_CHARS: usize = 1_000;
 /// Number of code points of a quote that serve as the key of its location.
 const LOCATED_CHARS: usize = 60;

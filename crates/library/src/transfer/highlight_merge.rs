@@ -79,7 +79,7 @@ pub(super) async fn merge_repeated(
     }
 }
 
-/// Fills the note, the colour, and the card of a highlight. Returns a note that differs from that of the highlight,
+/// Fills the note, the colour, and the card of a highlight. Returns a note that differs from the note of the highlight,
 /// with the words to which it belongs. A highlight that comes from this or another library keeps the note that it has,
 /// because the other is a version of it.
 fn fill(

@@ -43,7 +43,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of pages per job.
 const JOB_PAGES: usize = 20;
-/// Total size of pages from which a job reads no further page, in bytes.
+/// Total size of pages after which a job requests no more pages, in bytes.
 const JOB_BYTES: usize = 64 * 1024 * 1024;
 /// Maximum number of pages per run. Protects against servers that never return a last page.
 const RUN_PAGES: u64 = 50_000;

@@ -157,8 +157,8 @@ fn title(rendered: &RenderedMessage<'_>) -> String {
     truncate(&rendered.message.content.title, MAX_TITLE_CHARS)
 }
 
-/// Renders title, text and link on separate lines, with the collected messages, new entries, or saved items. Text that comes
-/// from users or pages is passed through `escape`.
+/// Renders the title, text, and link on separate lines, with the collected messages, new entries, or saved items. Text
+/// that comes from users or pages is passed through `escape`.
 pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usize) -> String {
     let content = &message.content;
     let mut lines = vec![escape(&content.title)];

@@ -58,7 +58,7 @@ fn bodies_have_the_fields_of_their_service() {
 }
 
 #[test]
-fn bodies_of_groups_and_devices_have_the_documented_fields() {
+fn request_bodies_of_chat_and_push_services_have_the_documented_fields() {
     let text = format!("Lamp\nThe price fell.\n{LINK}");
     let expected = [
         (ChannelKind::Apprise, json!({"title": "Lamp", "body": text, "type": "info", "format": "text"})),
@@ -93,7 +93,7 @@ fn bodies_of_groups_and_devices_have_the_documented_fields() {
 }
 
 #[test]
-fn tokens_of_devices_are_sent_in_their_headers() {
+fn access_tokens_of_push_services_are_sent_in_headers() {
     let device = Destination { token: Some("secret".to_owned()), ..Destination::at(LINK.to_owned()) };
     assert_eq!(token_header(ChannelKind::Pushbullet, &device), Some(("access-token", "secret".to_owned())));
     assert_eq!(token_header(ChannelKind::Line, &device), Some(("authorization", "Bearer secret".to_owned())));

@@ -374,7 +374,7 @@ const REFUSED: [(ChannelKind, &str, &str, &str); 14] = [
 ];
 
 #[tokio::test]
-async fn addresses_of_groups_and_devices_are_validated_and_masked() {
+async fn addresses_of_chat_and_push_services_are_validated_and_masked() {
     let fixture = Fixture::on(Backend::Sqlite, Tier::Pro).await;
     let make = async |kind, address: &str, token: &str, chat: &str| {
         let destination = NewDestination { address, token, chat, ..NewDestination::default() };

@@ -25,7 +25,7 @@ use crate::page::response::redirect;
 
 pub(super) const DONE: [(&str, Text); 2] =
     [("passage-requested", Text("question-requested")), ("passage-busy", Text("passage-busy"))];
-/// Address of the answer on the page of its text.
+/// URL fragment of the answer on the page of its text.
 pub(super) const ANSWER: &str = "#passage";
 /// Precedes the name of a prompt of the person in the value of a task.
 const OWN_PREFIX: &str = "own:";

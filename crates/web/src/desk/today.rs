@@ -124,7 +124,7 @@ fn nothing_new() -> Markup {
     }
 }
 
-/// Renders the newest changes of the person's monitors, with what has changed.
+/// Renders the newest changes of the person's monitors, with their summaries.
 fn changes(changes: &[MatchedChange], now: Millis) -> Markup {
     html! {
         @if !changes.is_empty() {

@@ -1,4 +1,4 @@
-//! Texts of English messages about values: what is wrong with a value, or why a row was not imported.
+//! Texts of English messages about values: why a value is invalid, or why a row was not imported.
 //!
 //! The crates of the domain state a fault in English, for programs and for pages in English. The English texts in
 //! `faults.ftl` and `messages.ftl` are these messages, with arguments where a message names values. Pages in other
@@ -422,7 +422,7 @@ const TEXTS: &[Text] = &[
     Text("fault-no-password"),
 ];
 
-/// Texts of settings of monitors of other programs.
+/// Texts about monitor settings of other programs.
 const SETTING_TEXTS: &[Text] = &[
     Text("setting-no-browser"),
     Text("setting-credentials"),
@@ -489,7 +489,7 @@ const PART_TEXTS: &[Text] = &[
 
 /// Texts of messages about values, and of other messages of the domain.
 static FAULTS: MessageTexts = MessageTexts::new(TEXTS);
-/// Texts of settings of monitors of other programs.
+/// Texts about monitor settings of other programs.
 static SETTINGS: MessageTexts = MessageTexts::new(SETTING_TEXTS);
 /// Texts of parts of imported rows.
 static PARTS: MessageTexts = MessageTexts::new(PART_TEXTS);
@@ -610,7 +610,7 @@ mod tests {
         }
     }
 
-    /// Returns words as the code has them: these messages are composed of words.
+    /// Returns the words unchanged: these messages are composed of words in the code.
     fn written(words: &str) -> String {
         let words = words.strip_prefix("must be a number").unwrap_or(words);
         words.replace("the day first", "the {part} first").replace("the month first", "the {part} first")

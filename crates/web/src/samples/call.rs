@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api_fields::{resolved, text};
+use crate::api_fields::{resolved, string_member};
 
 /// Sample request, independent of the programming language.
 pub(crate) struct Call<'a> {
@@ -98,15 +98,15 @@ fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, FormPart)> {
 
 /// Returns the URL of the call: the path with example values, and the required query parameters.
 fn url(document: &Value, path: &str, operation: &Value) -> String {
-    let server = text(&document["servers"][0], "url");
+    let server = string_member(&document["servers"][0], "url");
     let mut url = format!("{server}{path}");
     let mut query = Vec::new();
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
-        let name = text(parameter, "name");
+        let name = string_member(parameter, "name");
         let example = [&parameter["example"], &parameter["schema"]["examples"][0]];
         let Some(example) = example.into_iter().find(|example| !example.is_null()) else { continue };
         let example = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
-        match text(parameter, "in") {
+        match string_member(parameter, "in") {
             "path" => url = url.replace(&format!("{{{name}}}"), &example),
             "query" if parameter["required"] == true => query.push(format!("{name}={example}")),
             _ => {}

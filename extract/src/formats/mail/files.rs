@@ -10,11 +10,11 @@ use crate::clean;
 pub const MAIL_PICTURES: &str = "https://mail.invalid/";
 /// Maximum number of files of a message that are listed.
 const MAX_FILES: usize = 50;
-/// Maximum number of characters of the name of a file.
+/// Maximum length of a file name, in characters.
 const NAME_CHARS: usize = 120;
 /// Maximum number of characters of a media type.
 const TYPE_CHARS: usize = 100;
-/// Maximum number of characters of the id of a picture.
+/// Maximum length of a picture id, in characters.
 const ID_CHARS: usize = 250;
 
 /// File of a message.

@@ -1,5 +1,5 @@
 //! Phrases that mark text next to an article, in many languages: links to other stories, picture credits,
-//! agencies and contributors.
+//! and attributions.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ pub(crate) enum Marker {
     Related,
     /// Picture credit.
     Credit,
-    /// Contributors, news agency, or corrections.
+    /// Attribution: contributors, news agency, sources, copyright, or corrections.
     Agency,
 }
 
@@ -24,7 +24,7 @@ const MAX_BYTES: usize = 400;
 /// Offset in bytes before which a phrase that may occur anywhere scores higher.
 const EARLY_BYTES: usize = 24;
 
-/// Lower-case phrases separated by `|`. Phrases after `^` must begin the text; the others may occur anywhere.
+/// Lower-case phrases separated by `|`. Phrases with the prefix `^` must begin the text; the others may occur anywhere.
 const WORDS: [(Marker, &str); COUNT] = [
     (
         Marker::Related,

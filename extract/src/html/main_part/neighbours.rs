@@ -34,7 +34,7 @@ const LARGEST_SHARE: f64 = 0.4;
 const NEWSLETTER_CHARS: f64 = 400.0;
 /// Minimum number of linked lines of a column of teasers.
 const COLUMN_LINES: usize = 15;
-/// Minimum number of images of a column of teasers.
+/// Minimum number of images in a column of teasers.
 const COLUMN_IMAGES: usize = 5;
 /// Minimum number of characters in a line of the article.
 const LINE_CHARS: u32 = 80;

@@ -136,7 +136,7 @@ fn linked(page: &Page, heading: Id) -> Option<&str> {
     page.value(link?, "href").filter(|href| !href.starts_with('#'))
 }
 
-/// True if a URL leads to another page of the same site. False if the URL of the page is unknown.
+/// True if a URL refers to another page of the same site. False if the URL of the page is unknown.
 fn leads_elsewhere(declared: &str, address: Option<&Url>) -> bool {
     let Some(address) = address else { return false };
     address.join(declared).is_ok_and(|url| {

@@ -32,14 +32,14 @@ pub const MAX_RETURN_PATH_BYTES: usize = 2_700;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OidcPurpose {
     SignIn,
-    /// Connection with this account, whose owner has entered the password. Void after a change of the password.
+    /// Connection with this account, whose owner has entered the password. Invalid after a password change.
     Connect {
         account_id: AccountId,
         password_changed_at: Millis,
     },
 }
 
-/// Sign-in that has begun: the address of the provider, and the value of the browser's cookie. `Debug` does not
+/// Started sign-in: the address of the provider, and the value of the browser's cookie. `Debug` does not
 /// print them.
 pub struct StartedOidc {
     pub address: String,

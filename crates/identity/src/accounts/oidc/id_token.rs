@@ -78,7 +78,7 @@ impl IdClaims {
     /// Validates the claims.
     ///
     /// # Errors
-    /// The name of the first wrong claim.
+    /// The name of the first invalid claim.
     pub(super) fn validate(
         self,
         expected: ExpectedClaims<'_>,

@@ -97,7 +97,7 @@ pub(in super::super) async fn remove_all(
     Ok(())
 }
 
-/// Error of a person of the provider who is connected to another account.
+/// Error for a person whose identity at the provider is connected to another account.
 pub(super) fn taken() -> Error {
     Error::new(
         Code::NameTaken,

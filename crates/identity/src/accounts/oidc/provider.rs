@@ -42,7 +42,7 @@ pub enum OidcProviderError {
     /// The code or the client was refused, with this error code.
     #[error("the provider refused the code: {0}")]
     Refused(String),
-    /// The ID token is missing, not signed by the provider, or has a wrong claim.
+    /// The ID token is missing, not signed by the provider, or has an invalid claim.
     #[error("the ID token is not valid: {0}")]
     IdToken(&'static str),
     #[error("the provider could not be reached a moment ago")]

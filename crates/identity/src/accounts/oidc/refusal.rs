@@ -35,7 +35,7 @@ pub(super) fn denied() -> Error {
     )
 }
 
-/// Error of a person without an account, if people get none automatically.
+/// Error for a person without an account, if accounts are not created automatically.
 pub(super) fn unknown_person(provider: &OidcProvider) -> Error {
     if !provider.accepts_passwords() {
         return Error::new(

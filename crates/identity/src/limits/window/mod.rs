@@ -106,6 +106,13 @@ impl Windows {
         }
         self.local.refund(key, policies, charged);
     }
+
+    /// Refunds a charge of the time `at` to the counters of its day, if the decision about it no longer exists.
+    #[boxed]
+    pub async fn refund_day(&self, key: &str, policies: &[RatePolicy], at: Millis) {
+        let charged = LimitDecision { allowed: true, states: Vec::new(), at, day: day_of(at) };
+        self.refund(key, policies, &charged).await;
+    }
 }
 
 impl SharedStore {

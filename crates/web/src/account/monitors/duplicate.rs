@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_of_the_copy_has_no_marks_of_direction() {
+    fn name_of_a_copy_has_no_direction_marks() {
         let of = |language: Language| {
             with_sync(PageLanguages { shell: language, content: language }, || copy_name("Lamp"))
         };

@@ -151,7 +151,7 @@ fn source_fields(source: &KnownSource) -> Vec<(&'static str, String)> {
     filled
 }
 
-/// Describes what the preview contains, and which page it shows.
+/// Describes the content of the preview, and which page it shows.
 fn summary(preview: &Preview) -> String {
     let amount = match &preview.snapshot {
         Some(Snapshot::Blocks(_)) => Text("preview-lines").with("count", preview.total).get(),

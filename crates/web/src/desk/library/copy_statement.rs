@@ -1,5 +1,5 @@
-//! Statements about a page copy: what it lacks, and cookie notices that were dismissed. They are stored in English, and
-//! displayed in the language of the page.
+//! Statements about content that a page copy does not contain, and about cookie notices that were dismissed. They are
+//! stored in English, and displayed in the language of the page.
 
 use extract::page_copy::Omissions;
 use library::{NOTICE_HIDDEN, NOTICE_REJECTED};

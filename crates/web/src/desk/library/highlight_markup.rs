@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use extract::Document;
 use library::Highlight;
 
-use crate::paragraph_links::with_links;
+use crate::paragraph_links::with_paragraph_links;
 use crate::pictures::{attribute, tag_length};
 
 /// Opening tag of the paragraph of a picture, as the text renderer writes it.
@@ -27,7 +27,7 @@ pub(in crate::desk) fn text(document: &Document, highlights: &[Highlight]) -> St
         let end = row.end_anchor.unwrap_or(anchor);
         html = mark(html, (anchor, end), &row.quote, &row.id.to_string());
     }
-    with_links(&with_marked_pictures(&html, highlights))
+    with_paragraph_links(&with_marked_pictures(&html, highlights))
 }
 
 /// Marks the pictures that have a highlight. The first picture with its URL gets the id of the highlight.

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_formats_and_services_are_those_of_the_api() {
+    fn format_and_service_names_match_the_api() {
         for format in Format::ALL {
             assert_eq!(format_name(*format).into_string(), format.label());
         }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::api_fields::text;
+use super::api_fields::string_member;
 use super::operations::Reference;
 use super::samples::OperationRef;
 use super::samples::call::{Call, CallBody, FormPart, pretty};
@@ -11,10 +11,10 @@ use super::samples::call::{Call, CallBody, FormPart, pretty};
 /// Schema of the format.
 const SCHEMA: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/// Creates the collection: a folder for each group, a request for each operation. The variables are the
-/// address of the service and the key.
-pub(super) fn collection(document: &Value) -> Value {
-    let server = text(&document["servers"][0], "url");
+/// Creates the collection: a folder for each group, a request for each operation. Its variables are the address of
+/// the service (`baseUrl`) and the API key (`key`).
+pub(super) fn postman_collection(document: &Value) -> Value {
+    let server = string_member(&document["servers"][0], "url");
     let mut folders: Vec<(&str, Vec<Value>)> = Vec::new();
     for (group, op) in Reference::of(document).all() {
         let request = request(server, op);
@@ -27,8 +27,8 @@ pub(super) fn collection(document: &Value) -> Value {
         folders.into_iter().map(|(name, requests)| json!({"name": name, "item": requests})).collect();
     json!({
         "info": {
-            "name": text(&document["info"], "title"),
-            "description": text(&document["info"], "description"),
+            "name": string_member(&document["info"], "title"),
+            "description": string_member(&document["info"], "description"),
             "schema": SCHEMA,
         },
         "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "{{key}}", "type": "string"}]},
@@ -42,28 +42,28 @@ pub(super) fn collection(document: &Value) -> Value {
 
 fn request(server: &str, op: OperationRef<'_>) -> Value {
     let call = Call::of(op.document, (op.path, op.method), op.operation);
-    let address = call.url.strip_prefix(server).unwrap_or(&call.url);
+    let path_and_query = call.url.strip_prefix(server).unwrap_or(&call.url);
     let headers = call.headers().into_iter().map(|(name, value)| json!({"key": name, "value": value}));
     let mut request = json!({
         "method": call.method,
         "header": headers.collect::<Vec<_>>(),
-        "url": url(address),
-        "description": text(op.operation, "description"),
+        "url": postman_url(path_and_query),
+        "description": string_member(op.operation, "description"),
     });
     if let Some(body) = &call.body {
         request["body"] = body_of(body);
     }
-    json!({"name": text(op.operation, "summary"), "request": request})
+    json!({"name": string_member(op.operation, "summary"), "request": request})
 }
 
-/// Returns the address below the variable of the service, with its parts.
-fn url(address: &str) -> Value {
-    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+/// Returns Postman's object for a URL: the variable `baseUrl`, the path segments, and the query parameters.
+fn postman_url(path_and_query: &str) -> Value {
+    let (path, query) = path_and_query.split_once('?').unwrap_or((path_and_query, ""));
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let pairs: Vec<Value> = pairs.map(|(name, value)| json!({"key": name, "value": value})).collect();
     json!({
-        "raw": format!("{{{{baseUrl}}}}{address}"),
+        "raw": format!("{{{{baseUrl}}}}{path_and_query}"),
         "host": ["{{baseUrl}}"],
         "path": segments,
         "query": pairs,
@@ -106,7 +106,7 @@ mod tests {
                 "responses": {},
             }}},
         });
-        let all = collection(&document);
+        let all = postman_collection(&document);
         assert_eq!(all["item"][0]["name"], "Lamps");
         let request = &all["item"][0]["item"][0]["request"];
         assert_eq!(request["method"], "PATCH");

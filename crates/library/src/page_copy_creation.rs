@@ -4,8 +4,8 @@
 use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, PageRendering, RenderRequest, Tools};
 use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
 use entities::ids::{AccountId, ItemId};
-use entities::{library_item, library_page_copy};
 use entities::library_words::{PageCopyFormat, PageCopyState};
+use entities::{library_item, library_page_copy};
 use fetch::Fetched;
 use jobs::Claimed;
 

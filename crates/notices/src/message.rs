@@ -44,7 +44,7 @@ pub(super) struct MessageContent {
     /// Texts of a change that templates can read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) changed: Option<ChangedTexts>,
-    /// New entries of a feed. They have a column of their own; earlier versions of the program stored them here.
+    /// New entries of a feed. They have a column of their own; earlier versions of the program stored them in this object.
     #[serde(default, skip_serializing)]
     pub(super) new_entries: Option<EntryList>,
     /// Items that were saved to the library.

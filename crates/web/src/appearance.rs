@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn buttons_change_a_setting_by_one_step_between_its_ends() {
+    fn buttons_change_a_setting_by_one_step_within_its_range() {
         let appearance = Appearance::default();
         assert_eq!(appearance.stepped("size-more").value_of("size"), Some("ml"));
         assert_eq!(appearance.stepped("size-more").stepped("size-less"), appearance);

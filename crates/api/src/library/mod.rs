@@ -52,17 +52,8 @@ pub(crate) use request::id_of;
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
 /// Operations of the group, one type per subject.
-pub(super) type LibraryApi = (
-    ItemsApi,
-    LibraryBulkApi,
-    TextsApi,
-    ModelApi,
-    ObjectsApi,
-    NotesApi,
-    HighlightApi,
-    CopyApi,
-    TagApi,
-);
+pub(super) type LibraryApi =
+    (ItemsApi, LibraryBulkApi, TextsApi, ModelApi, ObjectsApi, NotesApi, HighlightApi, CopyApi, TagApi);
 /// Operations on public tags, and on rules that add tags.
 type TagApi = (PublicTagsApi, RulesApi);
 /// Operations on highlights and their reviews.

@@ -93,7 +93,7 @@ impl Period {
         }
     }
 
-    /// Parses the same dates as [`Self::parse_compared`], and `before:` or `after:` with a date: the days before its
+    /// Parses the same dates as `parse_compared`, and `before:` or `after:` with a date: the days before its
     /// first day, or from its first day on.
     pub fn parse_condition(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();

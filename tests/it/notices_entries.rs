@@ -5,7 +5,7 @@ use data_encoding::BASE64;
 use hmac::{Hmac, KeyInit, Mac};
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
-use kernel::{EntryId, FeedId, SubscriptionId};
+use kernel::{ChannelId, EntryId, FeedId, SubscriptionId};
 use notices::{ListedEntry, NewEntries};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
@@ -238,6 +238,48 @@ fn entries_over_the_daily_number_of_messages_wait_for_the_next_message() {
         let all = payloads(&app);
         assert_eq!(all.len(), 25);
         assert_eq!(titles(&all[24]), ["Note 3", "Note 4"]);
+    });
+}
+
+#[test]
+fn message_that_exceeds_the_daily_number_with_its_channels_waits_for_the_next_day() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let push = create_channel(&app, &who).await;
+        let (path, webhook) = follow_with_webhook(&app, &who).await;
+        let subscription = who.get(&app, &path.replace("/settings", "")).await.expect(200).json();
+        let id = subscription["subscription"]["id"].as_i64().unwrap();
+        let domain = &app.app.domain;
+        // The service no longer exists: its messages are written, and not sent.
+        let gone = "UPDATE channel SET status = 'off', off_reason = 'gone' WHERE kind = 'ntfy'";
+        domain.db().write().execute_unprepared(gone).await.unwrap();
+        write_messages(&app, &who, (id + 1, &push), notices::MAX_ENTRY_MESSAGES_PER_DAY - 1).await;
+        let waits = async |channels: &[&str]| {
+            let ids: Vec<ChannelId> = channels.iter().map(|channel| channel.parse().unwrap()).collect();
+            let subscription = (who.id, SubscriptionId::new(id));
+            let until = notices::entries_wait_until(domain.db().write(), domain, subscription, &ids);
+            until.await.unwrap().is_some()
+        };
+        assert!(!waits(&[webhook.as_str()]).await && waits(&[webhook.as_str(), push.as_str()]).await);
+        let switched_off = "UPDATE channel SET off_reason = 'person' WHERE kind = 'ntfy'";
+        domain.db().write().execute_unprepared(switched_off).await.unwrap();
+        assert!(
+            !waits(&[webhook.as_str(), push.as_str()]).await,
+            "a channel that is switched off gets no message"
+        );
+        domain.db().write().execute_unprepared(gone).await.unwrap();
+
+        change(&app, &who, &path, json!({ "notify": [webhook, push] })).await.expect(200);
+        app.site.put("/feed.xml", feed(1..=3));
+        app.clock.advance(6 * MINUTE);
+        who.send(&app, Method::POST, &path.replace("/settings", "/refresh")).await.expect(202);
+        run_all(&app).await;
+        assert_eq!(payloads(&app), Vec::<Value>::new());
+        app.clock.advance(DAY);
+        run_all(&app).await;
+        let all = payloads(&app);
+        assert_eq!(all.len(), 1, "{all:?}");
+        assert_eq!(titles(&all[0]), ["Note 3"]);
     });
 }
 

@@ -105,11 +105,13 @@ async fn notify(
     let through = last_entry(&transaction, feed_id).await?;
     let (ids, count) = unread_entries(&transaction, &row, (after.max(row.notified_through), through)).await?;
     if count > 0 {
-        let wait_until = notices::entries_wait_until(&transaction, domain, account_id, id).await?;
+        let channels: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
+        let wait_until =
+            notices::entries_wait_until(&transaction, domain, (account_id, id), &channels).await?;
         if wait_until.is_some() {
             return Ok(wait_until);
         }
-        send(&transaction, domain, &row, (ids.as_slice(), count, through)).await?;
+        send(&transaction, domain, (&row, channels.as_slice()), (ids.as_slice(), count, through)).await?;
     }
     let notified = rss_subscription::ActiveModel {
         id: Unchanged(id),
@@ -146,20 +148,19 @@ async fn unread_entries(
 async fn send(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    row: &rss_subscription::Model,
+    (row, channels): (&rss_subscription::Model, &[ChannelId]),
     (ids, count, through): (&[EntryId], u64, EntryId),
 ) -> Result<()> {
     let Some(feed) = feed::Entity::find_by_id(row.feed_id).one(transaction).await? else { return Ok(()) };
     let mut entries = entries_of_ids(transaction, row.account_id, ids).await?;
     entries.sort_by_key(|entry| entry.id);
-    let channels: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
     let title = row.title.as_deref().or(feed.title.as_deref()).unwrap_or(&feed.url);
     let (title, url) = (address::without_user_info(title), address::without_user_info(&feed.url));
     let news = NewEntries {
         account_id: row.account_id,
         subscription_id: row.id,
         feed_id: row.feed_id,
-        channels: &channels,
+        channels,
         feed_title: &title,
         feed_url: &url,
         site_url: feed.site_url.as_deref().or(row.site_url.as_deref()),

@@ -108,6 +108,26 @@ pub(super) async fn notify_from(
     Ok(())
 }
 
+/// Number of the channels with these ids to which a notice is written.
+pub(super) async fn notified_count(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ChannelId],
+) -> Result<i64> {
+    let listed = channel::Entity::owned_by(account_id).filter(channel::Column::Id.is_in(ids.iter().copied()));
+    let channels = listed.all(transaction).await?;
+    let count = channels.iter().filter(|channel| is_notified(channel)).count();
+    Ok(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+/// Returns false for an unconfirmed channel, and for a channel that its owner switched off.
+fn is_notified(channel: &channel::Model) -> bool {
+    !matches!(
+        (channel.status, channel.off_reason),
+        (ChannelStatus::Off, Some(OffReason::Person)) | (ChannelStatus::Unconfirmed, None)
+    )
+}
+
 async fn audience(transaction: &impl ConnectionTrait, news: &NewNotice<'_>) -> Result<Vec<channel::Model>> {
     let all = channel::Entity::owned_by(news.account_id).order_by_asc(channel::Column::Id);
     Ok(match news.to {
@@ -134,14 +154,11 @@ async fn route(
     channel: &channel::Model,
     news: &NewNotice<'_>,
 ) -> Result<Option<DispatchTime>> {
-    match (channel.status, channel.off_reason) {
-        (ChannelStatus::Active, _) => {}
-        (ChannelStatus::Off, Some(OffReason::Person)) | (ChannelStatus::Unconfirmed, None) => {
-            return Ok(None);
-        }
-        (ChannelStatus::Off | ChannelStatus::Unconfirmed, _) => {
-            return Ok(Some(DispatchTime::Hold(HoldReason::Channel)));
-        }
+    if !is_notified(channel) {
+        return Ok(None);
+    }
+    if channel.status != ChannelStatus::Active {
+        return Ok(Some(DispatchTime::Hold(HoldReason::Channel)));
     }
     if let Some(monitor_id) = news.subject.monitor_id()
         && sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?.is_some()

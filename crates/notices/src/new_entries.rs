@@ -4,7 +4,7 @@ use entities::ids::{AccountId, ChannelId, EntryId, FeedId, SubscriptionId};
 use entities::notice::NoticeKind;
 use sea_orm::ConnectionTrait;
 
-use super::dispatch::{NewNotice, Recipients, notify};
+use super::dispatch::{NewNotice, Recipients, notified_count, notify};
 use super::entry_list::{EntryList, ListedEntry};
 use super::message::{MessageContent, NoticeSubject};
 use super::plain_text::{one_line, truncate};
@@ -21,7 +21,8 @@ pub const MAX_LISTED_ENTRIES: usize = 20;
 pub const MAX_FREQUENT_ENTRY_MESSAGES: i64 = 24;
 /// Minimum interval between the messages about a subscription after that number.
 const INTERVAL: Millis = HOUR;
-/// Maximum number of messages about new entries of an account per UTC day. Each channel counts.
+/// Maximum number of messages about new entries of an account per UTC day, counted per channel. A message that does
+/// not fit for all of its channels waits for the next day.
 pub const MAX_ENTRY_MESSAGES_PER_DAY: i64 = 300;
 /// Maximum number of characters of the title of a feed before the title of an entry.
 const MAX_FEED_TITLE_CHARS: usize = 120;
@@ -45,17 +46,19 @@ pub struct NewEntries<'a> {
     pub through: EntryId,
 }
 
-/// Time before which no further message about a subscription is written. `None` if a message can be written
-/// now. Entries that arrive in the meantime are part of the next message.
+/// Time before which no further message about a subscription is written to `channels`. `None` if a message can be
+/// written now. Entries that arrive in the meantime are part of the next message.
 pub async fn entries_wait_until(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
-    account_id: AccountId,
-    subscription_id: SubscriptionId,
+    (account_id, subscription_id): (AccountId, SubscriptionId),
+    channels: &[ChannelId],
 ) -> Result<Option<Millis>> {
     let now = domain.now();
     let day = now - now.rem_euclid(DAY);
-    if sql::entry_messages_of_account(transaction, account_id, day).await? >= MAX_ENTRY_MESSAGES_PER_DAY {
+    let written = sql::entry_messages_of_account(transaction, account_id, day).await?;
+    let new = notified_count(transaction, account_id, channels).await?;
+    if written.saturating_add(new) > MAX_ENTRY_MESSAGES_PER_DAY {
         return Ok(Some(day + DAY));
     }
     let (count, newest) = sql::entry_messages_of(transaction, account_id, subscription_id, now - DAY).await?;

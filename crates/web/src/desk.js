@@ -705,7 +705,9 @@
     return section;
   };
   const popup = () => document.querySelector("#passage.popup");
+  let tools = null;
   const showAnswer = (answer, top) => {
+    if (tools) tools.hidden = true;
     const section = popup() ?? document.adoptNode(answer.cloneNode());
     section.classList.add("popup");
     section.setAttribute("aria-live", "polite");
@@ -745,7 +747,6 @@
     }
   };
 
-  let tools = null;
   document.addEventListener("selectionchange", () => {
     if (!selectedWords()) {
       if (tools) tools.hidden = true;

@@ -193,7 +193,7 @@ fn item_that_was_deleted_before_a_start_without_state_is_marked() {
         printed(&notes(&app, &who, folder.path(), &[]).await);
         std::fs::remove_file(folder.path().join(".carrel-notes.json")).unwrap();
         who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
-        // A note of the person whose file name resembles that of an item's file.
+        // A note of the person with the same suffix as an item's file.
         let own = folder.path().join("meeting-202401011200.md");
         std::fs::write(&own, "Mine only.").unwrap();
         let output = notes(&app, &who, folder.path(), &[]).await;

@@ -369,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answer_is_recognised_in_a_note_as_whole_paragraphs() {
+    fn answer_in_a_note_is_recognised_by_whole_paragraphs() {
         assert!(has_paragraphs("No.\nNone.", "No.\nNone."));
         assert!(has_paragraphs("Mine\r\n\r\nNo.\r\nNone.\r\n\r\nBy a model.", "No.\nNone."));
         assert!(!has_paragraphs("I said: No.", "No.") && !has_paragraphs("No. Never.", "No."));

@@ -709,6 +709,7 @@
   };
   const popup = () => document.querySelector("#passage.popup");
   const showAnswer = (answer, top, retry) => {
+    if (tools) tools.hidden = true;
     const section = popup() ?? document.adoptNode(answer.cloneNode());
     section.classList.add("popup");
     section.setAttribute("aria-live", "polite");

@@ -82,6 +82,8 @@ struct HtmlWriter {
     is_in_footnotes: bool,
     /// Caption for the table that follows.
     caption: Option<String>,
+    /// Number of tables so far.
+    tables: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -247,12 +249,15 @@ impl HtmlWriter {
         self.out.push_str("</p>\n");
     }
 
-    /// Renders a table in a focusable frame, so that wide tables can be scrolled by keyboard.
+    /// Renders a table in a focusable frame, so that wide tables can be scrolled by keyboard. The frames of an
+    /// article are numbered, because landmarks need different names (WAI-ARIA 1.2, `region`).
     fn push_table(&mut self, block: &Block) {
         let id = block.anchor;
+        self.tables += 1;
+        let number = self.tables;
         _ = writeln!(
             self.out,
-            "<div id=\"p{id}\" class=\"scroll\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">"
+            "<div id=\"p{id}\" class=\"scroll\" role=\"region\" aria-label=\"Table {number}\" tabindex=\"0\">"
         );
         self.out.push_str("<table>\n");
         if let Some(caption) = self.caption.take() {

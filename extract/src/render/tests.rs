@@ -123,6 +123,15 @@ fn wide_blocks_scroll_and_tables_have_header_rows() {
 }
 
 #[test]
+fn frames_of_tables_have_different_names() {
+    let table = block(BlockKind::Table, "| Thing | Price |\n| --- | --- |\n| Lamp | 12 |");
+    let page = html(&[table.clone(), table]);
+    for name in ["aria-label=\"Table 1\"", "aria-label=\"Table 2\""] {
+        assert_eq!(page.matches(name).count(), 1, "{page}");
+    }
+}
+
+#[test]
 fn text_line_indicates_the_block_kind() {
     let heading = Block { level: Some(2), ..block(BlockKind::Heading, "Head") };
     assert_eq!(text_line(&heading), "## Head");

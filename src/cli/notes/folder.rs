@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn file_of_an_editor_with_crlf_lines_is_marked_as_deleted() {
+    fn file_with_crlf_lines_is_marked_as_deleted() {
         let text = format!("\u{feff}---\r\nid: \"{ID}\"\r\n---\r\n\r\nOne.\r\n");
         let marked = with_deletion(&text, "3f1e2d4c5b6a").unwrap();
         assert_eq!(marked, format!("---\r\ndeleted: true\r\nid: \"{ID}\"\r\n---\r\n\r\nOne.\r\n"));

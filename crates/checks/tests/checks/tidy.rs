@@ -221,6 +221,18 @@ fn only_fetch_has_an_http_client_and_extract_has_no_network() {
 }
 
 #[test]
+fn bin_test_runs_every_integration_test() {
+    let metadata = metadata();
+    let targets = workspace(&metadata).flat_map(|package| package["targets"].as_array().unwrap());
+    let tests =
+        targets.filter(|target| target["kind"][0] == "test").map(|target| target["name"].as_str().unwrap());
+    // `bin/test` runs these two by name, and all others by the pattern `[!bi]*`.
+    let mut excluded: Vec<&str> = tests.filter(|name| name.starts_with(['b', 'i'])).collect();
+    excluded.sort_unstable();
+    assert_eq!(excluded, ["browser", "it"], "bin/test would not run a test with such a name");
+}
+
+#[test]
 fn no_test_sleeps_or_is_ignored() {
     let words = [concat!("sle", "ep("), concat!("#[ign", "ore"), concat!("to", "do!(")];
     let mut faults = Vec::new();

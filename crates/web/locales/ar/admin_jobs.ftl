@@ -12,6 +12,7 @@ job-picture = جلب صورة
 job-smaller-picture = إنشاء نسخة أصغر من صورة
 job-feed-follow = متابعة خلاصات جديدة
 job-feed-poll = جلب الخلاصات
+job-entry-notices = إرسال رسائل عن المقالات الجديدة
 job-feed-rule = حفظ المقالات التي تطابق القواعد
 job-monitor-run = تشغيل مراقبة
 job-monitor-render = تشغيل مراقبة في متصفح

@@ -12,6 +12,7 @@ job-picture = Bild abrufen
 job-smaller-picture = Bild verkleinern
 job-feed-follow = Neuen Feeds folgen
 job-feed-poll = Feeds abrufen
+job-entry-notices = Nachrichten über neue Einträge senden
 job-feed-rule = Einträge nach Regeln speichern
 job-monitor-run = Wächter ausführen
 job-monitor-render = Wächter im Browser ausführen

@@ -12,6 +12,7 @@ job-picture = Fetch a picture
 job-smaller-picture = Resize a picture
 job-feed-follow = Follow new feeds
 job-feed-poll = Poll feeds
+job-entry-notices = Send messages about new entries
 job-feed-rule = Save entries that rules match
 job-monitor-run = Run a monitor
 job-monitor-render = Run a monitor in a browser

@@ -12,6 +12,7 @@ job-picture = Obtener una imagen
 job-smaller-picture = Reducir una imagen
 job-feed-follow = Seguir fuentes nuevas
 job-feed-poll = Consultar fuentes
+job-entry-notices = Enviar mensajes sobre entradas nuevas
 job-feed-rule = Guardar entradas según las reglas
 job-monitor-run = Ejecutar un monitor
 job-monitor-render = Ejecutar un monitor en un navegador

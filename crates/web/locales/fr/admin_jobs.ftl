@@ -12,6 +12,7 @@ job-picture = Récupérer une image
 job-smaller-picture = Réduire une image
 job-feed-follow = Suivre de nouveaux flux
 job-feed-poll = Interroger les flux
+job-entry-notices = Envoyer les messages sur les nouveaux articles
 job-feed-rule = Enregistrer les articles selon les règles
 job-monitor-run = Exécuter une veille
 job-monitor-render = Exécuter une veille dans un navigateur

@@ -12,6 +12,7 @@ job-picture = Recuperare un’immagine
 job-smaller-picture = Ridurre un’immagine
 job-feed-follow = Seguire nuovi feed
 job-feed-poll = Interrogare i feed
+job-entry-notices = Inviare messaggi sulle nuove voci
 job-feed-rule = Salvare le voci secondo le regole
 job-monitor-run = Eseguire un monitor
 job-monitor-render = Eseguire un monitor in un browser

@@ -12,6 +12,7 @@ job-picture = 画像を取得
 job-smaller-picture = 画像を縮小
 job-feed-follow = 新しいフィードを購読
 job-feed-poll = フィードを取得
+job-entry-notices = 新着記事のメッセージを送信
 job-feed-rule = ルールに一致する記事を保存
 job-monitor-run = モニターを実行
 job-monitor-render = モニターをブラウザーで実行

@@ -12,6 +12,7 @@ job-picture = Afbeelding ophalen
 job-smaller-picture = Afbeelding verkleinen
 job-feed-follow = Nieuwe feeds volgen
 job-feed-poll = Feeds ophalen
+job-entry-notices = Berichten over nieuwe items verzenden
 job-feed-rule = Items volgens regels bewaren
 job-monitor-run = Monitor uitvoeren
 job-monitor-render = Monitor in een browser uitvoeren

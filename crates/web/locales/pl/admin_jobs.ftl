@@ -12,6 +12,7 @@ job-picture = Pobranie obrazu
 job-smaller-picture = Zmniejszenie obrazu
 job-feed-follow = Śledzenie nowych kanałów
 job-feed-poll = Pobieranie kanałów
+job-entry-notices = Wysyłanie wiadomości o nowych wpisach
 job-feed-rule = Zapisywanie wpisów według reguł
 job-monitor-run = Uruchomienie monitora
 job-monitor-render = Uruchomienie monitora w przeglądarce

@@ -12,6 +12,7 @@ job-picture = Buscar uma imagem
 job-smaller-picture = Reduzir uma imagem
 job-feed-follow = Seguir novos feeds
 job-feed-poll = Consultar feeds
+job-entry-notices = Enviar mensagens sobre entradas novas
 job-feed-rule = Salvar entradas conforme as regras
 job-monitor-run = Executar um monitor
 job-monitor-render = Executar um monitor em um navegador

@@ -12,6 +12,7 @@ job-picture = Отримання зображення
 job-smaller-picture = Зменшення зображення
 job-feed-follow = Підписка на нові стрічки
 job-feed-poll = Опитування стрічок
+job-entry-notices = Надсилання повідомлень про нові записи
 job-feed-rule = Збереження записів за правилами
 job-monitor-run = Запуск монітора
 job-monitor-render = Запуск монітора в браузері

@@ -12,6 +12,7 @@ job-picture = 获取图片
 job-smaller-picture = 缩小图片
 job-feed-follow = 关注新订阅源
 job-feed-poll = 轮询订阅源
+job-entry-notices = 发送新条目的消息
 job-feed-rule = 保存符合规则的条目
 job-monitor-run = 运行监测
 job-monitor-render = 在浏览器中运行监测

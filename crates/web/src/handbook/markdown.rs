@@ -13,9 +13,6 @@ use super::book::{PATH, page_path};
 /// proxy, contain the address at which it listens.
 const CLIENT_LANGUAGES: [&str; 5] = ["sh", "python", "javascript", "rust", "json"];
 
-/// Element that contains a table, which can be wider than a phone.
-const TABLE_START: &str = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
-
 /// Page as HTML, with its words.
 pub(super) struct RenderedHandbookPage {
     pub(super) html: String,
@@ -71,6 +68,8 @@ struct HandbookWriter<'a> {
     code: Option<(String, String)>,
     /// True within a link whose text is its address.
     is_autolink: bool,
+    /// Number of tables so far.
+    tables: usize,
 }
 
 impl<'a> HandbookWriter<'a> {
@@ -82,6 +81,7 @@ impl<'a> HandbookWriter<'a> {
             heading: None,
             code: None,
             is_autolink: false,
+            tables: 0,
         }
     }
 
@@ -136,7 +136,13 @@ impl<'a> HandbookWriter<'a> {
                 self.events.push(Event::Start(Tag::Image { link_type, dest_url, title, id }));
             }
             Tag::Table(_) => {
-                self.events.push(Event::Html(TABLE_START.into()));
+                // A table can be wider than a phone. Landmarks need different names.
+                self.tables += 1;
+                let start = format!(
+                    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table {}\">",
+                    self.tables
+                );
+                self.events.push(Event::Html(start.into()));
                 self.events.push(Event::Start(tag));
             }
             Tag::HtmlBlock => {}

@@ -109,10 +109,8 @@ pub(super) async fn follow_in(
     if let Some(login) = &new.login {
         login::store(connection, feed_id, login).await?;
     }
-    let read_through = match previous_feeds::restore_watermark(connection, account_id, feed_id, now).await? {
-        Some(read_through) => read_through,
-        None => initial_watermark(connection, feed_id).await?,
-    };
+    let restored = previous_feeds::restore_watermark(connection, account_id, feed_id, now).await?;
+    let read_through = restored.unwrap_or(initial_watermark(connection, feed_id).await?);
     let row = rss_subscription::ActiveModel {
         account_id: Set(account_id),
         feed_id: Set(feed_id),

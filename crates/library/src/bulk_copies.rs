@@ -82,7 +82,7 @@ fn chosen_formats(transaction: &LibraryTransaction, sent: &[PageCopyFormat]) -> 
 /// Returns the reason why the page of an item is not copied. `known` is the row of its copy.
 fn refusal_of(domain: &Domain, item: &Item, known: Option<&library_page_copy::Model>) -> Option<Code> {
     if known.is_some_and(|row| row.blob.is_some() || page_copies::is_waiting(row, domain.now())) {
-        return Some(Code::Conflict);
+        return Some(Code::JobConflict);
     }
     let address = require_page(&item.row).and_then(|()| Address::parse(domain, &item.url).map(drop));
     address.err().map(|error| error.code)

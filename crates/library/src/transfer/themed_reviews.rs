@@ -3,7 +3,7 @@
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -7,7 +7,6 @@ use fetch::SetupError;
 use fetch::oidc_server::{OidcAnswer, OidcServer, OidcServerError};
 use serde::Deserialize;
 use tokio::sync::Mutex;
-use url::Url;
 use url::form_urlencoded::{Serializer, byte_serialize};
 
 use super::id_token::{self, ExpectedClaims, IdClaims, PersonClaims, ProviderPerson};

@@ -14,7 +14,7 @@ pub(super) const UNCOPY: &str = "uncopy";
 
 /// Reasons why copies were not requested. The last one stands for all other reasons.
 const REASONS: [(Code, Text); 5] = [
-    (Code::Conflict, Text("copies-refused-known")),
+    (Code::JobConflict, Text("copies-refused-known")),
     (Code::UnsupportedContent, Text("copies-refused-pageless")),
     (Code::CapacityExhausted, Text("copies-refused-queue")),
     (Code::StorageLimitReached, Text("copies-refused-storage")),

@@ -57,7 +57,7 @@ pub(crate) fn require_database(settings: &Settings) -> anyhow::Result<()> {
     }
 }
 
-/// Fails if the folder for files does not exist. A command does not create it: if it is missing, CARREL_FILES or the
+/// Fails if the folder for files does not exist. A command does not create it: if it is missing, `CARREL_FILES` or the
 /// working directory is wrong, and the service uses another folder.
 fn require_files(settings: &Settings) -> anyhow::Result<()> {
     match &settings.files {

@@ -530,11 +530,10 @@ fn themed_review_follows_its_tag_and_reports_a_deleted_source() {
 }
 
 #[test]
-fn themed_reviews_are_changed_by_api_limited_and_refused_with_invalid_input() {
+fn themed_reviews_are_created_changed_limited_and_deleted_by_api() {
     on_each_world(async |app| {
-        let (who, mut browser) = with_due_highlights(&app).await;
+        let (who, _) = with_due_highlights(&app).await;
         let other = Person::on(&app, Tier::Pro).await;
-        let mut stranger = Browser::signed_in(&app, &other).await;
         let body = json!({"name": "Sea", "highlightsPerDay": 5, "tag": "sea"});
         app.send(Method::GET, REVIEWS, &[], None).await.expect(401);
         let made = who.post(&app, REVIEWS, &body).await.expect(201).json();
@@ -561,6 +560,25 @@ fn themed_reviews_are_changed_by_api_limited_and_refused_with_invalid_input() {
         let unknown = json!({"name": "Sea", "highlightsPerDay": 5, "savedSearch": "Sea"});
         who.post(&app, REVIEWS, &unknown).await.api_error(404, "not_found");
 
+        for number in 1..10 {
+            let body = json!({"name": format!("Sea {number}"), "highlightsPerDay": 5, "tag": "sea"});
+            who.post(&app, REVIEWS, &body).await.expect(201);
+        }
+        who.post(&app, REVIEWS, &body).await.api_error(403, "limit_reached");
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        who.send(&app, Method::DELETE, &path).await.api_error(404, "not_found");
+        who.post(&app, REVIEWS, &body).await.expect(201);
+    });
+}
+
+#[test]
+fn themed_reviews_refuse_foreign_accounts_and_invalid_forms() {
+    on_each_world(async |app| {
+        let (who, mut browser) = with_due_highlights(&app).await;
+        let other = Person::on(&app, Tier::Pro).await;
+        let mut stranger = Browser::signed_in(&app, &other).await;
+        let body = json!({"name": "Sea", "highlightsPerDay": 5, "tag": "sea"});
+        let made = who.post(&app, REVIEWS, &body).await.expect(201).json();
         let id = made["review"]["id"].as_str().unwrap();
         let theme = format!("{PATH}?theme={id}");
         stranger.open(&theme).await.expect(404);
@@ -584,15 +602,6 @@ fn themed_reviews_are_changed_by_api_limited_and_refused_with_invalid_input() {
             assert!(refused.contains(words), "{refused}");
             browser.open(THEMES).await.expect(200);
         }
-
-        for number in 1..10 {
-            let body = json!({"name": format!("Sea {number}"), "highlightsPerDay": 5, "tag": "sea"});
-            who.post(&app, REVIEWS, &body).await.expect(201);
-        }
-        who.post(&app, REVIEWS, &body).await.api_error(403, "limit_reached");
-        who.send(&app, Method::DELETE, &path).await.expect(204);
-        who.send(&app, Method::DELETE, &path).await.api_error(404, "not_found");
-        who.post(&app, REVIEWS, &body).await.expect(201);
     });
 }
 

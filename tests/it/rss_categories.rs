@@ -12,7 +12,8 @@ use crate::support::{Reply, TestApp, on_each_world};
 /// Publishes a feed with the entries `Note 1` to `Note COUNT`. The first ones have these categories.
 fn publish(app: &TestApp, count: u32, categories: &[&str]) -> String {
     let with_categories = |text: String, (number, names): (usize, &&str)| {
-        let elements: String = names.split('|').map(|name| format!("<category>{name}</category>")).collect();
+        let elements = names.split('|').map(|name| format!("<category>{name}</category>"));
+        let elements = elements.collect::<Vec<String>>().concat();
         let title = format!("<title>Note {}</title>", number + 1);
         text.replace(&title, &format!("{title}{elements}"))
     };

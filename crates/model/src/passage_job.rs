@@ -122,7 +122,7 @@ fn about(source: &SourceText) -> String {
     let lines = [("Title", source.title.as_str()), ("Authors", source.author.as_deref().unwrap_or_default())];
     let lines = lines.map(|(name, words)| (name, single_line(words, MAX_TITLE_CHARS)));
     let known = lines.into_iter().filter(|(_, words)| !words.is_empty());
-    known.map(|(name, words)| format!("{name}: {words}\n")).collect()
+    known.map(|(name, words)| format!("{name}: {words}\n")).collect::<Vec<String>>().concat()
 }
 
 /// Finds the words of a text that explain what a passage refers to.

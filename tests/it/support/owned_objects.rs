@@ -85,6 +85,14 @@ pub(crate) async fn create_channel(app: &TestApp, who: &Person) -> String {
     list["channels"][0]["id"].as_str().unwrap().to_owned()
 }
 
+fn saved_text(name: &str) -> Value {
+    json!({"url": format!("https://example.org/{name}"), "content": "Words of a desk.", "tags": ["mine"]})
+}
+
+fn themed_review(name: &str) -> Value {
+    json!({"name": name, "highlightsPerDay": 5, "tag": "mine"})
+}
+
 /// Ids of one object of every kind, by the prefix of the object's API path.
 pub(crate) struct OwnedObjects {
     pub(crate) ids: BTreeMap<&'static str, String>,
@@ -100,14 +108,12 @@ impl OwnedObjects {
             answer.json()
         };
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let saved = json!({"url": format!("https://example.org/{name}"), "content": "Words of a desk.", "tags": ["mine"]});
-        let item = text(&post("/v1/library/items", saved).await["item"]["id"]);
+        let item = text(&post("/v1/library/items", saved_text(name)).await["item"]["id"]);
         upload_file(app, who, &item).await;
         import_copy(app, who, &item).await;
         let public_tag = post("/v1/library/public-tags", json!({"name": "mine"})).await;
         let rule = post("/v1/library/rules", json!({"name": name, "query": "desk"})).await;
-        let review = json!({"name": name, "highlightsPerDay": 5, "tag": "mine"});
-        let review = post("/v1/library/reviews", review).await;
+        let review = post("/v1/library/reviews", themed_review(name)).await;
         let note = post("/v1/library/notes", json!({"text": "A note.", "itemId": item})).await;
         let highlight = post("/v1/library/highlights", json!({"itemId": item, "quote": "a desk"})).await;
         let import = import_table(app, who).await;

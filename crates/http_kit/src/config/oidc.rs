@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use identity::accounts::{AutomaticSignUp, OidcIssuer, OidcSettings, PasswordSignIn};
+use identity::accounts::{OidcIssuer, OidcSettings, PasswordSignIn};
 
 use super::sources::Variables;
 use super::values::{SecretSetting, Switch};
@@ -62,6 +62,8 @@ mod tests {
     use identity::accounts::Signups;
 
     use super::super::Settings;
+    use identity::accounts::AutomaticSignUp;
+
     use super::*;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Themed reviews of highlights: the list with the form of a new review, and the page that changes or deletes a review.
 
-use kernel::bounds::{REVIEWS_PER_DAY, SEARCH_NAME_CHARS, TAG_CHARS};
+use kernel::bounds::{SEARCH_NAME_CHARS, TAG_CHARS};
 use kernel::{Error, ItemId, ThemedReviewId};
 use library::{HighlightedItems, NewThemedReview, ReviewTheme, SavedSearch, SearchTarget, ThemedReview};
 use maud::{Markup, html};

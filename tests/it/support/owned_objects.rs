@@ -89,6 +89,10 @@ fn saved_text(name: &str) -> Value {
     json!({"url": format!("https://example.org/{name}"), "content": "Words of a desk.", "tags": ["mine"]})
 }
 
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 fn themed_review(name: &str) -> Value {
     json!({"name": name, "highlightsPerDay": 5, "tag": "mine"})
 }
@@ -107,7 +111,6 @@ impl OwnedObjects {
             assert!(matches!(answer.status, 200..=202), "{path}: {}", answer.text());
             answer.json()
         };
-        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let item = text(&post("/v1/library/items", saved_text(name)).await["item"]["id"]);
         upload_file(app, who, &item).await;
         import_copy(app, who, &item).await;

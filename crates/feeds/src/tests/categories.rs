@@ -4,7 +4,8 @@ use super::*;
 
 /// Returns a feed with entries that have these numbers and categories.
 fn categorized(numbers: impl IntoIterator<Item = u32>, categories: &[&str]) -> String {
-    let elements: String = categories.iter().map(|name| format!("<category>{name}</category>")).collect();
+    let elements = categories.iter().map(|name| format!("<category>{name}</category>"));
+    let elements = elements.collect::<Vec<String>>().concat();
     items(numbers).replace("</item>", &format!("{elements}</item>"))
 }
 

@@ -31,7 +31,7 @@ impl TodayLoader for OneEntry {
         let review_link = format!("{ORIGIN}/highlights/review");
         let lists = vec![TodayList { section, name: None, rows: vec![row] }];
         let has_news = self.0.load(Ordering::Relaxed);
-        Box::pin(async move { Ok(TodayDigest { lists, has_news, due_highlights, review_link }) })
+        Box::pin(async move { Ok(TodayDigest { lists, due_highlights, review_link, has_news }) })
     }
 }
 

@@ -107,6 +107,9 @@ fn unusable_and_unknown_names_are_refused_with_a_reason() {
             let mut twice = behind_proxy(&app, &person.email);
             twice.proxy_headers.push((HEADER, person.email.clone()));
             twice.open("/sign-in").await.expect(422);
+            let mut empty_first = behind_proxy(&app, "");
+            empty_first.proxy_headers.push((HEADER, person.email.clone()));
+            empty_first.open("/sign-in").await.expect(422);
             behind_proxy(&app, "").open("/sign-in").await.expect(200);
 
             let mut german = behind_proxy(&app, "ada@example.net");
@@ -169,6 +172,25 @@ fn sign_out_explains_that_the_proxy_still_names_the_person() {
         let page = browser.follow(&out).await;
         assert!(page.contains("still names you as") && page.contains(&person.email), "{page}");
         assert!(browser.session().is_none() && !page.contains("type=\"password\""), "{page}");
+        sign_in(&mut browser).await;
+    });
+}
+
+#[test]
+fn page_of_another_site_opens_no_session() {
+    run(async {
+        let app = setup(World::Small).spawn().await;
+        let person = Person::free(&app).await;
+        for destination in ["image", "iframe", "empty"] {
+            let mut browser = behind_proxy(&app, &person.email);
+            browser.proxy_headers.push(("sec-fetch-site", "cross-site".to_owned()));
+            browser.proxy_headers.push(("sec-fetch-dest", destination.to_owned()));
+            let page = browser.open("/sign-in").await.expect(200).text();
+            assert!(browser.session().is_none() && page.contains("href=\"/sign-in\""), "{page}");
+        }
+        let mut browser = behind_proxy(&app, &person.email);
+        browser.proxy_headers.push(("sec-fetch-site", "cross-site".to_owned()));
+        browser.proxy_headers.push(("sec-fetch-dest", "document".to_owned()));
         sign_in(&mut browser).await;
     });
 }

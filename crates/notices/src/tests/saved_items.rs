@@ -114,7 +114,7 @@ async fn fill_day_except_one(fixture: &Fixture) -> ChannelId {
 
 /// Returns the titles of the items in each received message, the shortest list first.
 fn received(fixture: &Fixture) -> Vec<Vec<String>> {
-    let mut lists = Vec::new();
+    let mut lists: Vec<Vec<String>> = Vec::new();
     for sent in fixture.receiver.take() {
         lists.push(titles(&sent.json()).into_iter().map(str::to_owned).collect());
     }

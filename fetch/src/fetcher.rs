@@ -138,7 +138,11 @@ impl Fetcher {
             deadline: Instant::now() + limit,
             answered: &answered,
         };
-        let outcome = timeout(limit, walk.run()).await.unwrap_or_else(|_| {
+        let run = async {
+            self.parts.settings.check_headers(&request.headers)?;
+            walk.run().await
+        };
+        let outcome = timeout(limit, run).await.unwrap_or_else(|_| {
             let answered = answered.load(Ordering::Relaxed);
             Err(Error::Timeout { reason: "the fetch exceeded its deadline", answered })
         });

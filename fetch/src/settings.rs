@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+use crate::error::Error;
 use crate::proxy::Proxies;
+use crate::request::RequestHeader;
 
 /// Treatment of robots.txt (RFC 9309).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,6 +40,9 @@ pub struct FetcherSettings {
     /// Public addresses of this machine, which reach this service under any name. They are fetched only if
     /// `allow` contains them. [`crate::Fetcher::new`] adds the addresses that it detects.
     pub own_addresses: Vec<IpAddr>,
+    /// Header with which a trusted proxy signs people in to this service. Requests that have it are refused: they could
+    /// reach this service from the address of a trusted proxy. `None` if there is none.
+    pub sign_in_header: Option<String>,
     /// PEM file of root certificates in addition to the compiled-in set.
     pub extra_root_file: Option<PathBuf>,
     /// Timeout of a name lookup.
@@ -77,6 +82,7 @@ impl Default for FetcherSettings {
             page_types: "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.5".to_owned(),
             own_hosts: Vec::new(),
             own_addresses: Vec::new(),
+            sign_in_header: None,
             extra_root_file: None,
             dns_timeout: Duration::from_secs(5),
             connect_timeout: Duration::from_secs(5),
@@ -106,6 +112,25 @@ impl FetcherSettings {
             extra_root_file: None,
             ..self.clone()
         }
+    }
+
+    /// True if a header signs people in to this service.
+    pub fn is_sign_in_header(&self, name: &str) -> bool {
+        self.sign_in_header.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
+    }
+
+    /// Checks the headers that an account adds to a request.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] if one of them signs people in to this service.
+    pub fn check_headers<'a>(
+        &self,
+        headers: impl IntoIterator<Item = &'a RequestHeader>,
+    ) -> Result<(), Error> {
+        if headers.into_iter().any(|header| self.is_sign_in_header(&header.name)) {
+            return Err(Error::NotAllowed { reason: "a header of the request is set by the service" });
+        }
+        Ok(())
     }
 }
 

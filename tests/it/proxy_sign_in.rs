@@ -1,12 +1,14 @@
 //! Sign-in by a header of a trusted reverse proxy. The tests connect from 127.0.0.1, as the proxy does.
 
 use identity::accounts;
+use serde_json::json;
 
+use crate::notices_entries::{change, follow};
 use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
 use crate::support::clock::MINUTE;
 use crate::support::person::Person;
-use crate::support::{Setup, TestApp, World, run};
+use crate::support::{Reply, Setup, TestApp, World, run};
 
 const HEADER: &str = "remote-email";
 
@@ -192,6 +194,29 @@ fn page_of_another_site_opens_no_session() {
         browser.proxy_headers.push(("sec-fetch-site", "cross-site".to_owned()));
         browser.proxy_headers.push(("sec-fetch-dest", "document".to_owned()));
         sign_in(&mut browser).await;
+    });
+}
+
+#[test]
+fn requests_of_feeds_and_monitors_cannot_have_the_header() {
+    run(async {
+        let app = setup(World::Small).spawn().await;
+        let who = Person::free(&app).await;
+        let url = app.site.put("/page", Reply::status(204));
+        let header = json!({"name": "Remote-Email", "value": "ada@example.org"});
+        let (request, credentials) = (json!({"headers": [header]}), json!({"header": header}));
+        for (body, pointer) in [
+            (json!({"name": "Page", "targetUrl": url, "request": request}), "/request/headers/0/name"),
+            (
+                json!({"name": "Page", "targetUrl": url, "credentials": credentials}),
+                "/credentials/header/name",
+            ),
+        ] {
+            let refused = who.post(&app, "/v1/monitors", &body).await.expect(422).json();
+            assert!(refused["details"].as_str().unwrap().starts_with(pointer), "{refused}");
+        }
+        let path = follow(&app, &who).await;
+        change(&app, &who, &path, json!({"headers": [header]})).await.api_error(422, "invalid_request");
     });
 }
 

@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use crate::error::Error;
 use crate::proxy::Proxies;
-use crate::request::RequestHeader;
 
 /// Treatment of robots.txt (RFC 9309).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -117,20 +115,6 @@ impl FetcherSettings {
     /// True if a header signs people in to this service.
     pub fn is_sign_in_header(&self, name: &str) -> bool {
         self.sign_in_header.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
-    }
-
-    /// Checks the headers that an account adds to a request.
-    ///
-    /// # Errors
-    /// [`Error::NotAllowed`] if one of them signs people in to this service.
-    pub fn check_headers<'a>(
-        &self,
-        headers: impl IntoIterator<Item = &'a RequestHeader>,
-    ) -> Result<(), Error> {
-        if headers.into_iter().any(|header| self.is_sign_in_header(&header.name)) {
-            return Err(Error::NotAllowed { reason: "a header of the request is set by the service" });
-        }
-        Ok(())
     }
 }
 

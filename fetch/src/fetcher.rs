@@ -98,6 +98,20 @@ impl Fetcher {
         &self.parts.settings
     }
 
+    /// Checks the headers that an account adds to a request.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] if one of them signs people in to this service.
+    pub fn check_headers<'a>(
+        &self,
+        headers: impl IntoIterator<Item = &'a RequestHeader>,
+    ) -> Result<(), Error> {
+        if headers.into_iter().any(|header| self.settings().is_sign_in_header(&header.name)) {
+            return Err(Error::NotAllowed { reason: "a header of the request is set by the service" });
+        }
+        Ok(())
+    }
+
     /// Checks a URL against the guard's rules for URLs, and against the robots.txt of its host like a page
     /// request.
     pub(crate) async fn check_robots(&self, url: &str, deadline: Duration) -> Result<(), Error> {
@@ -138,7 +152,11 @@ impl Fetcher {
             deadline: Instant::now() + limit,
             answered: &answered,
         };
-        let outcome = timeout(limit, walk.run()).await.unwrap_or_else(|_| {
+        let run = async {
+            self.check_headers(&request.headers)?;
+            walk.run().await
+        };
+        let outcome = timeout(limit, run).await.unwrap_or_else(|_| {
             let answered = answered.load(Ordering::Relaxed);
             Err(Error::Timeout { reason: "the fetch exceeded its deadline", answered })
         });

@@ -38,6 +38,9 @@ pub struct FetcherSettings {
     /// Public addresses of this machine, which reach this service under any name. They are fetched only if
     /// `allow` contains them. [`crate::Fetcher::new`] adds the addresses that it detects.
     pub own_addresses: Vec<IpAddr>,
+    /// Header with which a trusted proxy signs people in to this service. Requests that have it are refused: they could
+    /// reach this service from the address of a trusted proxy. `None` if there is none.
+    pub sign_in_header: Option<String>,
     /// PEM file of root certificates in addition to the compiled-in set.
     pub extra_root_file: Option<PathBuf>,
     /// Timeout of a name lookup.
@@ -77,6 +80,7 @@ impl Default for FetcherSettings {
             page_types: "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.5".to_owned(),
             own_hosts: Vec::new(),
             own_addresses: Vec::new(),
+            sign_in_header: None,
             extra_root_file: None,
             dns_timeout: Duration::from_secs(5),
             connect_timeout: Duration::from_secs(5),
@@ -106,6 +110,11 @@ impl FetcherSettings {
             extra_root_file: None,
             ..self.clone()
         }
+    }
+
+    /// True if a header signs people in to this service.
+    pub fn is_sign_in_header(&self, name: &str) -> bool {
+        self.sign_in_header.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
     }
 }
 

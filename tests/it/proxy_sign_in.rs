@@ -1,12 +1,14 @@
 //! Sign-in by a header of a trusted reverse proxy. The tests connect from 127.0.0.1, as the proxy does.
 
 use identity::accounts;
+use serde_json::json;
 
+use crate::notices_entries::{change, follow};
 use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
 use crate::support::clock::MINUTE;
 use crate::support::person::Person;
-use crate::support::{Setup, TestApp, World, run};
+use crate::support::{Reply, Setup, TestApp, World, run};
 
 const HEADER: &str = "remote-email";
 
@@ -107,6 +109,9 @@ fn unusable_and_unknown_names_are_refused_with_a_reason() {
             let mut twice = behind_proxy(&app, &person.email);
             twice.proxy_headers.push((HEADER, person.email.clone()));
             twice.open("/sign-in").await.expect(422);
+            let mut empty_first = behind_proxy(&app, "");
+            empty_first.proxy_headers.push((HEADER, person.email.clone()));
+            empty_first.open("/sign-in").await.expect(422);
             behind_proxy(&app, "").open("/sign-in").await.expect(200);
 
             let mut german = behind_proxy(&app, "ada@example.net");
@@ -170,6 +175,48 @@ fn sign_out_explains_that_the_proxy_still_names_the_person() {
         assert!(page.contains("still names you as") && page.contains(&person.email), "{page}");
         assert!(browser.session().is_none() && !page.contains("type=\"password\""), "{page}");
         sign_in(&mut browser).await;
+    });
+}
+
+#[test]
+fn page_of_another_site_opens_no_session() {
+    run(async {
+        let app = setup(World::Small).spawn().await;
+        let person = Person::free(&app).await;
+        for destination in ["image", "iframe", "empty"] {
+            let mut browser = behind_proxy(&app, &person.email);
+            browser.proxy_headers.push(("sec-fetch-site", "cross-site".to_owned()));
+            browser.proxy_headers.push(("sec-fetch-dest", destination.to_owned()));
+            let page = browser.open("/sign-in").await.expect(200).text();
+            assert!(browser.session().is_none() && page.contains("href=\"/sign-in\""), "{page}");
+        }
+        let mut browser = behind_proxy(&app, &person.email);
+        browser.proxy_headers.push(("sec-fetch-site", "cross-site".to_owned()));
+        browser.proxy_headers.push(("sec-fetch-dest", "document".to_owned()));
+        sign_in(&mut browser).await;
+    });
+}
+
+#[test]
+fn requests_of_feeds_and_monitors_cannot_have_the_header() {
+    run(async {
+        let app = setup(World::Small).spawn().await;
+        let who = Person::free(&app).await;
+        let url = app.site.put("/page", Reply::status(204));
+        let header = json!({"name": "Remote-Email", "value": "ada@example.org"});
+        let (request, credentials) = (json!({"headers": [header]}), json!({"header": header}));
+        for (body, pointer) in [
+            (json!({"name": "Page", "targetUrl": url, "request": request}), "/request/headers/0/name"),
+            (
+                json!({"name": "Page", "targetUrl": url, "credentials": credentials}),
+                "/credentials/header/name",
+            ),
+        ] {
+            let refused = who.post(&app, "/v1/monitors", &body).await.expect(422).json();
+            assert!(refused["details"].as_str().unwrap().starts_with(pointer), "{refused}");
+        }
+        let path = follow(&app, &who).await;
+        change(&app, &who, &path, json!({"headers": [header]})).await.api_error(422, "invalid_request");
     });
 }
 

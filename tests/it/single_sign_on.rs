@@ -723,6 +723,30 @@ fn only_provider_is_opened_directly_and_not_after_a_sign_out() {
 }
 
 #[test]
+fn reset_of_a_password_leaves_the_only_sign_in_connected() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let setup = provider.setup(world).set("CARREL_OIDC_ONLY", "on").set("CARREL_OIDC_SIGN_UP", "on");
+            let app = setup.spawn().await;
+            let mut browser = Browser::new(&app);
+            sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+            for password in ["a first fine password", "another fine password"] {
+                let link = accounts::create_reset(&app.app.domain, "ada@example.net").await.unwrap();
+                let page = browser.open(&format!("/reset?link={}", link.expose())).await.expect(200).text();
+                assert!(!page.contains("This includes the connection"), "{page}");
+                let fields = [("link", link.expose()), ("new", password)];
+                let page = browser.submit("/reset", &fields).await.expect(200).text();
+                assert!(!page.contains("This includes the connection"), "{page}");
+                browser.open("/settings").await.expect(303);
+                sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+                browser.open("/settings").await.expect(200);
+            }
+        }
+    });
+}
+
+#[test]
 fn passwords_are_refused_if_the_provider_is_the_only_sign_in() {
     run(async {
         for world in World::ALL {

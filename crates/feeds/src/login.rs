@@ -17,7 +17,7 @@ use super::addresses::{find_feed, find_feed_of_key, key_of};
 use super::rewrites::{self, Rewrite};
 use articles::{Address, typed_address};
 use kernel::bounds::{MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS};
-use kernel::request_header::{header_fault, is_user_agent};
+use kernel::request_header::{SET_BY_SERVICE, header_fault, is_user_agent};
 use kernel::vault::Vault;
 use kernel::{Domain, Error, Result, address};
 
@@ -155,6 +155,7 @@ pub async fn seal_request(
     request: &RequestUpdate,
 ) -> Result<Option<SealedLogin>> {
     request.check()?;
+    check_sign_in_header(domain, request)?;
     if login.is_none() && request.is_empty() {
         return Ok(None);
     }
@@ -176,6 +177,16 @@ pub async fn seal_request(
     let (login, headers) = (login.transpose()?, headers.transpose()?);
     let user_agent = request.user_agent.clone().map(UserAgent);
     Ok(Some(SealedLogin { address_key, login, user_agent, headers }))
+}
+
+/// Checks that no header signs people in to this service.
+fn check_sign_in_header(domain: &Domain, request: &RequestUpdate) -> Result<()> {
+    let fetch = &domain.policy().fetch;
+    let headers = request.headers.as_deref().unwrap_or_default();
+    match headers.iter().position(|header| fetch.is_sign_in_header(&header.name)) {
+        Some(index) => Err(Error::invalid_at(&format!("/headers/{index}/name"), SET_BY_SERVICE)),
+        None => Ok(()),
+    }
 }
 
 /// Returns the text that binds sealed headers to their feed address.

@@ -244,6 +244,7 @@ pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
         page_types: extract::formats::accept(),
         user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),
         own_hosts,
+        sign_in_header: settings.accounts.proxy_header.as_ref().map(|header| header.name.to_string()),
         feed_cap_bytes: settings.worker.feed_limits.bytes,
         large_bodies: (2 * settings.work.extract_processes).max(8),
         ..fetch::FetcherSettings::default()

@@ -100,13 +100,17 @@ pub async fn session(app: &App, request: &Request) -> Result<Option<Session>> {
 pub fn proxy_person(app: &App, request: &Request) -> Option<Result<ProxyPerson>> {
     let header = app.settings.accounts.proxy_header.as_ref()?;
     let mut values = request.headers().get_all(&header.name).iter();
-    let value = values.next().filter(|value| !value.is_empty())?;
+    let value = values.next()?;
+    // Of several values, a client may have sent one.
+    let is_only = values.next().is_none();
+    if is_only && value.is_empty() {
+        return None;
+    }
     if !is_from_proxy(request, &app.settings.trusted_proxies) {
         tracing::debug!(header = %header.name, "sign-in header ignored, because its sender is not a trusted proxy");
         return None;
     }
-    // Of several values, a client may have sent one.
-    let text = value.to_str().ok().filter(|_| values.next().is_none());
+    let text = value.to_str().ok().filter(|_| is_only);
     Some(ProxyPerson::parse(text.unwrap_or_default()))
 }
 

@@ -10,6 +10,9 @@ const RESERVED: &[&str] = &[
     "user-agent",
 ];
 
+/// Reason why an account cannot set a header.
+pub const SET_BY_SERVICE: &str = "is set by the service";
+
 /// Field of the first fault of a header, `name` or `value`, and the reason.
 pub fn header_fault(name: &str, value: &str) -> Option<(&'static str, &'static str)> {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
@@ -18,7 +21,7 @@ pub fn header_fault(name: &str, value: &str) -> Option<(&'static str, &'static s
         return Some(("name", "must be the name of a header, such as X-Region"));
     }
     if RESERVED.contains(&name.to_ascii_lowercase().as_str()) {
-        return Some(("name", "is set by the service"));
+        return Some(("name", SET_BY_SERVICE));
     }
     let is_value = is_header_value(value, MONITOR_HEADER_VALUE_CHARS);
     (!is_value).then_some(("value", "must be one line of ASCII characters"))

@@ -215,6 +215,9 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, mut edit: 
     let before = definition::read(&row.definition)?;
     let mut after = apply_edit(&before, &edit)?;
     sealed.store_in(&mut after, &address.url)?;
+    if after.request.headers != before.request.headers {
+        request::check_headers(domain, &after.request)?;
+    }
     // If the operator removed the proxy of a monitor, other edits must still be possible.
     if after.request.proxy != before.request.proxy {
         request::check_proxy(domain, &after.request)?;

@@ -131,6 +131,7 @@ pub(super) async fn create_sealed(
 fn checked(domain: &Domain, new: NewMonitor) -> Result<NewMonitor> {
     let new = NewMonitor { name: check_name(&new.name)?, ..new };
     definition::check(&new.definition)?;
+    request::check_headers(domain, &new.definition.request)?;
     request::check_proxy(domain, &new.definition.request)?;
     rendering_rules::check_browser(domain, &new.definition)?;
     Ok(new)

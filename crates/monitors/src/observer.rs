@@ -125,6 +125,8 @@ impl Observer<'_> {
     }
 
     async fn rendered(&self, request: &RenderRequest) -> Result<RenderedSource, RunError> {
+        let headers = request.settings.headers.iter().chain(&request.settings.credentials);
+        self.tools.fetcher.check_headers(headers).map_err(|error| RunError::of(&error))?;
         let statuses = if self.definition.request.any_status {
             AcceptedStatuses::Any
         } else {

@@ -144,6 +144,7 @@ pub(super) async fn submit_preview(
     let PreviewRequest { address, credentials, credentials_of, .. } = request;
     let mut definition = request.definition.clone();
     definition::check(&definition)?;
+    request::check_headers(domain, &definition.request)?;
     request::check_proxy(domain, &definition.request)?;
     rendering_rules::check_browser(domain, &definition)?;
     let kind = if rendering_rules::needs_browser(domain, &definition) {

@@ -12,7 +12,7 @@ use kernel::bounds::{
     MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
     MONITOR_USER_AGENT_CHARS,
 };
-use kernel::request_header::{header_fault, is_header_value, is_user_agent};
+use kernel::request_header::{SET_BY_SERVICE, header_fault, is_header_value, is_user_agent};
 use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Result};
 
@@ -217,6 +217,18 @@ impl RequestSettings {
     }
 }
 
+/// Checks that no header of a request signs people in to this service.
+///
+/// # Errors
+/// `invalid_request`.
+pub(super) fn check_headers(domain: &Domain, settings: &RequestSettings) -> Result<()> {
+    let fetch = &domain.policy().fetch;
+    match settings.headers.iter().position(|header| fetch.is_sign_in_header(&header.name)) {
+        Some(index) => Err(Error::invalid_at(&format!("/request/headers/{index}/name"), SET_BY_SERVICE)),
+        None => Ok(()),
+    }
+}
+
 /// Checks that the operator offers the proxy of a request.
 ///
 /// # Errors
@@ -301,7 +313,11 @@ pub(super) async fn seal(
     url: &Url,
     credentials: &Credentials,
 ) -> Result<SealedCredentials> {
-    let header = serde_json::to_vec(&credentials.header()?).map_err(Error::internal)?;
+    let header = credentials.header()?;
+    if domain.policy().fetch.is_sign_in_header(&header.name) {
+        return Err(Error::invalid_at("/credentials/header/name", SET_BY_SERVICE));
+    }
+    let header = serde_json::to_vec(&header).map_err(Error::internal)?;
     let value = sealed::seal(domain, account_id, (url, SealedUse::Credentials), header).await?;
     Ok(SealedCredentials { kind: credentials.kind(), value })
 }

@@ -73,7 +73,7 @@ pub(super) async fn notify_from(
     not_before: Millis,
 ) -> Result<()> {
     let not_before = not_before.max(domain.now());
-    for channel in audience(transaction, &news).await? {
+    for channel in audience(transaction, news.account_id, news.to).await? {
         let Some(route) = route(transaction, domain, &channel, &news).await? else { continue };
         let row = NoticeRow {
             channel: &channel,
@@ -110,16 +110,21 @@ pub(super) async fn notify_from(
     Ok(())
 }
 
-/// Number of the channels with these ids to which a notice is written.
-pub(super) async fn notified_count(
+/// Returns the recipients to which a notice is written.
+pub(super) async fn notified_channels(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,
-    ids: &[ChannelId],
-) -> Result<i64> {
-    let listed = channel::Entity::owned_by(account_id).filter(channel::Column::Id.is_in(ids.iter().copied()));
-    let channels = listed.all(transaction).await?;
-    let count = channels.iter().filter(|channel| is_notified(channel)).count();
-    Ok(i64::try_from(count).unwrap_or(i64::MAX))
+    to: Recipients<'_>,
+) -> Result<Vec<ChannelId>> {
+    let channels = audience(transaction, account_id, to).await?;
+    Ok(channels.iter().filter(|channel| is_notified(channel)).map(|channel| channel.id).collect())
+}
+
+/// True if a message to each of these channels fits into the daily number `most`, of which `written` are used. The first
+/// message of a day always fits, so that a message to more channels than `most` is not postponed every day.
+pub(super) fn fits_in_day(channels: &[ChannelId], (written, most): (i64, i64)) -> bool {
+    let new = i64::try_from(channels.len()).unwrap_or(i64::MAX);
+    written == 0 || written.saturating_add(new) <= most
 }
 
 /// Returns false for an unconfirmed channel, and for a channel that its owner switched off.
@@ -130,9 +135,13 @@ fn is_notified(channel: &channel::Model) -> bool {
     )
 }
 
-async fn audience(transaction: &impl ConnectionTrait, news: &NewNotice<'_>) -> Result<Vec<channel::Model>> {
-    let all = channel::Entity::owned_by(news.account_id).order_by_asc(channel::Column::Id);
-    Ok(match news.to {
+async fn audience(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+    to: Recipients<'_>,
+) -> Result<Vec<channel::Model>> {
+    let all = channel::Entity::owned_by(account_id).order_by_asc(channel::Column::Id);
+    Ok(match to {
         Recipients::Listed([]) => Vec::new(),
         Recipients::Listed(ids) => {
             all.filter(channel::Column::Id.is_in(ids.iter().copied())).all(transaction).await?
@@ -388,4 +397,17 @@ pub(super) async fn ensure_several(
     let subject = NoticeSubject::Monitor(monitor_id);
     let row = NoticeRow { channel, cause, kind, subject, content: &content, due_at, waits_for };
     write(transaction, domain, row).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_fits_into_a_day_with_all_of_its_channels_or_as_the_first() {
+        let channels = |count: u128| (1..=count).map(ChannelId::from_u128).collect::<Vec<_>>();
+        assert!(fits_in_day(&channels(2), (298, 300)) && !fits_in_day(&channels(2), (299, 300)));
+        assert!(fits_in_day(&channels(301), (0, 300)), "it would be postponed every day");
+        assert!(!fits_in_day(&channels(301), (1, 300)));
+    }
 }

@@ -5,7 +5,7 @@ use entities::ids::{AccountId, ChannelId, EntryId, FeedId, SubscriptionId};
 use entities::notice::NoticeKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
 
-use super::dispatch::{NewNotice, Recipients, notified_count, notify};
+use super::dispatch::{NewNotice, Recipients, fits_in_day, notified_channels, notify};
 use super::entry_list::{EntryList, ListedEntry, limit_texts};
 use super::message::{MessageContent, NoticeSubject};
 use super::plain_text::{one_line, truncate};
@@ -58,8 +58,8 @@ pub async fn entries_wait_until(
     let now = domain.now();
     let day = now - now.rem_euclid(DAY);
     let written = sql::entry_messages_of_account(transaction, account_id, day).await?;
-    let new = notified_count(transaction, account_id, channels).await?;
-    if written.saturating_add(new) > MAX_ENTRY_MESSAGES_PER_DAY {
+    let notified = notified_channels(transaction, account_id, Recipients::Listed(channels)).await?;
+    if !fits_in_day(&notified, (written, MAX_ENTRY_MESSAGES_PER_DAY)) {
         return Ok(Some(day + DAY));
     }
     let (count, newest) = sql::entry_messages_of(transaction, account_id, subscription_id, now - DAY).await?;

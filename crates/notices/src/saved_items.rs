@@ -6,7 +6,7 @@ use entities::ids::{AccountId, ChannelId};
 use entities::notice::{self, NoticeKind, NoticeState};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
-use super::dispatch::{NewNotice, Recipients, notify_from};
+use super::dispatch::{NewNotice, Recipients, fits_in_day, notified_channels, notify_from};
 use super::message::{MessageContent, NoticeSubject};
 use super::saved_list::{ListedItem, SavedList};
 use super::sql;
@@ -16,7 +16,8 @@ use kernel::clock::DAY;
 use kernel::{Domain, Error, Language, Result};
 use language::Key;
 
-/// Maximum number of messages about saved items of an account per UTC day. Each channel counts.
+/// Maximum number of messages about saved items of an account per UTC day. Each channel counts. An item whose message
+/// does not fit for all of its channels is listed in the message of the next day.
 pub const MAX_SAVED_MESSAGES_PER_DAY: i64 = 300;
 /// Start of the causes of messages that list several items.
 const COMBINED: &str = "saves:";
@@ -37,11 +38,13 @@ pub async fn item_saved(
 ) -> Result<()> {
     let (now, item) = (domain.now(), item.cleaned());
     let day = now - now.rem_euclid(DAY);
-    let used = sql::saved_messages_of_account(transaction, account_id, day).await?;
-    let is_combined = used >= MAX_SAVED_MESSAGES_PER_DAY;
+    let to = Recipients::SavedItems { except: &[] };
+    let channels = notified_channels(transaction, account_id, to).await?;
+    let written = sql::saved_messages_of_account(transaction, account_id, day).await?;
+    let is_combined = !fits_in_day(&channels, (written, MAX_SAVED_MESSAGES_PER_DAY));
     let language = message_language(transaction, account_id).await?;
     let except = if is_combined {
-        add_to_combined(transaction, domain, account_id, (&item, language)).await?
+        add_to_combined(transaction, domain, (account_id, &channels), (&item, language)).await?
     } else {
         Vec::new()
     };
@@ -61,19 +64,21 @@ pub async fn item_saved(
     notify_from(transaction, domain, news, not_before).await
 }
 
-/// Adds an item to the messages that list several items and have no body yet. Returns the channels of these messages.
+/// Adds an item to the messages to these channels that list several items and have no body yet. Returns the channels of
+/// these messages.
 async fn add_to_combined(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
-    account_id: AccountId,
+    (account_id, channels): (AccountId, &[ChannelId]),
     (item, language): (&ListedItem, Language),
 ) -> Result<Vec<ChannelId>> {
     let open = notice::Entity::owned_by(account_id)
+        .filter(notice::Column::ChannelId.is_in(channels.iter().copied()))
         .filter(notice::Column::Kind.eq(NoticeKind::Saved))
         .filter(notice::Column::State.is_in([NoticeState::Waiting, NoticeState::Held]))
         .filter(notice::Column::Cause.starts_with(COMBINED))
         .filter(notice::Column::SealedBody.is_null());
-    let mut channels = Vec::new();
+    let mut extended = Vec::new();
     for row in open.all(transaction).await? {
         let Some(mut items) = MessageContent::of(&row).saved_items else { continue };
         items.add(item.clone());
@@ -84,9 +89,9 @@ async fn add_to_combined(
         };
         let of_row = notice::Column::Id.eq(row.id);
         notice::Entity::update_many().set(changed).filter(of_row).exec(transaction).await?;
-        channels.push(row.channel_id);
+        extended.push(row.channel_id);
     }
-    Ok(channels)
+    Ok(extended)
 }
 
 fn content_of(domain: &Domain, language: Language, items: SavedList) -> MessageContent {

@@ -199,6 +199,20 @@ fn own_header(name: &str, value: &str) -> RequestHeader {
 }
 
 #[tokio::test]
+async fn header_that_signs_people_in_to_this_service_is_refused() {
+    let site = Site::start(|_| html("words")).await;
+    let settings = FetcherSettings { sign_in_header: Some("remote-email".to_owned()), ..site.settings() };
+    let fetcher = Fetcher::new(settings).unwrap();
+    let with_header = |name: &str| Request {
+        headers: vec![own_header(name, "ada@example.org")],
+        ..Request::page(site.url("/"))
+    };
+    let refused = fetcher.fetch(&with_header("Remote-Email")).await.unwrap_err();
+    assert_eq!((refused.label(), site.paths()), ("url_not_allowed", Vec::new()));
+    fetcher.fetch(&with_header("X-Region")).await.unwrap();
+}
+
+#[tokio::test]
 async fn custom_headers_are_sent_to_their_origin_only() {
     let other = Site::start(|_| html("other")).await;
     let target = other.url("/last");

@@ -9,6 +9,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use sha2::{Digest, Sha256};
 
 use super::account::{self, Account};
+use super::oidc::{OidcProvider, require_passwords};
 use super::operators;
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
@@ -40,6 +41,8 @@ pub struct ResetPassword<'a> {
     pub secret: &'a str,
     /// New password.
     pub new: &'a str,
+    /// Provider of the installation. `None` if there is none.
+    pub provider: Option<&'a OidcProvider>,
 }
 
 /// Creates a link for the account with an e-mail address. Earlier links stay valid until they expire.
@@ -74,7 +77,7 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
 
 /// Sets a new password by a link and deletes all links of the account. All sessions, passkeys, keys, and
 /// app grants of the account are revoked, because another person may know the forgotten password. Single sign-on
-/// is disconnected unless this is the first password. A second factor stays.
+/// is disconnected unless this is the first password, or passwords are not accepted for the sign-in. A second factor stays.
 ///
 /// # Errors
 /// `not_found` if the link is invalid or no longer valid; `invalid_request` for the password.
@@ -91,7 +94,11 @@ pub async fn reset_password(
     if used.rows_affected == 0 {
         return Err(void());
     }
-    sign_in::write_password(domain, &transaction, account.id, password_hash, ExistingAccess::End).await?;
+    let access = match require_passwords(request.provider) {
+        Ok(()) => ExistingAccess::End,
+        Err(_) => ExistingAccess::EndExceptSingleSignOn,
+    };
+    sign_in::write_password(domain, &transaction, account.id, password_hash, access).await?;
     transaction.commit().await?;
     Ok(account)
 }

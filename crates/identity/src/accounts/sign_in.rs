@@ -229,6 +229,8 @@ pub enum ExistingAccess {
     Keep,
     /// Keys are revoked, app grants end, passkeys are removed, and single sign-on is disconnected.
     End,
+    /// Like [`Self::End`], but single sign-on stays: without passwords, the owner could not sign in any more.
+    EndExceptSingleSignOn,
 }
 
 /// Changes the password. Every session of the account is closed, and a new one is opened for the caller.
@@ -280,11 +282,11 @@ pub(super) async fn write_password(
     void_links(transaction, account_id).await?;
     match access {
         ExistingAccess::Keep => {}
-        ExistingAccess::End => {
+        ExistingAccess::End | ExistingAccess::EndExceptSingleSignOn => {
             granted_access::revoke_keys(domain, transaction, account_id).await?;
             granted_access::end_grants(transaction, account_id, GrantEnd::Person, now).await?;
             passkeys::remove_all(transaction, account_id).await?;
-            if !previous.password_hash.is_empty() {
+            if access == ExistingAccess::End && !previous.password_hash.is_empty() {
                 identities::remove_all(transaction, account_id).await?;
             }
         }

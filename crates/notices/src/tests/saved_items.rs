@@ -28,7 +28,11 @@ async fn save(fixture: &Fixture, number: u128) {
 }
 
 async fn select(fixture: &Fixture, id: ChannelId) {
-    let edit = MessageEdit { saved_items: Some(true), ..MessageEdit::default() };
+    set_saved_items(fixture, id, true).await;
+}
+
+async fn set_saved_items(fixture: &Fixture, id: ChannelId, is_selected: bool) {
+    let edit = MessageEdit { saved_items: Some(is_selected), ..MessageEdit::default() };
     edit_messages(&fixture.domain, fixture.account_id, id, edit).await.unwrap();
 }
 
@@ -94,6 +98,53 @@ async fn items_over_the_daily_number_are_listed_in_one_message(backend: Backend)
     assert_eq!(titles(&fixture.receiver.take()[0].json()), ["Item 25"]);
 }
 
+/// Saves an item whose message is sent to two channels, and writes messages until one more fits into the day. Returns the
+/// second channel.
+async fn fill_day_except_one(fixture: &Fixture) -> ChannelId {
+    let channels = [fixture.webhook().await.0.id, fixture.webhook().await.0.id];
+    for id in channels {
+        select(fixture, id).await;
+    }
+    save(fixture, 1).await;
+    fixture.after(1_000).await;
+    assert_eq!(fixture.receiver.take().len(), 2);
+    write_sent(fixture, MAX_SAVED_MESSAGES_PER_DAY - 3).await;
+    channels[1]
+}
+
+/// Returns the titles of the items in each received message, the shortest list first.
+fn received(fixture: &Fixture) -> Vec<Vec<String>> {
+    let mut lists: Vec<Vec<String>> = Vec::new();
+    for sent in fixture.receiver.take() {
+        lists.push(titles(&sent.json()).into_iter().map(str::to_owned).collect());
+    }
+    lists.sort_by_key(Vec::len);
+    lists
+}
+
+async fn item_that_exceeds_the_daily_number_with_its_channels_is_listed_on_the_next_day(backend: Backend) {
+    let fixture = Fixture::new(backend).await;
+    let second = fill_day_except_one(&fixture).await;
+    save(&fixture, 2).await;
+    assert_eq!(fixture.after(1_000).await, 0, "the message fits for one of two channels only");
+    fixture.after(DAY).await;
+    assert_eq!(received(&fixture), [["Item 2"], ["Item 2"]]);
+    set_saved_items(&fixture, second, false).await;
+    save(&fixture, 3).await;
+    fixture.after(1_000).await;
+    assert_eq!(received(&fixture), [["Item 3"]]);
+}
+
+async fn channel_that_is_deselected_gets_no_further_items(backend: Backend) {
+    let fixture = Fixture::new(backend).await;
+    let second = fill_day_except_one(&fixture).await;
+    save(&fixture, 2).await;
+    set_saved_items(&fixture, second, false).await;
+    save(&fixture, 3).await;
+    fixture.after(DAY).await;
+    assert_eq!(received(&fixture), [vec!["Item 2"], vec!["Item 2", "Item 3"]]);
+}
+
 async fn link_in_a_mail_stops_messages_about_saved_items(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let mail = fixture.mail("me@example.org").await;
@@ -111,5 +162,7 @@ async fn link_in_a_mail_stops_messages_about_saved_items(backend: Backend) {
 on_both! {
     channels_that_selected_saved_items_get_one_message_per_item,
     items_over_the_daily_number_are_listed_in_one_message,
+    item_that_exceeds_the_daily_number_with_its_channels_is_listed_on_the_next_day,
+    channel_that_is_deselected_gets_no_further_items,
     link_in_a_mail_stops_messages_about_saved_items,
 }

@@ -103,13 +103,13 @@ pub(super) async fn show(request: PageRequest) -> PageResult {
 pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
     let app = &request.app;
     let secret = form.get("link");
-    let sent = ResetPassword { secret, new: form.get("new") };
+    let sent = ResetPassword { secret, new: form.get("new"), provider: app.oidc.as_ref() };
     match accounts::reset_password(&app.domain, &app.passwords, sent).await {
         Ok(account) => {
             let content = html! {
                 h1 { (Text("reset-changed")) }
                 p { (Text("reset-changed-words")) }
-                @if account.has_password { (oidc::included(&request)) }
+                @if disconnects(&request, &account) { (oidc::included(&request)) }
                 p { a.button href="/sign-in" { (Text("sign-in")) } }
             };
             Ok(request.respond(StatusCode::OK, &Text("reset-changed").get(), &content))
@@ -121,6 +121,12 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
             Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &account, secret, &form_error))
         }
     }
+}
+
+/// True if a reset disconnects single sign-on: not with the first password, and not if passwords are not accepted for the
+/// sign-in.
+fn disconnects(request: &PageRequest, account: &Account) -> bool {
+    account.has_password && accepts_passwords(request)
 }
 
 /// Renders the page of an expired link, with a link to the page that sends a new one.
@@ -141,7 +147,7 @@ fn page(
         action: "/reset",
         link: secret,
         fields: html! {
-            @if account.has_password { (oidc::included(request)) }
+            @if disconnects(request, account) { (oidc::included(request)) }
             (new_password("new", Text("field-new-password")).show(form_error))
         },
         button: &Text("reset-set-button").get(),

@@ -25,13 +25,20 @@ pub(super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
     }
     let is_signed_out = request.has_parameter(SIGNED_OUT);
     match auth::proxy_person(&request.app, raw) {
-        Some(Ok(person)) if is_signed_out => Ok(signed_out_page(&request, &person, next)),
+        Some(Ok(person)) if is_signed_out || is_embedded(raw) => Ok(signed_out_page(&request, &person, next)),
         Some(person) => by_proxy(&request, person, next).await,
         None if !accepts_passwords(&request) && !is_signed_out && can_return(next) => {
             Ok(redirect(&with_next(OIDC_PATH, next)))
         }
         None => Ok(sign_in_page(&request, StatusCode::OK, "", next, &FormError::default())),
     }
+}
+
+/// True if a page of another site loads this page as a part of itself. Browsers then send no cookies, so that each load
+/// would open a session and send a message about it.
+fn is_embedded(raw: &Request) -> bool {
+    raw.header("sec-fetch-site") == Some("cross-site")
+        && raw.header("sec-fetch-dest").is_some_and(|destination| destination != "document")
 }
 
 /// Signs in the person whom the proxy names.
@@ -48,7 +55,7 @@ async fn by_proxy(request: &PageRequest, person: kernel::Result<ProxyPerson>, ne
     }
 }
 
-/// Renders that the proxy still names the person who signed out.
+/// Renders that the proxy still names the person who is signed out.
 fn signed_out_page(request: &PageRequest, person: &ProxyPerson, next: &str) -> Response {
     let with_email = |text: Text| -> Markup { text.markup(&[("email", html! { bdi { (person.email()) } })]) };
     let content = html! {

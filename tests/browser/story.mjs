@@ -352,7 +352,7 @@ const lettersOf = (one) => {
   document.documentElement.dataset.face = "legible";
   return getComputedStyle(one).letterSpacing;
 };
-assert.equal(await page.locator("article.text").evaluate(lettersOf), "normal", "joined letters stay together");
+assert.equal(await page.locator("article.text").evaluate(lettersOf), "normal", "joined letters have no space between them");
 
 const imports = await move(browser, site);
 

@@ -55,7 +55,12 @@ export const explainPassage = async ({ page, open, step, until, press, picture }
     await page.keyboard.press("Enter");
     await page.locator("#passage.popup h2", { hasText: INSTRUCTION }).waitFor();
     await page.locator("#passage.popup", { hasText: ANSWER }).waitFor();
-    await page.keyboard.press("Escape");
+    const isInText = () => page.evaluate(() => document.activeElement.closest("article.text p") !== null);
+    assert.ok(await isInText(), "the paragraph has the focus that the tools had");
+    assert.equal(await page.inputValue("#passage-instruction"), "", "the form of the page does not keep the instruction");
+    await page.locator("#passage.popup button").last().press("Enter");
+    assert.equal(await page.locator("#passage.popup").count(), 0, "Close closes the answer");
+    assert.ok(await isInText(), "the paragraph has the focus that the answer had");
     assert.ok(model.requests[1].includes(INSTRUCTION) && model.requests[1].includes(WORDS), "the instruction is sent with the words");
   }
   assert.equal(model.requests.length, withScripts ? 2 : 1);

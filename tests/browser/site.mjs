@@ -65,6 +65,7 @@ const feed = (origin) => `<?xml version="1.0" encoding="utf-8"?><rss version="2.
   .map(
     (title, i) => `<item><title>${title}</title><link>${origin}/${i}</link><guid>${origin}/${i}</guid>
 <pubDate>${new Date(Date.now() - i * 3600e3).toUTCString()}</pubDate>
+<category>Harbour news</category><category>${"LongCategory".repeat(8)}</category>
 <description><![CDATA[${paragraphs(title)}]]></description></item>`,
   )
   .join("")}</channel></rss>`;

@@ -300,6 +300,7 @@ await open("/monitors/new");
 await page.fill("#targetUrl", `${site.origin}/lamp`);
 await press("Preview");
 await picture("preview");
+assert.equal(await page.locator("form.steps").evaluate((one) => getComputedStyle(one).alignItems), "normal", "the steps begin at the top");
 // The preview stays in view: beside the steps on a wide screen, between the first two on a narrow one.
 const box = (selector) => page.locator(selector).boundingBox();
 await page.getByRole("button", { name: "Start watching" }).scrollIntoViewIfNeeded();
@@ -347,6 +348,11 @@ await page.waitForURL(/\/library\/[0-9a-f-]{36}/);
 const rtl = new URL(page.url()).pathname;
 await until("the text comes", async () => (await open(rtl), /המעבורת/.test(await page.textContent("main"))));
 assert.ok(await page.locator('main [dir="rtl"]').count(), "the text stands from right to left");
+const lettersOf = (one) => {
+  document.documentElement.dataset.face = "legible";
+  return getComputedStyle(one).letterSpacing;
+};
+assert.equal(await page.locator("article.text").evaluate(lettersOf), "normal", "joined letters have no space between them");
 
 const imports = await move(browser, site);
 

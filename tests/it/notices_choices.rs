@@ -65,7 +65,10 @@ fn feeds_without_own_channels_notify_those_of_their_collection() {
         let mut browser = Browser::signed_in(&app, &who).await;
         let at = collection.replace("/v1/rss", "");
         let page = browser.open("/collections").await.expect(200).text();
-        assert!(page.contains("Channels: 1"), "{page}");
+        assert!(page.contains("Channels: 1") && !page.contains("name=\"notify\""), "{page}");
+        let chosen = at.replace("/collections/", "/collections?channels=");
+        let page = browser.open(&chosen).await.expect(200).text();
+        assert!(page.contains(&format!("name=\"notify\" value=\"{channel}\" checked")), "{page}");
         browser.submit(&at, &[("act", "notify")]).await.expect(303);
         assert_eq!(effective(&app, &who, &path).await, (Value::Null, json!([])));
         publish(&app, feed(1..=7)).await;
@@ -105,7 +108,8 @@ async fn send_matching(app: &TestApp, who: &Person, path: &str, (words, channel)
     let fields =
         [("act", "create"), ("action", "notify"), ("part", "title"), ("kind", "words"), ("words", words)];
     let refused = browser.submit(&rules, &fields).await.expect(422).text();
-    assert!(refused.contains("Select at least one channel."), "{refused}");
+    assert!(refused.contains("<a href=\"#notify\">Select at least one channel.</a>"), "{refused}");
+    assert!(refused.contains("<fieldset id=\"notify\""), "{refused}");
     browser.open(&rules).await.expect(200);
     let with_channel: Vec<(&str, &str)> = fields.into_iter().chain([("notify", channel)]).collect();
     browser.submit(&rules, &with_channel).await.expect(303);

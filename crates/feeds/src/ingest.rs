@@ -463,6 +463,8 @@ async fn write_categories(
                 ..Default::default()
             })
             .filter(feed_entry::Column::Id.eq(id))
+            // The words of its article may have been added since. The next changed body then sets the categories.
+            .filter(feed_entry::Column::SearchText.eq(before.as_str()))
             .exec(transaction)
             .await?;
     }

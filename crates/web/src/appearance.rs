@@ -1,5 +1,6 @@
-//! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in a cookie, so that it works without scripts and without an account, and with the account of a signed-in person, so
-//! that it applies to all browsers of the account, unless the cookie is marked.
+//! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in a cookie, so
+//! that it works without scripts and without an account, and with the account of a signed-in person, so that it applies to
+//! all browsers of the account, unless the cookie is marked.
 
 use maud::{Markup, html};
 use poem::Request;

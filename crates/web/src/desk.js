@@ -708,8 +708,18 @@
     return section;
   };
   const popup = () => document.querySelector("#passage.popup");
+  // If the focus would be lost, the paragraph of the words gets it.
+  const leave = (part, act) => {
+    const hadFocus = part.contains(document.activeElement);
+    act();
+    if (!hadFocus || !chosen?.paragraph) return;
+    chosen.paragraph.tabIndex = -1;
+    chosen.paragraph.focus({ preventScroll: true });
+  };
+  const hideTools = () => { if (tools && !tools.hidden) leave(tools, () => { tools.hidden = true; }); };
+  const closePopup = () => leave(popup(), () => popup().remove());
   const showAnswer = (answer, top, retry) => {
-    if (tools) tools.hidden = true;
+    hideTools();
     const section = popup() ?? document.adoptNode(answer.cloneNode());
     section.classList.add("popup");
     section.setAttribute("aria-live", "polite");
@@ -720,7 +730,7 @@
     }
     // Screen readers announce changes of an element that is already in the page.
     const again = answer.dataset.state === "failed" ? [tool(asking.dataset.retry, retry)] : [];
-    section.replaceChildren(...answer.childNodes, ...again, tool(texts["script-close"], () => section.remove()));
+    leave(section, () => section.replaceChildren(...answer.childNodes, ...again, tool(texts["script-close"], closePopup)));
   };
   let asked = 0;
   const send = async (body, top) => {
@@ -732,6 +742,7 @@
       answer = await answerOf(await fetch(asking.action, { method: "POST", body }));
     } catch {
       // The page of the refusal says the reason.
+      for (const name of ["words", "task", "instruction"]) asking.elements[name].value = body.get(name);
       asking.requestSubmit();
       return;
     }
@@ -751,14 +762,13 @@
     popup().lastElementChild.before(note, tool(asking.dataset.retry, retry));
   };
 
-  // Words for which the tools are displayed, their range, and their paragraph if it had the focus.
+  // Words for which the tools are displayed, their range, and their paragraph.
   let chosen = null;
   let tools = null;
   const ask = (task, instruction = "") => {
-    asking.elements.words.value = chosen.words;
-    asking.elements.task.value = task;
-    asking.elements.instruction.value = instruction;
-    send(new URLSearchParams(new FormData(asking)), chosen.range.getBoundingClientRect().bottom + scrollY + 8);
+    const body = new URLSearchParams(new FormData(asking));
+    for (const [name, value] of Object.entries({ words: chosen.words, task, instruction })) body.set(name, value);
+    send(body, chosen.range.getBoundingClientRect().bottom + scrollY + 8);
   };
   const languageTool = () => {
     const { language } = asking.elements;
@@ -808,7 +818,9 @@
   };
   const selectedPart = () => {
     const words = selectedWords();
-    return words ? { words, range: getSelection().getRangeAt(0).cloneRange() } : null;
+    if (!words) return null;
+    const range = getSelection().getRangeAt(0).cloneRange();
+    return { words, range, paragraph: paragraphOf(range.startContainer) };
   };
   const focusedPart = () => {
     const paragraph = paragraphOf(document.activeElement);
@@ -831,11 +843,7 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    if (popup()) popup().remove();
-    else if (tools && !tools.hidden) {
-      const hadFocus = tools.contains(document.activeElement);
-      tools.hidden = true;
-      if (hadFocus) chosen.paragraph?.focus();
-    }
+    if (popup()) closePopup();
+    else hideTools();
   });
 })();

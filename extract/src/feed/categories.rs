@@ -76,7 +76,11 @@ pub(super) fn add_stated(
     content: &str,
 ) {
     if vocabulary == Vocabulary::Media {
-        categories.extend(content.split(',').map(str::to_owned));
+        // A feed may have millions of commas. Blank and repeated names take no memory.
+        let mut known = HashSet::new();
+        let names = content.split(',').map(str::trim);
+        let names = names.filter(|name| !name.is_empty() && known.insert(*name));
+        categories.extend(names.map(str::to_owned));
         return;
     }
     let attribute = |name: &str| {

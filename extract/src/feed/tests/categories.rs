@@ -1,5 +1,7 @@
 //! Categories of entries in each format, their limits, and their independence of the identity of an entry.
 
+use super::super::categories::add_stated;
+use super::super::names::Vocabulary;
 use super::super::{Categories, EntryState, FeedInput, KnownEntry, ParsedFeed, parse};
 use super::{parse_body, rss};
 
@@ -109,6 +111,14 @@ fn hostile_categories_are_bounded_and_the_omitted_ones_are_counted() {
     let markup = "<category>&lt;b onclick=&quot;x()&quot;&gt;Bold&lt;/b&gt; \u{202e}move\u{0}</category>";
     let feed = parse_body(&rss(&format!("<item><title>T</title>{markup}</item>")));
     assert_eq!(names(&feed), [["Bold move"]]);
+}
+
+#[test]
+fn blank_and_repeated_keywords_are_not_stored() {
+    let mut stated = Vec::new();
+    let content = format!("storm,{} wind,storm, ,\nrain", ",".repeat(1_000_000));
+    add_stated(&mut stated, Vocabulary::Media, &[], &content);
+    assert_eq!(stated, ["storm", "wind", "rain"]);
 }
 
 #[test]

@@ -17,6 +17,9 @@ use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{RequiredField, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
+/// Name of the parameter with the id of the collection whose channels are displayed.
+const CHANNELS: &str = "channels";
+
 const DONE: [(&str, Text); 4] = [
     ("made", Text("collections-made")),
     ("renamed", Text("collections-renamed")),
@@ -106,7 +109,13 @@ async fn page(
     if let Some(custom) = all.get_mut(first..) {
         sort_by_name(custom, |collection| &collection.name);
     }
+    // All channels for all collections would be a long page.
+    let chosen = request.parameter(CHANNELS);
     let channels = notices::list(&request.app.domain, user.account.id).await?;
+    let form_of = |collection: &Collection, token: &FormToken| {
+        let is_chosen = collection.id.to_string() == chosen;
+        is_chosen.then(|| notify_form(collection, &channels, (token, form_error)))
+    };
     let token = FormToken::of(request);
     let name = RequiredField {
         name: "name",
@@ -123,7 +132,7 @@ async fn page(
         p { (Text("collections-words")) }
         (form_error.summary())
         h2.hidden { (Text("collections-yours")) }
-        ul.rows { @for collection in &all { (row(collection, &channels, &token)) } }
+        ul.rows { @for collection in &all { (row(collection, form_of(collection, &token), &token)) } }
         form.stack method="post" action="/collections" {
             (token.field())
             (name.show(form_error))
@@ -134,7 +143,8 @@ async fn page(
     Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
-fn row(collection: &Collection, channels: &[Channel], token: &FormToken) -> Markup {
+/// Renders a collection, with the choice of its channels or else a link to it.
+fn row(collection: &Collection, channels: Option<Markup>, token: &FormToken) -> Markup {
     let id = collection.id.to_string();
     let count = collection.feed_ids.len() as u64;
     let named = |text: Text| text.with("name", collection.name.as_str()).get();
@@ -156,27 +166,32 @@ fn row(collection: &Collection, channels: &[Channel], token: &FormToken) -> Mark
                 input type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder=(Text("collections-never")) aria-label=(named(Text("collections-age-named")));
                 button.secondary type="submit" name="act" value="age" { (Text("collections-age")) }
             }
-            (notify_form(collection, channels, token))
+            @if let Some(channels) = channels { (channels) } @else {
+                p.meta { a href={ (link("/collections", &[(CHANNELS, &id)])) "#notify" } { (Text("collections-notify").with("count", collection.notify.len())) span.hidden { " " (collection.name) } } }
+            }
         }
     }
 }
 
 /// Renders the choice of the channels that get the new entries of a collection's feeds.
-fn notify_form(collection: &Collection, channels: &[Channel], token: &FormToken) -> Markup {
+fn notify_form(
+    collection: &Collection,
+    channels: &[Channel],
+    (token, form_error): (&FormToken, &FormError),
+) -> Markup {
     let selected: Vec<String> = collection.notify.iter().map(ToString::to_string).collect();
+    let id = collection.id.to_string();
     html! {
-        details {
-            summary { (Text("collections-notify").with("count", selected.len())) }
-            form.stack method="post" action={ "/collections/" (collection.id) } {
-                (token.field())
-                fieldset {
-                    legend { (Text("feed-notify")) }
-                    p.rule { (Text("collections-notify-hint")) }
-                    (channel_choices(channels, &selected))
-                }
-                @if !channels.is_empty() {
-                    div { button.secondary type="submit" name="act" value="notify" { (Text("feed-save")) } }
-                }
+        form.stack method="post" action=(link(&format!("/collections/{id}"), &[(CHANNELS, &id)])) {
+            (token.field())
+            fieldset #notify tabindex="-1" {
+                legend { (Text("feed-notify")) }
+                p.rule { (Text("collections-notify-hint")) }
+                (channel_choices(channels, &selected))
+                (form_error.on_group("notify"))
+            }
+            @if !channels.is_empty() {
+                div { button.secondary type="submit" name="act" value="notify" { (Text("feed-save")) } }
             }
         }
     }

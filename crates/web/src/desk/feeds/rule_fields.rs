@@ -132,7 +132,7 @@ impl RuleInput {
                 }
                 (words.show(form_error))
                 (tags.show(form_error))
-                fieldset {
+                fieldset #notify tabindex="-1" {
                     legend { (Text("rules-channels")) }
                     p.rule { (Text("rules-channels-hint")) }
                     (channel_choices(channels, &self.notify))

@@ -26,11 +26,11 @@ pub(super) async fn answer(
     body: &mut RequestBody,
     path: &str,
 ) -> Response {
-    call(app, request, body, path).await.unwrap_or_else(|error| refused(&error))
+    call(app, request, body, path).await.unwrap_or_else(|error| error_response(&error))
 }
 
 /// Returns an error response. As in Instapaper, a wrong password has status 403.
-fn refused(error: &Error) -> Response {
+fn error_response(error: &Error) -> Response {
     if error.class() == Class::Unauthenticated {
         return fault::text(StatusCode::FORBIDDEN, &error.message);
     }
@@ -53,7 +53,7 @@ async fn call(
     let basic = basic_credentials(request);
     let in_body = || sent.get("username").zip(sent.get("password"));
     let pair = basic.as_ref().map(|(email, key)| (email.as_str(), key.as_str())).or_else(in_body);
-    let (email, key) = pair.ok_or_else(unknown)?;
+    let (email, key) = pair.ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Password { email, key }).await?;
     caller.require(Scope::Write)?;
     match path.trim_end_matches('/') {
@@ -75,7 +75,7 @@ async fn call(
                 };
                 library::create_note(&app.domain, caller.account_id, note).await?;
             }
-            Ok(created(&saved.item))
+            Ok(save_response(&saved.item))
         }
         _ => Err(fault::unknown_path()),
     }
@@ -88,7 +88,7 @@ fn note_id(item: &library::Item, selection: &str) -> String {
 }
 
 /// Returns the response to a save. Its headers contain the URL and the title of the item.
-fn created(item: &library::Item) -> Response {
+fn save_response(item: &library::Item) -> Response {
     let mut response = fault::text(StatusCode::CREATED, "201");
     if let Ok(url) = HeaderValue::from_str(&item.url) {
         response.headers_mut().insert(header::CONTENT_LOCATION, url);
@@ -99,6 +99,6 @@ fn created(item: &library::Item) -> Response {
     response
 }
 
-fn unknown() -> Error {
+fn missing_credential() -> Error {
     Error::new(Code::MissingCredential, "Sign in with your e-mail address and an API key as the password.")
 }

@@ -33,11 +33,11 @@ async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Resu
     // Both are ignored: digests in a query, because queries are logged, and digests sent over plain HTTP,
     // because third parties may have read them.
     let digest = sent.get("api_key").filter(|_| !is_plain(app, request));
-    let Some(digest) = digest else { return refused() };
+    let Some(digest) = digest else { return unauthenticated() };
     let caller = match admit(app, request, AppCredential::Digest(digest)).await {
         Ok(caller) if caller.scopes.allow(Scope::Read) => caller,
-        Ok(_) => return refused(),
-        Err(error) if error.class() == Class::Unauthenticated => return refused(),
+        Ok(_) => return unauthenticated(),
+        Err(error) if error.class() == Class::Unauthenticated => return unauthenticated(),
         Err(error) => return Err(error),
     };
     let _permit = app.limit_long_answers(caller.account_id).await;
@@ -45,7 +45,7 @@ async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Resu
     call.answer().await
 }
 
-fn refused() -> Result<Response, Error> {
+fn unauthenticated() -> Result<Response, Error> {
     json_answer(&json!({ "api_version": VERSION, "auth": 0 }))
 }
 

@@ -34,7 +34,7 @@ pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut Request
         Ok(sent) => grant(app, request, &sent).await.and_then(|token| json_answer(&token)),
         Err(error) => Err(error),
     };
-    answered.unwrap_or_else(refused)
+    answered.unwrap_or_else(error_response)
 }
 
 async fn grant(app: &Arc<App>, request: &Request, sent: &Parameters) -> Result<Value, Error> {
@@ -66,7 +66,7 @@ async fn grant(app: &Arc<App>, request: &Request, sent: &Parameters) -> Result<V
 
 /// Returns an error in the format of OAuth 2. A wrong password is reported as `invalid_grant` with status
 /// 400.
-fn refused(error: Error) -> Response {
+fn error_response(error: Error) -> Response {
     let is_wrong = error.class() == Class::Unauthenticated;
     let name = match error.class() {
         Class::Unauthenticated => "invalid_grant",

@@ -67,7 +67,7 @@ impl SandboxApi {
         scenario: Query<Option<Scenario>>,
     ) -> Answered<Sandbox> {
         if let Some(entry) = scenario.0.and_then(|scenario| scenario.0) {
-            return Err(staged(entry));
+            return Err(scenario_problem(entry));
         }
         let read = ReadParams {
             url: URL.to_owned(),
@@ -105,7 +105,7 @@ fn read_fixture(reader: &ReaderService, query: ReadQuery) -> Result<RenderedPage
 }
 
 /// Builds the problem of a scenario as a client would receive it.
-fn staged(entry: ProblemEntry) -> Problem {
+fn scenario_problem(entry: ProblemEntry) -> Problem {
     let mut problem = Problem::new(entry.code, "This problem was requested by `scenario`.");
     if entry.code == Code::RateLimited {
         problem.violated = vec!["burst"];

@@ -10,9 +10,9 @@ use library::{FAVORITE, Item, ItemStatus};
 
 /// Maximum number of parts in a tag list.
 const MAX_PARTS: usize = OBJECT_TAGS * TAG_CHARS;
-/// Maximum number of names per request that are looked up as starts of tags that contain commas.
+/// Maximum number of names per request that are searched for as starts of tags that contain commas.
 const MAX_LOOKUPS: usize = OBJECT_TAGS * 4;
-/// Maximum number of tags that are loaded per looked-up name.
+/// Maximum number of tags that are loaded per name.
 const KNOWN_TAGS: u32 = 100;
 
 /// Returns true if the item has the tag `favorite`.

@@ -49,9 +49,9 @@ async fn call(
             "Send username and password in the body of a POST request, or with Basic authentication.";
         return Err(fault::malformed(message));
     }
-    let sent = Parameters::of_body(request, body).await?.merged_with(query);
+    let parameters = Parameters::of_body(request, body).await?.merged_with(query);
     let basic = basic_credentials(request);
-    let in_body = || sent.get("username").zip(sent.get("password"));
+    let in_body = || parameters.get("username").zip(parameters.get("password"));
     let pair = basic.as_ref().map(|(email, key)| (email.as_str(), key.as_str())).or_else(in_body);
     let (email, key) = pair.ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Password { email, key }).await?;
@@ -59,7 +59,7 @@ async fn call(
     match path.trim_end_matches('/') {
         "/api/authenticate" => Ok(fault::text(StatusCode::OK, "200")),
         "/api/add" => {
-            let text = |name: &str| sent.get(name).map(str::to_owned);
+            let text = |name: &str| parameters.get(name).map(str::to_owned);
             let url = text("url").ok_or_else(|| Error::invalid_field("url", "is missing"))?;
             let selection = text("selection");
             check_length("selection", selection.as_deref().unwrap_or_default(), NOTE_CHARS)?;

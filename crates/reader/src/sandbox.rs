@@ -69,7 +69,7 @@ impl SandboxApi {
         if let Some(entry) = scenario.0.and_then(|scenario| scenario.0) {
             return Err(scenario_problem(entry));
         }
-        let read = ReadParams {
+        let params = ReadParams {
             url: URL.to_owned(),
             query: present(query.0.map(|text| text.0)),
             passages: passages.0.map(Integer::get),
@@ -80,8 +80,8 @@ impl SandboxApi {
             max_tokens: max_tokens.0.map(Integer::get),
             ..ReadParams::default()
         };
-        let format = read.format.unwrap_or_else(|| accepted(request));
-        let page = read_fixture(&reader, ReadQuery { request: read, format })?;
+        let format = params.format.unwrap_or_else(|| accepted(request));
+        let page = read_fixture(&reader, ReadQuery { request: params, format })?;
         Ok(page.respond(if_none_match(request).as_deref()).into())
     }
 }

@@ -83,8 +83,8 @@ impl KoboCall<'_> {
         body: &mut RequestBody,
     ) -> Result<Response, Error> {
         let read = read(request, body, &[JSON], MAX_BYTES, std::convert::identity, Ok).await;
-        let (sent, _memory_permit) = read.map_err(|fault| body_error(&fault))?;
-        let states = sent["ReadingStates"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let (value, _memory_permit) = read.map_err(|fault| body_error(&fault))?;
+        let states = value["ReadingStates"].as_array().map(Vec::as_slice).unwrap_or_default();
         if states.is_empty() || states.len() > MAX_STATES {
             return Err(malformed("A request has 1 to 50 reading states."));
         }

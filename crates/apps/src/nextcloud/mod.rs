@@ -62,9 +62,11 @@ async fn call(
     path: &str,
 ) -> Result<Response, Error> {
     let operation = ROOTS.iter().find_map(|root| path.strip_prefix(root)).ok_or_else(unknown_path)?;
-    let sent = basic_credentials(request);
-    let (email, key) =
-        sent.as_ref().map(|(email, key)| (email.as_str(), key.as_str())).ok_or_else(missing_credential)?;
+    let credentials = basic_credentials(request);
+    let (email, key) = credentials
+        .as_ref()
+        .map(|(email, key)| (email.as_str(), key.as_str()))
+        .ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Password { email, key }).await?;
     let parameters = Parameters::of_object(request, body).await?.merged_with(Parameters::of_query(request)?);
     let call = NewsCall { app, caller, parameters };

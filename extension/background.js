@@ -9,7 +9,7 @@ import * as queue from "./lib/queue.js";
 import * as saves from "./lib/saves.js";
 import * as servers from "./lib/servers.js";
 
-/// Longest query of the item list. Longer addresses are looked up in the list of this browser.
+/// Maximum length of a query of the item list. Longer addresses are looked up in this browser's list.
 const QUERY_CHARACTERS = 500;
 const SUGGESTIONS = 30;
 const NO_FILE = "The browser could not read the file, or it is larger than 25 MB: the server fetches its address.";
@@ -26,7 +26,7 @@ async function activeServer() {
   return server;
 }
 
-/// What popup and settings may know of a server: never its credential.
+/// Returns the data of a server that the popup and the settings receive, without its credential.
 const visible = ({ id, origin, name, credential }) => ({ id, origin, name, kind: credential.kind });
 
 // Saving
@@ -36,7 +36,7 @@ async function keepsCopies() {
   return (await chrome.storage.local.get("keepsCopies")).keepsCopies ?? false;
 }
 
-/// Adds the copy of the page to what is saved, or the reason why there is none.
+/// Adds the copy of the page to the entry, or the reason why there is none.
 async function withCopy(tabId, page) {
   if (!(await keepsCopies())) return page;
   try {
@@ -134,7 +134,7 @@ async function itemOf(server, address) {
   return items[0] ?? null;
 }
 
-/// Finds the item of a page by its address, then by the canonical address that the page names.
+/// Finds the item of a page by its address, or else by the canonical address that the page declares.
 async function lookUp(server, { url, canonical }) {
   const item = await itemOf(server, url);
   if (item) return { item };
@@ -173,7 +173,7 @@ const COMMANDS = {
       if (known.item) {
         known.note = await noteOf(server, known.item.id);
         await badge.mark(tabId, "known");
-        // A page may name the address of any other page.
+        // A page may declare the address of any other page.
         if (!known.canonical) await addresses.note(server, known.item.id, page.url);
       }
     } catch (error) {
@@ -197,7 +197,7 @@ const COMMANDS = {
     return result;
   },
 
-  /// Adds a copy of the page to what is saved already.
+  /// Adds a copy of the page to an item that is already saved.
   async copy({ serverId, entryId, itemId, tabId, url }) {
     const copy = await pages.snapshot(tabId);
     if (addresses.keyOf(copy.url) !== addresses.keyOf(url)) throw new Error("The tab displays another page by now.");
@@ -288,7 +288,7 @@ const COMMANDS = {
   },
 };
 
-// Commands of the picker, which runs in a page: the address is that of its tab, never one that the message names.
+// Commands of the picker, which runs in a page: the address is that of its tab, never one from the message.
 const PICKER_COMMANDS = {
   async previewWatch({ selector }, tab) {
     const body = { targetUrl: addresses.plain(tab.url), selector };
@@ -332,7 +332,7 @@ chrome.contextMenus.onClicked.addListener((info, tab) => {
   if (tab && MENU[info.menuItemId]) void saveQuietly(() => MENU[info.menuItemId].save(tab, info));
 });
 
-// What waits is sent when the browser starts, when the network is back, and when a page is loaded.
+// Waiting entries are sent when the browser starts, when the network is back, and when a page is loaded.
 const sendWaiting = () => void saves.sendWaiting().then(badge.displayWaiting);
 
 chrome.runtime.onInstalled.addListener(({ reason }) => {

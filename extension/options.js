@@ -1,11 +1,11 @@
-// The settings: servers, when to save, and what waits.
+// The settings page: servers, when to save, and waiting saves.
 import { ask, find, make } from "./lib/elements.js";
 import { originOf, patternOf } from "./lib/servers.js";
 
 const EVERYWHERE = { origins: ["http://*/*", "https://*/*"] };
 
-/// Whether the browser gave the permission for sign-ins at the installation, as Firefox does. Chrome and Edge give it when
-/// the person signs in, without a question.
+/// True if the browser granted the permission for sign-ins at the installation, as Firefox does. Chrome and Edge grant it
+/// without a question when the person signs in.
 const CAN_SIGN_IN = chrome.runtime.getManifest().permissions.includes("identity");
 
 function report(text, kind = "") {
@@ -40,7 +40,7 @@ async function add(event) {
   const origin = originOf(find("address").value);
   if (!origin) return report("This is not an address. It looks like https://carrel.example.org.", "bad");
   if (isKey && !key) return report("Paste an API key first.", "bad");
-  // The browser asks only directly after the click.
+  // The browser asks for the permission only directly after the click.
   const permissions = isKey || CAN_SIGN_IN ? [] : ["identity"];
   const isAllowed = await chrome.permissions.request({ origins: [patternOf(origin)], permissions }).catch(() => false);
   if (!isAllowed) return report(`Without your permission the extension cannot send requests to ${origin}.`, "bad");
@@ -66,7 +66,7 @@ async function setEverywhere() {
   await displaySettings();
 }
 
-// What waits
+// Waiting saves
 
 function displayWaiting(entries) {
   find("nothing").hidden = entries.length > 0;

@@ -34,7 +34,7 @@ function displayWarnings(warnings = []) {
 
 const day = (time) => new Date(time).toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric" });
 
-// What the server knows of the page
+// State of the page on the server
 
 async function open() {
   known = await ask("open", { tabId });
@@ -76,7 +76,7 @@ function displayKnown() {
   displayActions(known.canonical ? "Save this address too" : "Save again", false);
 }
 
-/// What the server says of the text, if that is worth knowing.
+/// Describes the state of the text on the server. Empty if there is nothing to report.
 function articleState({ articleStatus, articleError }) {
   if (articleStatus === "failed") return `The server has no text of it: ${articleError ?? "unknown reason"}. Save again to send the page as you see it.`;
   return articleStatus === "ready" || articleStatus === "not_applicable" ? "" : "The server still reads the text.";
@@ -144,7 +144,7 @@ function displayCopy({ state, copy, leftOut }) {
   Object.assign(find("copied"), { textContent: text.filter(Boolean).join(" "), className: "small soft" });
 }
 
-/// The choice is remembered. A page that is saved already gets its copy at once.
+/// The choice is stored. A page that is already saved gets its copy immediately.
 async function chooseCopies() {
   const isWanted = find("copies").checked;
   await chrome.storage.local.set({ keepsCopies: isWanted });
@@ -236,7 +236,7 @@ function noteChanged() {
   noteTimer = setTimeout(sendNote, NOTE_DELAY_MS);
 }
 
-/// Sends the note once it is not typed any more, or when the popup closes.
+/// Sends the note when the person pauses typing, or when the popup closes.
 async function sendNote() {
   clearTimeout(noteTimer);
   noteTimer = undefined;
@@ -308,7 +308,7 @@ async function follow(url, button) {
   Object.assign(find("followed"), { textContent: text, className: `small ${error ? "bad" : "good"}` });
 }
 
-// Servers and what waits
+// Servers and waiting saves
 
 function displayServers() {
   const select = find("server");

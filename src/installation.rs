@@ -1,5 +1,6 @@
 //! Installation that the settings name: a database and a store of files. `carrel serve`, `migrate`, and `restore`
-//! create it. This module opens an existing installation for a command, which creates nothing without it.
+//! create it. This module opens an existing installation for a command. If there is none, the command fails and
+//! creates nothing.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -70,8 +71,8 @@ fn require_files(settings: &Settings) -> anyhow::Result<()> {
     }
 }
 
-/// Fails if there is no installation in the database, migrations are pending, or the schema is that of a newer
-/// version for too long.
+/// Fails if there is no installation in the database, migrations are pending, or a newer version upgraded the
+/// schema too long ago.
 pub(crate) async fn require_migrated(domain: &Domain, settings: &Settings) -> anyhow::Result<()> {
     let schema = Schema::read(domain.db().write()).await?;
     schema.require_window(domain.now())?;

@@ -56,7 +56,7 @@ pub enum ProcessRole {
 /// Runs all pending migrations.
 ///
 /// # Errors
-/// If the database cannot be opened, a migration fails, or the schema is that of a newer version for too long.
+/// If the database cannot be opened, a migration fails, or a newer version upgraded the schema too long ago.
 pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     // Statements have no timeouts, because a migration may take a long time, and so may the wait for another
     // process that migrates.
@@ -302,9 +302,9 @@ async fn receive_mail(app: Arc<App>, listen: SocketAddr, shutdown: CancellationT
     Ok(())
 }
 
-/// Texts of the web front.
+/// Texts that the HTTP front end displays.
 struct Front {
-    /// Text of the first start.
+    /// Text that is printed at the first start.
     welcome: Option<String>,
     /// Creates the page of the handbook about the command line.
     commands: fn() -> String,

@@ -126,10 +126,10 @@ async fn tag(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) 
 /// Returns a function that takes the validator and the time of a feed and returns true if the caller already
 /// has that version.
 fn known_version(request: &Request) -> impl FnOnce(&str, Millis) -> bool {
-    let sent = request.header(header::IF_NONE_MATCH);
+    let validators = request.header(header::IF_NONE_MATCH);
     let since = if_modified_since(request);
-    move |etag: &str, updated_at: Millis| match sent {
-        Some(sent) => matches(sent, etag),
+    move |etag: &str, updated_at: Millis| match validators {
+        Some(validators) => matches(validators, etag),
         None => since.is_some_and(|since| updated_at.div_euclid(1_000) <= since),
     }
 }

@@ -131,7 +131,7 @@ impl Surfaces {
             "/openapi.json" if is_host(&origins.base) => Some(HostAlias::Document),
             "/" | "/docs" if is_host(&origins.base) => Some(HostAlias::Page("/docs/developer".into())),
             "/" if is_host(&origins.auth) => Some(HostAlias::Page("/today".into())),
-            // Responses about stored texts link to account pages on this host, so the host also serves those
+            // Responses about stored texts link to account pages on this host, so the host redirects to those
             // pages.
             path if is_host(&origins.base)
                 && Surface::of(path) == Surface::Account
@@ -179,7 +179,7 @@ impl Surfaces {
 /// Page where the Developer API can be tried.
 const DEVELOPER_REFERENCE: &str = "/docs/developer/reference";
 
-/// Response of hosts other than the reader's host to requests for the home page or a document.
+/// Response to a request for a path that the host does not serve itself.
 enum HostAlias {
     /// Redirect to another page.
     Page(String),

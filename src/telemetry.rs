@@ -14,7 +14,7 @@ use tracing_subscriber::{EnvFilter, Layer, Registry};
 use crate::telemetry::traces::Traces;
 use http_kit::config::{LogFormat, LogSettings, Settings, Switch};
 
-/// Target prefixes of Carrel's own spans and log lines.
+/// Crates whose spans and log lines are exported as traces.
 const OWN_CRATES: [&str; 5] = ["carrel", "jobs", "domain", "fetch", "extract"];
 
 type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
@@ -57,7 +57,7 @@ fn log(settings: &LogSettings) -> anyhow::Result<BoxedLayer> {
     })
 }
 
-/// Returns true if a span or event is traced: Carrel's own spans, and its own events of level info or above.
+/// Returns true if a span or event is exported: spans of [`OWN_CRATES`], and their events of level info or above.
 fn is_traced(metadata: &Metadata<'_>) -> bool {
     let crate_name = metadata.target().split("::").next().unwrap_or_default();
     OWN_CRATES.contains(&crate_name) && (metadata.is_span() || *metadata.level() <= tracing::Level::INFO)

@@ -7,8 +7,8 @@
 The answers are those of `carrel extract --jsonl`, or those of a file: `--save` and `fit.py --folds 5 --answers` write
 such files. The latter come from models that were not trained on the site of the page. With `--before`, the pages that
 were worst in that file are printed, with their scores then and now. Pages are ordered by F1; those of trafilatura, of
-which only snippets are known, by the number of wrong snippets. `--lines` prints that many lines that are too much (`+`)
-and that are missing (`-`).
+which only snippets are known, by the number of wrong snippets. `--lines` prints that many superfluous (`+`) and
+missing (`-`) lines.
 """
 import argparse, json, pathlib, statistics
 

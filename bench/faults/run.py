@@ -114,7 +114,7 @@ def carry_out(step, deployment, redis, postgres, chance):
 
 
 def follow(deployment, ids, patience):
-    """The last known record of each job."""
+    """Returns the last known record of each job."""
     records, until = {}, time.monotonic() + patience
     open_ids = set(ids)
     while open_ids and time.monotonic() < until:

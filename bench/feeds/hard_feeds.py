@@ -5,7 +5,7 @@
     python3 hard_feeds.py agree DIR -- PATH/carrel feed --jsonl
     python3 hard_feeds.py big FILE          one ordinary feed of about 180 KB, for speed
 
-Every feed here is made up. Agreement is per feed: the feed's title and link, the number of entries, and of each
+All feeds are invented. Agreement is per feed: the feed's title and link, the number of entries, and of each
 entry its id, title, link, author, dates, summary and content, compared as text without markup and white space.
 A field that feedparser leaves empty is not compared.
 """

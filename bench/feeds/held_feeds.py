@@ -4,7 +4,7 @@
     python3 held_feeds.py write DIR
 
 They were written after the parser, which was not changed for them. Compare with `hard_feeds.py agree DIR -- …`.
-Every text in them is made up.
+All texts in them are invented.
 """
 import json, os, sys
 

@@ -38,7 +38,7 @@ CHILD_MIB = 520
 HEALTH_S = 1.0
 # Codes that would indicate an error of this service and not of the page.
 OURS = {"service_unavailable", "invalid_parameter", None}
-# Pages that must be read although they look odd.
+# Pages that must be read although they are unusual.
 MUST_READ = {"honest", "attributes-one-value", "json-ld-deep", "json-ld-objects", "base-hostile", "redirect-bomb"}
 
 

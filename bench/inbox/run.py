@@ -6,7 +6,7 @@ known texts.
     python3 bench/inbox/run.py [--program PATH] [--rate-messages 4000] [--connections 8 32]
 
 A fresh SQLite file and `carrel serve`. First the 200 newsletters of `newsletters.py` (bar: F1 of words at least .95 for
-each kind and for all, none lost, none doubled), then abuse: relaying, header injection, guessing of addresses, bombs,
+each kind and for all, none lost or repeated), then abuse: relaying, header injection, guessing of addresses, bombs,
 and 1,000 nested parts (bar: refused or saved, bounded memory), then the rate of confirmed messages of 2 KB for each
 number of connections (bar: 200 a second), while the messages are also processed. Exits with 1 if a bar is missed.
 """

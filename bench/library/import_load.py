@@ -7,7 +7,7 @@
     bin/with-servers python3 bench/library/import_load.py      # on SQLite, then on PostgreSQL
 
 One process on SQLite in a temporary folder. With CARREL_TEST_POSTGRES_URL, as `bin/with-servers` sets it, also one on
-that empty database; with `--postgres` only on the named one. The other accounts list, search and save all the time, two
+that empty database; with `--postgres` only on the named one. The other accounts list, search and save continuously, two
 requests per second each, first alone, then during the import. Memory is that of the process with its children
 (proportional set size), and its growth is limited by a bar. The saved items have contents, so that no text is fetched
 for them; the imported URLs are on hosts that do not exist. Exits with 1 if a bar is missed.

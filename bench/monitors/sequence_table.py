@@ -1,7 +1,7 @@
 """The sequences of `sequences.py`: pages at one address, a monitor for each tool, and the alerts that a reader wants.
 
 `wanted` has a character for each step after the first: `1` an alert, `0` none, `?` open. `says` and `never` are words
-of the messages of a step. A page may be a function of the request, for what differs at each of them.
+of the messages of a step. A page may be a function of the request, for content that differs in each response.
 """
 
 import collections
@@ -218,7 +218,7 @@ def data(*values):
     return documents("application/json", *[json.dumps(value, ensure_ascii=False) for value in values])
 
 
-# Words of stock.
+# Words for availability.
 watch("stock-comes-thrice", pages(*[f"<p class=stock>{word}</p>" for word in
       ["Sold out", "In stock", "Sold out", "In stock", "Sold out", "In stock"]]), "10101",
       appears("In stock", peer="In stock"))
@@ -416,7 +416,7 @@ watch("list-new-entry-word", listing(["Jobs at the pier", "Baker wanted"],
                                      ["Jobs at the pier", "Baker wanted", "Cook wanted", "Engineer wanted"]), "01",
       only("added", "Engineer"))
 
-# Another page with status 200, then the page again, then a change.
+# A different page with status 200, then the page again, then a change.
 OTHERS = {
     "robot-check": ("Just a moment...", "<p>Checking your browser before accessing the site.</p>"),
     "robot-check-german": ("Sicherheitsüberprüfung", "<p>Bitte bestätigen Sie, dass Sie kein Roboter sind.</p>"),
@@ -447,7 +447,7 @@ for number, (kind, (title, main)) in enumerate(OTHERS.items()):
     first, changed = (shell(main_part, number) for main_part in SPECIAL)
     other = f"<!doctype html><html><head><title>{title}</title></head><body>{main}</body></html>"
     watch(f"other-{kind}", [first, other, first, changed], "001", says={3: "twelve"})
-# A short page has fewer words to lose.
+# A short page, of which only few words can be missing.
 SHORT = {
     "suspended": ("Account Suspended", "<p>This Account has been suspended. Contact your hosting provider.</p>"),
     "default": ("Welcome to nginx!", "<h1>Welcome to nginx!</h1><p>Further configuration is required.</p>"),
@@ -490,7 +490,7 @@ watch("awaited", [Page("Not yet", status=404), Page("Not yet", status=404), *pag
 watch("awaited-word", [Page("Not yet", status=404), *pages("<p>Soon.</p>", "<p>Registration is open.</p>")], "01",
       (appears("Registration")[0], {"ignore_status_codes": True, "trigger_text": ["Registration"]}))
 
-# Pages that only look like another one.
+# Pages that resemble a wall, but are the watched page.
 REAL = {
     "house-number": ("404 Main Street", "<p>Three rooms to let from May. Rent {}.</p>",
       ("1,900 a month", "1,750 a month")),
@@ -511,7 +511,7 @@ REAL = {
 for kind, (title, main, (before, after)) in REAL.items():
     watch(f"real-{kind}", pages(main.format(before), main.format(after), title=title, count=2), "1", says={1: after})
 
-# Parts whose names contain a word of what is no content elsewhere.
+# Elements with content whose names contain a word that usually marks other parts of a page.
 for kind, (name, before, after) in {"share-price": ("share-price", "12.50 EUR", "13.10 EUR"),
                                     "vacancies": ("related-vacancies", "Cook wanted", "Cook and baker wanted"),
                                     "store": ("popup-store", "The pop-up opens in May",
@@ -542,7 +542,7 @@ watch("noise-minutes-ago", pages(*[f"<p>Boat on mooring 4</p><p>Posted {minutes}
 watch("content-updated-selected", pages(*[f"<p class=u>Last updated: {day} March 2026</p>" for day in (11, 11,
       13)]), "01", part(".u"))
 
-# What an alert says. Carrel alone writes sentences.
+# Texts of alerts. Only Carrel writes sentences.
 SAID = {
     "version": ("<table><tr><th>Version<td>{}</table>", "1.9", "1.10"),
     "deadline": ("<table><tr><th>Deadline<td>{}</table>", "12 March 2026", "9 March 2026"),
@@ -566,7 +566,7 @@ watch("said-link", pages(*["<p>See the <a href={}>minutes</a>.</p>".format(link)
       "1", alone(),
       says={1: "/m/2"})
 
-# Long texts: a word far behind the start.
+# Long texts: a changed word far from the start.
 CLAUSES = " ".join(f"Clause {n}: item {n} is handed back in good order." for n in range(360))
 EDITED = CLAUSES.replace("item 310 is handed back in good", "item 310 is handed back in perfect")
 watch("long-paragraph", pages(f"<p>{CLAUSES}</p>", f"<p>{EDITED}</p>"), "1", says={1: "perfect"}, never=["Link"])
@@ -601,7 +601,7 @@ watch("margin-disabled-only", pages("<div class=buy><button disabled>Buy</button
 watch("margin-struck", pages("<ul><li class=e>Folk night</ul>", "<ul><li class=e><s>Folk night</s></ul>"), "1",
       alone(selector=".e"))
 
-# What differs without a change.
+# Differences that are not changes.
 WORDS = "amber birch cedar delta ember fjord grove heron islet jetty knoll ledge".split()
 
 

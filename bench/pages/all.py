@@ -8,8 +8,8 @@
 One process in a temporary folder, on a private PostgreSQL if it is not SQLite. The account follows feeds of a local
 site, has items with texts, highlights, notes, tags, monitors, folders and a team, and is an administrator. Pages are
 discovered from the routes in `crates/web/src`, by `addresses.py`, and by the links of their pages, two of each pattern.
-Each turn asks for every page, one request at a time; pages that redirect a signed-in person are asked for without a
-session. The times are those that the service logs for each answer. The output contains the ten slowest pages by p95,
+Each turn requests every page, one at a time; pages that redirect a signed-in person are requested without a session.
+The times are those that the service logs for each answer. The output contains the ten slowest pages by p95,
 the p95 of every route, and the reason if a route is not measured. Exits with 1 if the p95 of a page exceeds the bar, in
 milliseconds, or if a route has neither a page nor a reason.
 """

@@ -126,7 +126,7 @@ class Reader:
             return f"http://127.0.0.{1 + self.made % 40}:{self.site_port}/page-{self.made}"
 
     def submit(self):
-        """Submits a read job. Returns false if the web process was away."""
+        """Submits a read job. Returns false if the web process was unavailable."""
         body = json.dumps({"url": self.page()}).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.address}/api/v1/read/jobs", body, headers)

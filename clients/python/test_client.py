@@ -24,7 +24,7 @@ class Client(unittest.TestCase):
         )
         return result(save_library_item.sync_detailed(client=self.client, body=request)).item
 
-    def test_saved_item_is_read_and_returned(self):
+    def test_saved_item_can_be_read_and_loaded(self):
         saved = self.save(1, "python-read")
         self.assertIsInstance(saved, LibraryItem)
         text = result(read_library_item.sync_detailed(saved.id, client=self.client, body=LibraryReadRequest(max_tokens=500)))
@@ -32,13 +32,13 @@ class Client(unittest.TestCase):
         found = result(get_library_item.sync_detailed(saved.id, client=self.client)).item
         self.assertEqual((found.id, found.title, found.tags), (saved.id, "Desk 1", ["python-read"]))
 
-    def test_list_is_walked_by_cursor(self):
+    def test_pages_yields_every_page_of_a_list(self):
         saved = {self.save(number, "python-list").id for number in range(5)}
         walked = list(pages(list_library_items, self.client, limit=2, tag="python-list"))
         self.assertEqual([len(page.items) for page in walked], [2, 2, 1])
         self.assertEqual({item.id for page in walked for item in page.items}, saved)
 
-    def test_unknown_item_raises_its_code(self):
+    def test_unknown_item_raises_error_with_its_code(self):
         unknown = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a"
         with self.assertRaises(CarrelError) as raised:
             result(get_library_item.sync_detailed(unknown, client=self.client))
@@ -46,7 +46,7 @@ class Client(unittest.TestCase):
         self.assertTrue(raised.exception.message)
         self.assertIsNone(raised.exception.retry_after)
 
-    def test_invalid_request_states_the_member(self):
+    def test_invalid_request_raises_error_that_names_the_field(self):
         with self.assertRaises(CarrelError) as raised:
             result(save_library_item.sync_detailed(client=self.client, body=LibrarySaveRequest(url="nothing")))
         self.assertEqual((raised.exception.status, raised.exception.code), (422, "invalid_url"))

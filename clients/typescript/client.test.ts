@@ -17,7 +17,7 @@ async function save(number: number, tag: string): Promise<Schemas["LibraryItem"]
   return (await result(client.POST("/v1/library/items", { body }))).item;
 }
 
-test("saved item is read and returned", async () => {
+test("saved item can be read and loaded", async () => {
   const saved = await save(1, "node-read");
   const params = { path: { id: saved.id } };
   const text = await result(client.POST("/v1/library/items/{id}/read", { params, body: { maxTokens: 500 } }));
@@ -26,7 +26,7 @@ test("saved item is read and returned", async () => {
   assert.deepEqual([item.id, item.title, item.tags], [saved.id, "Desk 1", ["node-read"]]);
 });
 
-test("list is walked by cursor", async () => {
+test("pages yields every page of a list", async () => {
   const saved = new Set<string>();
   for (let number = 0; number < 5; number++) saved.add((await save(number, "node-list")).id);
   const walked: string[][] = [];
@@ -44,14 +44,14 @@ async function failure(answer: Promise<unknown>): Promise<CarrelError> {
   return error;
 }
 
-test("unknown item throws its code", async () => {
+test("unknown item throws an error with its code", async () => {
   const params = { path: { id: "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a" } };
   const error = await failure(result(client.GET("/v1/library/items/{id}", { params })));
   assert.deepEqual([error.status, error.code, error.retryAfter], [404, "not_found", undefined]);
   assert.ok(error.message);
 });
 
-test("invalid request states the member", async () => {
+test("invalid request throws an error that names the field", async () => {
   const error = await failure(result(client.POST("/v1/library/items", { body: { url: "nothing" } })));
   assert.deepEqual([error.status, error.code], [422, "invalid_url"]);
   assert.match(error.details ?? "", /url/);

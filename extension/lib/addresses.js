@@ -8,10 +8,10 @@ const TRACKING = new Set(
     "pk_kwd srsltid twclid vero_id wbraid gbraid yclid _ga s_cid at_medium at_campaign ref_src").split(" "),
 );
 const isTracking = (name) => name.startsWith("utm_") || TRACKING.has(name);
-/// Pages of the list that one call reads, and the least time between two calls.
+/// Maximum number of pages of the list that one call reads, and minimum time between two calls.
 const PAGES = 20;
 const LIST_AGE_MS = 15 * 60_000;
-/// Most items in the list.
+/// Maximum number of items in the list.
 const ITEMS = 50_000;
 const EMPTY = { items: {}, cursor: null, at: 0 };
 
@@ -39,7 +39,7 @@ export function keyOf(address) {
 const nameOf = (server) => `addresses:${server.id}`;
 const read = async (server) => (await chrome.storage.local.get(nameOf(server)))[nameOf(server)] ?? { ...EMPTY, items: {} };
 
-/// Stores the list. A list that is too long for the browser's storage is dropped. Then only the server is queried.
+/// Stores the list. A list that is too long for the browser's storage is dropped, and only the server is queried.
 async function write(server, known) {
   index = {};
   const isFull = known.isFull || Object.keys(known.items).length > ITEMS;
@@ -47,10 +47,10 @@ async function write(server, known) {
   await chrome.storage.local.set({ [nameOf(server)]: stored }).catch(() => forget(server));
 }
 
-/// Keys of one server, as long as this process lives.
+/// Keys of one server, cached in this process.
 let index = {};
 
-/// Reads what changed in the library since the last call.
+/// Reads the changes of the library since the last call.
 export async function refresh(server) {
   const known = await read(server);
   if (known.isFull || (Date.now() - known.at < LIST_AGE_MS && !known.hasMore)) return;
@@ -81,14 +81,14 @@ export async function isKnown(server, address) {
   return key !== null && index.keys.has(key);
 }
 
-/// Id of the item with this address, as far as the list knows it.
+/// Returns the id of the item with this address, if the list contains it.
 export async function itemIdOf(server, address) {
   const key = keyOf(address);
   const known = Object.entries((await read(server)).items).find(([, keys]) => keys.includes(key));
   return known?.[0].slice("item:".length);
 }
 
-/// Adds an item that was just saved, or removes one that was deleted.
+/// Adds an item that was just saved, or removes an item that was deleted.
 export async function note(server, itemId, address) {
   const known = await read(server);
   const ref = `item:${itemId}`;

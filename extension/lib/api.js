@@ -16,7 +16,7 @@ export async function call(server, method, path, { query = {}, body, file } = {}
   try {
     return (await request(false)).body;
   } catch (error) {
-    // A token may end before its time, for example if the server was restored from a backup.
+    // A token may become invalid before it expires, for example if the server was restored from a backup.
     if (!(error instanceof ServerError) || !error.needsSignIn || server.credential.kind !== "oauth") throw error;
     return (await request(true)).body;
   }

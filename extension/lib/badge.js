@@ -13,7 +13,7 @@ const MARKS = {
 
 export async function mark(tabId, state, detail) {
   const { text, color, title } = MARKS[state] ?? { text: "", color: "#5e5850", title: "Save to Carrel" };
-  // The tab may be closed by now.
+  // The tab may have been closed in the meantime.
   await Promise.allSettled([
     chrome.action.setBadgeText({ tabId, text }),
     chrome.action.setBadgeBackgroundColor({ tabId, color }),

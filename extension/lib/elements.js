@@ -2,14 +2,14 @@
 
 export const find = (id) => document.getElementById(id);
 
-/// Makes an element. Texts are text nodes, never markup.
+/// Creates an element. Texts become text nodes, never markup.
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
   return element;
 }
 
-/// Sends a command to the background script. Errors come back as `{ error }`.
+/// Sends a command to the background script. Errors are returned as `{ error }`.
 export async function ask(command, parameters = {}) {
   try {
     return (await chrome.runtime.sendMessage({ command, ...parameters })) ?? {};

@@ -63,7 +63,7 @@ async function authorize(url) {
   return new URL(answer).searchParams;
 }
 
-// Two refreshes at the same time would look like the theft of a token, and would end the access.
+// Two refreshes at the same time would appear to be the theft of a token, and the server would revoke the access.
 const refreshes = new Map();
 
 /// Returns a valid token of `server`, which is the key itself for a server with an API key.

@@ -1,6 +1,6 @@
 // Scripts in pages. They run only when the person uses the extension on a page (`activeTab`).
 
-/// The browser does not let extensions read the page.
+/// Error if the browser does not let extensions read the page.
 export class Unreadable extends Error {
   constructor() {
     super("The browser does not let extensions read this page.");
@@ -26,10 +26,11 @@ async function read(tabId, file) {
 export const describe = (tabId) => read(tabId, "page/describe.js");
 export const capture = (tabId) => read(tabId, "page/capture.js");
 
-/// Longest copy of a page that the server accepts, in bytes.
+/// Maximum size of a copy of a page that the server accepts, in bytes.
 const COPY_BYTES = 20 * 1024 * 1024;
 
-/// Makes a copy of the page as the person sees it, as one HTML file. `leftOut` is a sentence about what it lacks.
+/// Creates a copy of the page as the person sees it, as one HTML file. `leftOut` is a sentence about the content that
+/// it lacks.
 export async function snapshot(tabId) {
   await run(tabId, { files: ["page/snapshot.js"] });
   const copy = await run(tabId, { func: () => globalThis.carrelSnapshot?.() ?? null });

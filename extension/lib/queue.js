@@ -29,8 +29,8 @@ export const put = (entry) => run("readwrite", (store) => store.put(entry));
 export const remove = (id) => run("readwrite", (store) => store.delete(id));
 export const get = (id) => run("readonly", (store) => store.get(id));
 
-/// Replaces an entry by what `build` makes of its stored state, in one transaction. Nothing is stored if `build` returns
-/// nothing: an entry that was discarded does not come back.
+/// Replaces an entry with the result of `build` for its stored state, in one transaction. If `build` returns nothing,
+/// nothing is stored, so that a discarded entry is not restored.
 export const update = (id, build) => run("readwrite", (store) => {
   const request = store.get(id);
   request.onsuccess = () => {

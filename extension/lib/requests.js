@@ -2,7 +2,7 @@
 
 const TIMEOUT_MS = 60_000;
 
-/// The server answered with an error.
+/// Error response of the server.
 export class ServerError extends Error {
   constructor(status, body, retryAfter) {
     super(sentence(status, body));
@@ -21,7 +21,7 @@ export class ServerError extends Error {
   }
 }
 
-/// The server cannot be reached.
+/// Error if the server cannot be reached.
 export class Unreachable extends Error {
   constructor(origin) {
     super(`${new URL(origin).host} cannot be reached.`);
@@ -56,7 +56,7 @@ export async function send(origin, url, options = {}) {
   try {
     body = text ? JSON.parse(text) : null;
   } catch {
-    // Another program than Carrel answers, or a proxy in front of it.
+    // The response is not from Carrel, but from another program or from a proxy in front of it.
     if (response.ok) throw new ServerError(502, { error: "The answer does not come from Carrel." });
   }
   if (!response.ok) throw new ServerError(response.status, body, response.headers.get("Retry-After"));

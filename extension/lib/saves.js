@@ -1,20 +1,21 @@
-// Saves and changes: each is an entry of the queue, which is sent at once and stays until the server has confirmed it. The steps of an
-// entry may be repeated: the server recognises an item by its address, and notes and highlights by the id that the extension assigned.
+// Saves and changes: each is an entry of the queue, which is sent immediately and remains until the server has confirmed it. The
+// steps of an entry may be repeated: the server recognises an item by its address, and notes and highlights by the id that the
+// extension assigned.
 import * as addresses from "./addresses.js";
 import { call } from "./api.js";
 import * as queue from "./queue.js";
 import { ServerError, Unreachable } from "./requests.js";
 import * as servers from "./servers.js";
 
-/// Least time between two attempts to send what waits.
+/// Minimum time between two attempts to send the waiting entries.
 const ATTEMPT_MS = 30_000;
 
-/// Most saves that wait in this browser.
+/// Maximum number of waiting saves in this browser.
 const WAITING = 500;
-/// Most bytes of copies of pages that wait in this browser.
+/// Maximum size of all waiting copies of pages in this browser, in bytes.
 const WAITING_COPY_BYTES = 100 * 1024 * 1024;
 
-/// Attempts at this moment, by the id of their entry. An entry has only one attempt at a time.
+/// Attempts in progress, by the id of their entry. An entry has only one attempt at a time.
 const inProgress = new Map();
 
 const id = () => crypto.randomUUID();
@@ -30,7 +31,7 @@ export function newEntry(server, { url, title, content, file, copy, highlight, w
   return { ...entryFor(server), item, file: file?.blob, copy, highlights, warnings };
 }
 
-/// Entry for changes of an item that the server has: its status, tags, note, and the copy of its page.
+/// Entry for changes of an item that is on the server: its status, tags, note, and the copy of its page.
 export function newChange(server, itemId, url) {
   return { ...entryFor(server), itemId, url, highlights: [], warnings: [] };
 }
@@ -50,7 +51,7 @@ export async function submit(entry) {
   return attempt(complete);
 }
 
-/// The entry without its copy, if the copies that wait would become too large.
+/// Returns the entry, without its copy if the waiting copies would become too large.
 function withRoom(entry, others) {
   const waiting = others.reduce((bytes, { copy }) => bytes + (copy?.blob.size ?? 0), 0);
   if (!entry.copy || waiting + entry.copy.blob.size <= WAITING_COPY_BYTES) return entry;
@@ -58,8 +59,8 @@ function withRoom(entry, others) {
   return { ...entry, copy: undefined, warnings: [...entry.warnings, warning] };
 }
 
-/// The entry with what an earlier save of the same address has in addition: what the person added to it, and the page
-/// or file, if the new save is an address alone.
+/// Returns the entry merged with an earlier save of the same address: with what the person added to that save, and
+/// with its page or file if the new save is only an address.
 function withEarlier(entry, earlier) {
   const { tags, status, title, content, mimeType, fileName } = earlier.item;
   const isBare = !entry.item.content && !entry.file;
@@ -94,7 +95,7 @@ async function confirmed(entry) {
   } catch (error) {
     const isTransient = error instanceof Unreachable || (error instanceof ServerError && (error.isTransient || error.needsSignIn));
     const result = await failed(entry, { message: error.message, isTransient, retryAfter: error.retryAfter });
-    // An entry that the server cannot process does not hold up the others.
+    // An entry that the server cannot process does not delay the others.
     return { ...result, isOffline: isTransient && error.status !== 500 };
   }
 }
@@ -104,7 +105,7 @@ async function completed(entry) {
   let newer = null;
   await queue.update(entry.id, (stored) => {
     const isChanged = stored && stored.revision !== entry.revision;
-    // The server recognises the item, so that it is sent again with the changes.
+    // The server recognises the item, so the entry can be sent again with the changes.
     newer = isChanged ? { ...stored, itemId: stored.item ? undefined : stored.itemId } : null;
     return newer;
   });
@@ -118,13 +119,13 @@ async function failed(entry, { message, isTransient = false, retryAfter = 0 }) {
   return { state: isTransient ? "waiting" : "failed", entryId: entry.id, message, warnings, leftOut: copy?.leftOut };
 }
 
-/// Notes what is done of an entry, so that it is not sent again after an error.
+/// Records the completed steps of an entry, so that they are not repeated after an error.
 const noteProgress = (entry) => queue.update(entry.id, (stored) => stored && {
   ...stored,
   itemId: entry.itemId,
   isNew: entry.isNew,
   file: entry.file,
-  // A newer copy may have been made while this one was sent.
+  // A newer copy may have been created while this one was sent.
   copy: stored.copy?.id === entry.sentCopyId ? undefined : stored.copy,
 });
 
@@ -157,8 +158,8 @@ async function transmit(server, entry) {
   return { itemId: entry.itemId, item, isNew: entry.isNew, noteId: sentNote?.id, copy };
 }
 
-/// Sends the copy of the page. A copy that the server refuses does not hold up the save of its page. If the save waited,
-/// nobody sees its result, so it stays in the queue with the reason.
+/// Sends the copy of the page. A copy that the server refuses does not delay the save of its page. If the save waited,
+/// the person does not see its result, so the entry stays in the queue with the reason.
 async function sendCopy(server, entry) {
   const { id: copyId, blob, isCut } = entry.copy;
   let stored = null;
@@ -185,7 +186,7 @@ async function sendNote(server, { note, itemId }) {
   return (await call(server, "POST", "/v1/library/notes", { body: { itemId, text: note.text, externalId: note.externalId } })).object;
 }
 
-/// Changes status, tags, or note of an entry that waits or of an item that is saved, or adds the copy of its page.
+/// Changes the status, tags, or note of a waiting entry or of a saved item, or adds the copy of its page.
 export async function change({ server, entryId, itemId, url, changes, note: changedNote, copy }) {
   let waiting = null;
   if (entryId) {
@@ -199,8 +200,8 @@ export async function change({ server, entryId, itemId, url, changes, note: chan
   return submit(changed(newChange(server, itemId, url), changes, changedNote, copy));
 }
 
-/// The entry with changes. Tags of an entry that was not sent yet are part of its save, which adds them to those that the
-/// server has. Its status is sent after the save, because a save does not move an item that the server has.
+/// Returns the entry with changes. Tags of an unsent entry are part of its save, which adds them to the tags on the
+/// server. Its status is sent after the save, because a save does not move an item that is already on the server.
 function changed(entry, changes = {}, changedNote = null, copy = undefined) {
   const isUnsent = entry.item && !entry.itemId;
   const { tags, ...others } = changes;
@@ -217,7 +218,8 @@ function changed(entry, changes = {}, changedNote = null, copy = undefined) {
 
 let isSending = false;
 
-/// Sends what waits, oldest first, unless an attempt was made just now. Returns the number of entries that still wait.
+/// Sends the waiting entries, oldest first, unless an attempt was made shortly before. Returns the number of entries
+/// that still wait.
 export async function sendWaiting({ isForced = false } = {}) {
   const { lastAttempt = 0 } = await chrome.storage.session.get("lastAttempt");
   if (isSending || (!isForced && Date.now() - lastAttempt < ATTEMPT_MS)) return queue.all();

@@ -24,7 +24,7 @@ export async function find(id) {
   return (await list()).find((server) => server.id === id);
 }
 
-/// The server with this address and account, also after it was removed and added again.
+/// The server with this address and account, even after it was removed and added again.
 export async function ofAccount({ origin, userId }) {
   return (await list()).find((server) => server.origin === origin && server.userId === userId);
 }

@@ -1,15 +1,15 @@
-// Runs in the page when it is saved: writes the page as the person sees it. Shadow roots and frames of the same site
-// become part of the page, pictures get the source that is displayed, and what is not displayed is left out. Values
-// of form fields are never read.
+// Runs in the page when it is saved: serializes the page as the person sees it. Shadow roots and frames of the same
+// site become part of the page, pictures get the displayed source, and hidden content is left out. Values of form
+// fields are never read.
 (() => {
-  /// Longest content that a server accepts, in characters, less some room for the closing tags.
+  /// Maximum length of the content that a server accepts, in characters, minus a reserve for the closing tags.
   const LIMIT = 2_000_000 - 20_000;
   /// Length of the head beyond which no further structured data is written.
   const HEAD_LIMIT = 200_000;
   const QUOTE_LIMIT = 10_000;
   const CONTEXT = 64;
   const FRAME_DEPTH = 5;
-  /// Part of the window from which a frame that cannot be read is worth a warning.
+  /// Share of the window above which an unreadable frame causes a warning.
   const LARGE_FRAME = 0.25;
 
   const LEFT_OUT = new Set(["script", "style", "link", "meta", "base", "title", "template", "noscript", "source", "param", "canvas", "input", "textarea", "select", "datalist", "option", "object", "embed", "applet"]);
@@ -42,7 +42,7 @@
     }
   }
 
-  /// The shadow root of an element, also a closed one.
+  /// Returns the shadow root of an element, even if it is closed.
   function shadowOf(element) {
     try {
       return element.openOrClosedShadowRoot ?? globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? element.shadowRoot;
@@ -160,7 +160,7 @@
     if (tag === "iframe" || tag === "frame") return context.isSeen ? writeFrame(element, depth) : undefined;
     // A slot and a picture have no box of their own; the picture's source is already chosen.
     if (tag === "slot" || tag === "picture") return writeChildren(element, context);
-    // Names of custom elements mean nothing to a reader.
+    // Names of custom elements have no meaning outside the page.
     const isBlock = !/^(inline|contents)/.test(style.display);
     const name = RENAMED[tag] ?? (depth ? RENAMED_IN_FRAME[tag] : undefined) ?? (tag.includes("-") ? (isBlock ? "div" : "span") : tag);
     const main = element === covering ? ` role="main"` : "";

@@ -1,4 +1,4 @@
-// Runs in the page when the popup opens: what the popup needs to know of the page.
+// Runs in the page when the popup opens: returns the facts about the page that the popup displays.
 (() => {
   const links = [...document.querySelectorAll('link[rel~="alternate" i][href]')];
   const isFeed = (link) => /^application\/(rss|atom|feed)\+(xml|json)\b/i.test(link.type);

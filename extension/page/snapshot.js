@@ -3,12 +3,13 @@
 // page itself, with the person's own session; those that its site does not let it read keep their address, which the
 // server leaves out and counts. Values of form fields are never read.
 globalThis.carrelSnapshot = async () => {
-  /// Longest markup and styles of a page, in characters. The server accepts 20 MiB with the files.
+  /// Maximum length of the markup and styles of a page, in characters. The server accepts 20 MiB including the files.
   const MARKUP_LIMIT = 3_000_000;
-  /// Longest file, and all files together, as `data:` URLs. A file counts each time that it is written.
+  /// Maximum length of a file, and of all files together, as `data:` URLs. A file counts each time that it is
+  /// written.
   const FILE_LIMIT = 6_000_000;
   const FILES_LIMIT = 10_000_000;
-  /// Longest style sheets of other sites, together, in characters.
+  /// Maximum total length of the style sheets of other sites, in characters.
   const SHEETS_LIMIT = 1_000_000;
   const PARALLEL_FILES = 6;
   const FILE_MS = 10_000;
@@ -16,7 +17,8 @@ globalThis.carrelSnapshot = async () => {
   const TOTAL_MS = 30_000;
   const FRAME_DEPTH = 5;
   const IMPORT_DEPTH = 4;
-  /// Browsers remember at least this many loaded files. If there are more, a file of a style may have been forgotten.
+  /// Browsers list at least this many loaded files. If there are more, a file of a style may be missing from the
+  /// list.
   const REMEMBERED = 250;
 
   const XHTML = "http://www.w3.org/1999/xhtml";
@@ -26,10 +28,11 @@ globalThis.carrelSnapshot = async () => {
   const NOT_COPIED = new Set(["src", "srcset", "sizes", "srcdoc", "action", "formaction", "ping", "nonce", "integrity", "loading", "checked", "selected", "autofocus", "background"]);
   /// Types of fields whose value is their label.
   const LABELLED = new Set(["button", "submit", "reset"]);
-  /// A file that is not in the copy, as the server counts it in a style.
+  /// Placeholder for a file that is not in the copy. The server counts these placeholders in styles.
   const MISSING = "data:,";
 
-  // A form whose fields have the names of properties, for example, has no such properties of its own.
+  // Properties are read by the getters of the prototypes, because fields of a form, for example, can hide its
+  // properties of the same name.
   const property = (prototype, name) => {
     const { get } = Object.getOwnPropertyDescriptor(prototype, name);
     return (node) => get.call(node);
@@ -44,7 +47,7 @@ globalThis.carrelSnapshot = async () => {
 
   /// Addresses of the files that the browser loaded for the page and its frames.
   const loaded = new Set();
-  /// Numbers of what is not in the copy. Pictures include fonts.
+  /// Numbers of omitted parts by kind. Pictures include fonts.
   const left = { pictures: 0, styles: 0, frames: 0 };
   let parts = [];
   let length = 0;
@@ -58,7 +61,7 @@ globalThis.carrelSnapshot = async () => {
     for (const { name } of view.performance.getEntriesByType("resource")) loaded.add(withoutFragment(name));
   }
 
-  /// Writes texts, and files as `{ file }`, which are read later.
+  /// Writes texts, and files as `{ file }`, which are read at the end.
   function write(...written) {
     for (const part of written) {
       const size = typeof part === "string" ? part.length : 0;
@@ -81,7 +84,7 @@ globalThis.carrelSnapshot = async () => {
     }
   }
 
-  /// The shadow root of an element, also a closed one.
+  /// Returns the shadow root of an element, even if it is closed.
   function shadowOf(element) {
     try {
       return globalThis.chrome?.dom?.openOrClosedShadowRoot?.(element) ?? element.openOrClosedShadowRoot ?? openRootOf(element);
@@ -92,8 +95,8 @@ globalThis.carrelSnapshot = async () => {
 
   // Styles
 
-  /// Parts of a style, in which files that the browser loaded are read later. Other files stay addresses: they belong to
-  /// rules that do not apply.
+  /// Returns the parts of a style. Files that the browser loaded are read at the end. Other files remain addresses: they
+  /// belong to rules that do not apply.
   function styleParts(css, base, encode = (text) => text) {
     const result = [];
     let end = 0;
@@ -346,7 +349,7 @@ globalThis.carrelSnapshot = async () => {
     return blob ? dataOf(blob).catch(() => null) : drawn(image);
   }
 
-  /// Reads the files, some at a time. Returns their `data:` URLs by address.
+  /// Reads the files, several at a time. Returns their `data:` URLs by address.
   async function readFiles(wanted) {
     const files = new Map();
     const waiting = [...new Map(wanted.map((part) => [part.file, part])).values()];
@@ -357,7 +360,7 @@ globalThis.carrelSnapshot = async () => {
     return files;
   }
 
-  /// Replaces the style sheets of other sites by their rules.
+  /// Replaces the style sheets of other sites with their rules.
   async function readSheets() {
     const written = parts;
     const isShort = !isCut;

@@ -17,7 +17,7 @@ const RENEWAL: Duration = Duration::from_mins(1);
 /// Number of consecutive failed renewals after which the hold may have expired.
 const MAX_FAILURES: u32 = 8;
 
-/// A hold that a task renews.
+/// Hold that a background task renews.
 pub(super) struct DeletionHold {
     domain: Domain,
     id: Uuid,

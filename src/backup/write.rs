@@ -32,7 +32,7 @@ pub(crate) struct BackupControl {
 ///
 /// # Errors
 /// If the database or a file cannot be read, or the archive cannot be written; no archive is left in that
-/// case. Also if files may have been deleted before they were copied.
+/// case. Or if files may have been deleted before they were copied.
 pub(crate) async fn write(
     domain: &Domain,
     database_url: &str,

@@ -144,8 +144,8 @@ impl SubmittedImport {
     /// Waits until the import ends, in this process or in a worker of a running service.
     async fn run_to_end(&self) -> anyhow::Result<Import> {
         loop {
-            // The job is loaded before the import: if the import is unfinished, it has a job, or had a job a
-            // moment ago.
+            // The job is loaded before the import. An import that is unfinished after that had a job when the
+            // job was loaded, unless the job is dead.
             let job = transfer::import_job(&self.app.domain, self.account_id).await?;
             let import = self.load().await?;
             let is_over = matches!(import.state, TransferState::Complete | TransferState::Failed);
@@ -163,7 +163,8 @@ impl SubmittedImport {
         Ok(transfer::get_import(&self.app.domain, self.account_id, self.id).await?)
     }
 
-    /// Shows the progress until it is dropped: as a bar on a terminal, as lines otherwise.
+    /// Shows the progress, as a bar on a terminal and as lines otherwise, until the future is dropped. Returns only
+    /// if an error occurs.
     async fn show(&self) -> anyhow::Result<()> {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = if is_terminal { bar()? } else { ProgressBar::hidden() };

@@ -88,7 +88,7 @@ pub(super) async fn run(settings: Settings, arguments: &ImportServerArgs) -> any
     }
 }
 
-/// Server with a requested run. A server that the account has already is not added again.
+/// Adds the server unless the account already has it, and requests a run. Returns the server.
 async fn requested(
     domain: &Domain,
     account_id: AccountId,
@@ -173,8 +173,8 @@ impl RequestedRun {
     /// Waits for the end of the run, in this process or in a worker of a running service.
     async fn run_to_end(&self) -> anyhow::Result<ImportServer> {
         loop {
-            // The job is loaded before the server: if the run is unfinished, it has a job, or had a job a
-            // moment ago.
+            // The job is loaded before the server. A run that is unfinished after that had a job when the job
+            // was loaded, unless the job is dead.
             let job = transfer::server_job(&self.app.domain, self.id).await?;
             let server = self.load().await?;
             let is_over = matches!(server.state, ImportServerState::Complete | ImportServerState::Failed);
@@ -193,7 +193,7 @@ impl RequestedRun {
         servers.into_iter().find(|server| server.id == self.id).context("the server was removed")
     }
 
-    /// Prints each new state of the run until it is dropped. Returns only errors.
+    /// Prints each new state of the run until the future is dropped. Returns only if an error occurs.
     async fn show(&self) -> anyhow::Result<ImportServer> {
         let (mut interval, mut printed) = (tokio::time::interval(STATE_INTERVAL), None);
         loop {

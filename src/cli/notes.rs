@@ -215,7 +215,7 @@ impl NotesSync {
     }
 
     /// Marks the files of items that were deleted before the sync started over. Files without the properties of an item
-    /// are notes of the person with a similar name.
+    /// are not changed: they are the person's own notes with a similar name.
     fn mark_unnamed(&mut self) -> anyhow::Result<()> {
         for short_id in self.state.unnamed.take().unwrap_or_default() {
             if self.folder.mark_deleted(&short_id)? == Written::Updated {

@@ -16,7 +16,7 @@ const PIECE_BYTES: usize = 256 * 1024;
 /// Function that is called with the number of rows of each sent piece.
 pub(super) type Advance<'a> = &'a mut (dyn FnMut(u64) + Send);
 
-/// Result of copying.
+/// Result of copying rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Copied {
     pub rows: u64,

@@ -98,8 +98,8 @@ struct CollectorClient {
 
 impl CollectorClient {
     /// Logs when exports start to fail and when they recover.
-    fn log_outage(&self, sent: &Result<(u16, Bytes), HttpError>) {
-        let fault = match sent {
+    fn log_outage(&self, response: &Result<(u16, Bytes), HttpError>) {
+        let fault = match response {
             Ok((200..=299, _)) => None,
             Ok((status, _)) => Some(format!("the collector answered {status}")),
             Err(error) => Some(error.to_string()),
@@ -120,12 +120,12 @@ impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let (collector, body) = (self.collector.clone(), request.into_body());
         let sending = self.runtime.spawn(async move { collector.post("application/x-protobuf", body).await });
-        let sent = match sending.await {
-            Ok(sent) => sent.map_err(HttpError::from),
+        let response = match sending.await {
+            Ok(response) => response.map_err(HttpError::from),
             Err(error) => Err(error.into()),
         };
-        self.log_outage(&sent);
-        let (status, body) = sent?;
+        self.log_outage(&response);
+        let (status, body) = response?;
         Ok(Response::builder().status(status).body(body)?)
     }
 }

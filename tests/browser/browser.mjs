@@ -1,5 +1,5 @@
-// One headless Chromium and one page in it, for the stories: no page may ask another host for anything, complain, be wider
-// than the screen or, with AXE, have axe-core find something.
+// One headless Chromium with one page, for the scripts of this folder: no page may send requests to another host, log an
+// error, be wider than the screen or, with AXE, have a finding of axe-core.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
@@ -10,7 +10,7 @@ const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, heigh
 const PICTURE_TIMEOUT_MS = 120_000;
 const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
 
-/// Opens the browser. Names of pictures begin with `story`. `options` are more options of the context.
+/// Opens the browser. Names of pictures begin with `story`. `options` are further options of the context.
 export async function launch(story, withScripts, options = {}) {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -27,7 +27,8 @@ export async function launch(story, withScripts, options = {}) {
   // The origin of a blob is that of the page that created it.
   const isOwn = (url) => url.startsWith("data:") || new URL(url).origin === new URL(SERVICE).origin;
   page.on("request", (request) => isOwn(request.url()) || strangers.push(request.url()));
-  // A feed's site may have no picture, a story may switch the network off, and a form with a wrong value is answered by 422.
+  // A feed's site may have no picture, a script may switch the network off, and a form with a wrong value gets status
+  // 422.
   const isExpected = (message) => / 4(?:22|29) |ERR_INTERNET_DISCONNECTED/.test(message.text()) || message.location().url.startsWith(`${SERVICE}/pictures/`);
   page.on("console", (message) => message.type() === "error" && !isExpected(message) && complaints.push(`${page.url()}: ${message.text()}`));
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));

@@ -1,6 +1,6 @@
 // The extension in a real Chromium, from sign-in to a watched page. Run by `run`. The action of the extension is
-// triggered over the debugging protocol, as a click on its icon is; only the question for permission to send requests to
-// the server, which headless Chromium cannot display, is answered in the manifest of a copy.
+// triggered over the debugging protocol, as a click on its icon is; only the permission to send requests to the server,
+// for which headless Chromium cannot display the question, is granted in the manifest of a copy.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
@@ -19,7 +19,7 @@ const step = (text) => console.log(`  ${text}`);
 let pictures = 0;
 const faults = [];
 
-/// Takes a picture and, with AXE, checks a page of the extension.
+/// Takes a screenshot of a page of the extension and, with AXE, checks it.
 async function pictureOf(page, name) {
   await page.screenshot({ path: `${PICTURES}/extension-${String(++pictures).padStart(2, "0")}-${name}.png` });
   if (!AXE || !page.url().startsWith("chrome-extension:")) return;
@@ -420,7 +420,7 @@ await setToken(latest);
 await one.close();
 await other.close();
 
-// A second server, which can be reached only sometimes
+// A second server, which is sometimes unreachable
 
 step("a second server, by API key");
 const proxy = await startProxy(new URL(SERVICE).port);
@@ -513,7 +513,7 @@ rmSync(folder, { recursive: true, force: true });
 console.log(`  ${right} of 10 pages right, ${sent.length} requests, all to the chosen servers`);
 process.exit(0);
 
-/// Forwards connections to the service, and can be stopped: a server that cannot be reached.
+/// Forwards connections to the service. If it is stopped, the server is unreachable.
 async function startProxy(port) {
   const open = new Set();
   const server = createServer((inbound) => {

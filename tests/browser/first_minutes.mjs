@@ -1,5 +1,5 @@
-// A new person from the start page to a followed feed, a saved page, and a watched price: counts the clicks and the seconds. A click into a
-// field counts, too, unless the field has the focus. Run by `run --first-minutes`.
+// A new person from the start page to a followed feed, a saved page, and a watched price: counts the clicks and the seconds. A
+// click into a field also counts, unless the field already has the focus. Run by `run --first-minutes`.
 import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { start } from "./site.mjs";

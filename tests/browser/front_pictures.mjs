@@ -88,7 +88,7 @@ for (const [name, path, part] of [["today", "/today", "#changes"], ["text", item
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
     await open(path);
-    // Today begins with a notice about the sample account and the search, which say less than its sections.
+    // Today begins with a notice about the sample account and the search field, so its picture starts at the changes.
     await page.locator(part).first().evaluate((begin) => scrollTo(0, scrollY + begin.getBoundingClientRect().top - 24));
     const picture = await encoded(await page.screenshot());
     writeFileSync(`${FRONT}/${name}-${colorScheme}.webp`, picture);

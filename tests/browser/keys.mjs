@@ -1,11 +1,11 @@
-// Every key that `?` lists: in the lists of entries and of the library, on the pages of an entry and an item, and in text fields, where
-// none acts.
+// Every key that `?` lists: in the lists of entries and of the library, on the pages of an entry and an item, and in text fields,
+// where no key has an effect.
 import assert from "node:assert/strict";
 
 const SMALL = { width: 900, height: 300 };
 
-/// Presses all keys in a tab of its own, because some open pages of other hosts. `item` is the path of an item with a text that is
-/// neither read nor archived.
+/// Presses all keys in a separate tab, because some keys open pages of other hosts. `item` is the path of an item with a text
+/// that is neither read nor archived.
 export async function pressKeys(page, origin, { site, item, step }) {
   const keys = await keysOf(page);
   step("keys of the list of entries");
@@ -78,7 +78,7 @@ async function pressInList({ tab, press, load, rows, focused, position }, list, 
   assert.ok(await pick.isChecked(), "x selects the row");
   await press("x");
   assert.ok(!(await pick.isChecked()), "x removes the selection");
-  // A checkbox is no text field.
+  // A checkbox is not a text field.
   await pick.click();
   await press("j");
   assert.equal(await position(), 1);
@@ -106,7 +106,7 @@ async function pressInList({ tab, press, load, rows, focused, position }, list, 
   await typeKeys({ tab, press }, list);
 }
 
-/// Opens and closes the list of keys. No key acts behind it.
+/// Opens and closes the list of keys. No key has an effect behind it.
 async function useHelp({ tab, press, position }) {
   const help = tab.locator("dialog#keys");
   await press("j");
@@ -148,7 +148,7 @@ async function pressInEntries(keys, origin, site) {
   };
   await markAll("unread");
   await pressInList(keys, list, site.origin);
-  // Entries that were opened are read.
+  // Opened entries are marked as read.
   await markAll("unread");
 
   await tab.goto(list);
@@ -176,7 +176,7 @@ async function pressInEntries(keys, origin, site) {
   await change("R", "refreshed.*");
   await ignore("e", "d", "F", "a", "l", "#", "J", "K", "H", "N", "G");
 
-  // A row that leaves the list is followed by the next one.
+  // After a row leaves the list, the next row has the focus.
   await tab.goto(`${origin}/entries`);
   await press("j");
   const [first, second] = await rows.locator("h3 a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -275,7 +275,7 @@ async function pressInItem(keys, item) {
   assert.match(await marked(), /part 2\./, "N highlights the paragraph");
   await tab.getByText("HN: count the hours", { exact: true }).first().waitFor();
 
-  // A selection that the keys of the browser made.
+  // A selection made with the keys of the browser.
   await tab.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector("article.text"), NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -331,6 +331,6 @@ async function listedKeys({ tab, press }, origin) {
   await tab.goto(`${origin}/library`);
   await press("?");
   const terms = await tab.locator("dialog#keys dt").evaluateAll((all) => all.map((term) => [...term.querySelectorAll("kbd")].map((key) => key.textContent)));
-  // Two marks with the first one `g` are pressed one after the other. Others are two keys for the same action.
+  // Two keys of which the first is `g` are pressed one after the other. Other pairs are two keys for the same action.
   return terms.flatMap((names) => (names[0] === "g" ? [names.join(" ")] : names));
 }

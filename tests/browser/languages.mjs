@@ -1,7 +1,7 @@
 // The translated pages on a phone in German, Arabic, Japanese, and the pseudo-language, whose texts are longer and have
 // brackets. No page may be wider than the screen or have a button with a cut text, in the pseudo-language every word
-// that is not from a user or a site must have brackets, and no page may have an English sentence of the service. The same
-// holds for the answers to forms with wrong values.
+// that is not from a user or a site must have brackets, and no page may have an English sentence of the service. The
+// responses to forms with wrong values are checked in the same way.
 import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { start } from "./site.mjs";
@@ -65,12 +65,12 @@ async function prepare() {
   return { storageState, own: [...own, ...more, "/save", "/subscriptions", ...settings, ...admin] };
 }
 
-/// Pages with lists of English names: feeds that are proposed, and formats of programs.
+/// Pages with lists of English names: suggested feeds, and formats of programs.
 const ENGLISH_NAMES = ["/welcome", "/library/import"];
 
 /// Runs in the page and returns its faults.
 function inspect({ language, pseudo, names }) {
-  // Number of English words from which they are a sentence and no name.
+  // Number of English words from which a text counts as a sentence, not as a name.
   const SENTENCE = 5;
   const problems = [];
   const root = document.documentElement;
@@ -80,7 +80,7 @@ function inspect({ language, pseudo, names }) {
   if (main.lang && main.lang !== language) problems.push(`its content is ${main.lang}`);
   if (root.scrollWidth > root.clientWidth) problems.push(`${root.scrollWidth - root.clientWidth} px wider than the screen`);
   for (const button of document.querySelectorAll("button:not([aria-hidden]), summary, a.button")) {
-    // One pixel: texts for screen readers.
+    // Texts for screen readers have a size of one pixel.
     if (button.clientWidth > 1 && button.scrollWidth > button.clientWidth) problems.push(`a button cuts its text: ${button.textContent.trim()}`);
   }
   const isOwn = (element) => element.closest("[lang]").lang === language && !element.closest("script, style, template, textarea, code, kbd, pre, time");

@@ -1,5 +1,6 @@
 // A short migration from other services: bookmarks of Chrome, Pocket, clippings of a Kindle, an unknown table and a
-// list of 200 feeds are imported with the pages; then the same things are read by the protocols of a phone app and of an e-reader. Part of the story.
+// list of 200 feeds are imported with the pages; then the imported objects are read with the protocols of a phone app and of an
+// e-reader. Part of `story.mjs`.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 

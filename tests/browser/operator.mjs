@@ -1,6 +1,6 @@
-// The operator's story: ten thousand jobs in all states, gone through page by page, retried, cancelled and paused; then every
-// page of the administration; then, if Prometheus is installed, the metrics that every role reports to it. Run by
-// `run --operator`.
+// The operator's pages: ten thousand jobs in all states are listed page by page, retried, cancelled, and paused; then every
+// page of the administration is opened; then, if Prometheus is installed, it scrapes the metrics of every role. Run by `run
+// --operator`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,7 @@ const site = await start();
 const { page, open, picture, step, until, press, lookAt, end } = await launch("operator", true);
 const text = () => page.textContent("main");
 
-/// Two thousand jobs in each state, of kinds that are paused, so that each stays as it is.
+/// Two thousand jobs in each state, of paused kinds, so that their states do not change.
 function fill() {
   for (const kind of ["mail", "notice", "library_tag"]) execFileSync(CARREL, ["jobs", "pause", kind]);
   for (const [at, state] of ["ready", "running", "complete", "failed", "dead"].entries()) {

@@ -1,4 +1,5 @@
-// Has a stub of a language model explain selected words of a saved item. Without scripts, the words are sent with a form.
+// Requests an explanation of selected words of a saved item from a stub of a language model. Without scripts, the
+// words are sent with a form.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 

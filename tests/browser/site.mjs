@@ -1,5 +1,6 @@
-// A small site for the stories: a paper with a feed, a paper without a Latin letter, a shop whose price can fall, a guide with a footnote,
-// a picture, a video, and a wide table, a page that is written from right to left, and an address that takes signed messages.
+// A small site for the scripts of this folder: a newspaper with a feed, a newspaper without Latin letters, a shop whose price can
+// fall, a guide with a footnote, a picture, a video, and a wide table, a page in a right-to-left language, and an address that
+// receives signed messages.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { deflateSync } from "node:zlib";
@@ -70,7 +71,7 @@ const feed = (origin) => `<?xml version="1.0" encoding="utf-8"?><rss version="2.
   )
   .join("")}</channel></rss>`;
 
-// No Latin letter occurs in this paper and its feed, so that a page of Carrel has none except those of its own texts.
+// This newspaper and its feed contain no Latin letters, so that all Latin letters of a page are from texts of Carrel.
 const sentence = "Пором виходить із гавані о шостій ранку, коли над причалом ще лежить туман, а доглядач маяка записує вітер.";
 const ukrainianPage = (number) => `<!doctype html><html lang="uk"><head><meta charset="utf-8"><title>Ранок у гавані ${number}</title>
 <link rel="alternate" type="application/rss+xml" title="Газета гавані" href="/11.xml"></head>
@@ -92,7 +93,8 @@ const shop = (price) => `<!doctype html><html lang="en"><head><title>Lamp – Sh
 })}</script></head><body><main><h1>Lamp</h1><p class="price">€ ${price}.00</p><p>A lamp of brass for the desk, made in the
 harbour town, with a switch in its foot and a shade of green glass.</p></main></body></html>`;
 
-/// Starts it; `messages` are the received signed messages, each verified with the secret that `trust` received.
+/// Starts the site. `messages` are the received signed messages, each verified with the secret that was passed to
+/// `trust`.
 export async function start() {
   const state = { price: 49, secret: "", messages: [] };
   const server = createServer(async (request, response) => {

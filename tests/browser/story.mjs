@@ -1,5 +1,6 @@
-// The story: first start, sign up, follow a feed, read, save, highlight, watch a price, and be told by mail and webhook
-// when it falls; then every page at both widths, in light and dark. Run by `run`, once with scripts and once without.
+// The path of a new user: first start, sign up, follow a feed, read, save, highlight, watch a price, and get a message
+// by mail and webhook when it falls; then every page at both widths, in light and dark. Run by `run`, once with scripts
+// and once without.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { launch } from "./browser.mjs";
@@ -219,7 +220,7 @@ if (withScripts) {
     assert.equal(await list.locator("ul.entries > li h3", { hasText: newest }).count(), 1);
     assert.ok(await list.evaluate(() => window.isSamePage), "the page was loaded");
   };
-  // A list whose row has the focus is not idle, so the entry is announced.
+  // A list with a focused row is not idle, so the entry is announced instead of inserted.
   await list.locator("ul.entries > li:last-child h3 a").focus();
   const announced = await removeNewest();
   await list.getByRole("link", { name: "1 new entry" }).waitFor();
@@ -238,7 +239,7 @@ if (withScripts) {
   await pressKeys(page, new URL(page.url()).origin, { site, item: guideItem, step });
 
   step("read without a connection");
-  // A service worker that starts later is online, so the connection is switched off again before each page.
+  // A newly started service worker is online, so the connection is switched off again before each page.
   const openOffline = async (path) => {
     await page.context().setOffline(false);
     await page.context().setOffline(true);
@@ -324,7 +325,7 @@ await picture("monitor");
 
 step("the price falls");
 site.price = 39;
-// A monitor that has just run reports this, and can be run again a little later.
+// A monitor that ran less than 15 seconds ago reports this, and can be run again afterwards.
 await until("the second look", async () => {
   await open(monitor);
   await press("Run now");

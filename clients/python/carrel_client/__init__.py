@@ -37,7 +37,7 @@ def result(response: Response[Error | Answer]) -> Answer:
     if response.status_code < 400 and not isinstance(parsed, Error):
         return parsed
     if not isinstance(parsed, Error):
-        # A status that the OpenAPI document lacks, for example of a proxy.
+        # A status that is not in the OpenAPI document, for example from a proxy.
         try:
             parsed = Error.from_dict(json.loads(response.content))
         except (ValueError, KeyError, TypeError):

@@ -34,7 +34,7 @@ export async function result<T>(answer: Promise<{ data?: T; error?: unknown; res
   const { data, error, response } = await answer;
   if (response.ok) return data as T;
   const body = (typeof error === "object" && error !== null ? error : {}) as Partial<Schemas["Error"]>;
-  // A body without a code is not of the service, for example of a proxy.
+  // A body without a code is not from the service, but for example from a proxy.
   const code = body.code ?? "unexpected_answer";
   throw new CarrelError(response.status, code, body.error ?? String(error).slice(0, 200), body.details, body.retryAfter);
 }

@@ -37,11 +37,11 @@ pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Reque
     }
     let form = if wants_problem(&request) { ErrorForm::Problem } else { ErrorForm::Plain };
     let request_id = http_kit::http::request_id::of(&request);
-    let known = (request.method() == Method::GET).then(|| if_none_match(&request)).flatten();
+    let validators = (request.method() == Method::GET).then(|| if_none_match(&request)).flatten();
     let limits_left = RateLimitState::default();
     request.set_data(limits_left.clone());
     let mut response = match inner.call(request).await {
-        Ok(answer) => not_modified_or(answer.into_response(), known.as_deref()),
+        Ok(answer) => not_modified_or(answer.into_response(), validators.as_deref()),
         Err(error) => {
             let at =
                 RenderContext { form, base_url: app.settings.origins.base.as_str(), request_id: &request_id };

@@ -39,8 +39,8 @@ pub(super) fn is_plain(app: &App, request: &Request) -> bool {
 
 /// Returns the credentials of the `Authorization` header. `None` if the header uses another scheme.
 pub(super) fn credentials<'a>(request: &'a Request, scheme: &str) -> Option<&'a str> {
-    let (sent, rest) = request.header("authorization")?.trim().split_once(' ')?;
-    sent.eq_ignore_ascii_case(scheme).then(|| rest.trim())
+    let (name, rest) = request.header("authorization")?.trim().split_once(' ')?;
+    name.eq_ignore_ascii_case(scheme).then(|| rest.trim())
 }
 
 /// Returns the user name and the password of Basic authentication.

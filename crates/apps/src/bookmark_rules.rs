@@ -10,9 +10,9 @@ use library::{FAVORITE, Item, ItemStatus};
 
 /// Maximum number of parts in a tag list.
 const MAX_PARTS: usize = OBJECT_TAGS * TAG_CHARS;
-/// Maximum number of names per request for which tags that contain commas are searched.
+/// Maximum number of names per request that are searched for as starts of tags that contain commas.
 const MAX_LOOKUPS: usize = OBJECT_TAGS * 4;
-/// Maximum number of tags per name that may continue after a comma.
+/// Maximum number of tags that are loaded per name.
 const KNOWN_TAGS: u32 = 100;
 
 /// Returns true if the item has the tag `favorite`.
@@ -21,8 +21,8 @@ pub(super) fn is_favorite(item: &Item) -> bool {
 }
 
 /// Returns true if both names identify the same tag.
-pub(super) fn is_same_tag(one: &str, other: &str) -> bool {
-    Tag::of(one).map(|tag| tag.key) == Tag::of(other).map(|tag| tag.key)
+pub(super) fn is_same_tag(first: &str, second: &str) -> bool {
+    Tag::of(first).map(|tag| tag.key) == Tag::of(second).map(|tag| tag.key)
 }
 
 /// Splits names at commas. The name of a known tag may itself contain commas.

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_response_that_requests_a_credential_has_a_challenge() {
+    fn challenge_is_sent_only_with_a_response_that_requests_a_credential() {
         let challenge_of = |code: Code| {
             let answer = with_challenge(response(&Error::new(code, "Refused.")), BEARER);
             answer.header(header::WWW_AUTHENTICATE).map(str::to_owned)

@@ -26,11 +26,11 @@ pub(super) async fn answer(
     body: &mut RequestBody,
     path: &str,
 ) -> Response {
-    call(app, request, body, path).await.unwrap_or_else(|error| refused(&error))
+    call(app, request, body, path).await.unwrap_or_else(|error| error_response(&error))
 }
 
 /// Returns an error response. As in Instapaper, a wrong password has status 403.
-fn refused(error: &Error) -> Response {
+fn error_response(error: &Error) -> Response {
     if error.class() == Class::Unauthenticated {
         return fault::text(StatusCode::FORBIDDEN, &error.message);
     }
@@ -49,17 +49,17 @@ async fn call(
             "Send username and password in the body of a POST request, or with Basic authentication.";
         return Err(fault::malformed(message));
     }
-    let sent = Parameters::of_body(request, body).await?.merged_with(query);
+    let parameters = Parameters::of_body(request, body).await?.merged_with(query);
     let basic = basic_credentials(request);
-    let in_body = || sent.get("username").zip(sent.get("password"));
+    let in_body = || parameters.get("username").zip(parameters.get("password"));
     let pair = basic.as_ref().map(|(email, key)| (email.as_str(), key.as_str())).or_else(in_body);
-    let (email, key) = pair.ok_or_else(unknown)?;
+    let (email, key) = pair.ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Password { email, key }).await?;
     caller.require(Scope::Write)?;
     match path.trim_end_matches('/') {
         "/api/authenticate" => Ok(fault::text(StatusCode::OK, "200")),
         "/api/add" => {
-            let text = |name: &str| sent.get(name).map(str::to_owned);
+            let text = |name: &str| parameters.get(name).map(str::to_owned);
             let url = text("url").ok_or_else(|| Error::invalid_field("url", "is missing"))?;
             let selection = text("selection");
             check_length("selection", selection.as_deref().unwrap_or_default(), NOTE_CHARS)?;
@@ -75,7 +75,7 @@ async fn call(
                 };
                 library::create_note(&app.domain, caller.account_id, note).await?;
             }
-            Ok(created(&saved.item))
+            Ok(save_response(&saved.item))
         }
         _ => Err(fault::unknown_path()),
     }
@@ -88,7 +88,7 @@ fn note_id(item: &library::Item, selection: &str) -> String {
 }
 
 /// Returns the response to a save. Its headers contain the URL and the title of the item.
-fn created(item: &library::Item) -> Response {
+fn save_response(item: &library::Item) -> Response {
     let mut response = fault::text(StatusCode::CREATED, "201");
     if let Ok(url) = HeaderValue::from_str(&item.url) {
         response.headers_mut().insert(header::CONTENT_LOCATION, url);
@@ -99,6 +99,6 @@ fn created(item: &library::Item) -> Response {
     response
 }
 
-fn unknown() -> Error {
+fn missing_credential() -> Error {
     Error::new(Code::MissingCredential, "Sign in with your e-mail address and an API key as the password.")
 }

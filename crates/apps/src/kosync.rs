@@ -49,7 +49,7 @@ pub(super) async fn answer(
         },
         _ => Err(unknown_path()),
     };
-    answered.unwrap_or_else(|error| refused(&error))
+    answered.unwrap_or_else(|error| error_response(&error))
 }
 
 /// Returns the protocol's error for an account that cannot be created.
@@ -116,7 +116,7 @@ async fn caller_of(app: &Arc<App>, request: &Request, scope: Scope) -> Result<Ca
 }
 
 /// Returns an error response with the error code of the protocol.
-fn refused(error: &Error) -> Response {
+fn error_response(error: &Error) -> Response {
     let number = match error.class() {
         Class::Unauthenticated => UNAUTHORIZED,
         Class::Invalid if error.field().is_some_and(|field| field.path.words() == "document") => NO_DOCUMENT,

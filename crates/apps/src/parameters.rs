@@ -42,14 +42,14 @@ impl Parameters {
 
     async fn of_form(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
         let (bytes, _memory_permit) =
-            bytes_of(request, body, MAX_BYTES).await.map_err(|fault| refused(&fault))?;
+            bytes_of(request, body, MAX_BYTES).await.map_err(|fault| body_error(&fault))?;
         match essence(request.content_type().unwrap_or(FORM)).as_str() {
             MULTIPART => {
-                let mut form = multipart(request, bytes).await.map_err(|fault| refused(&fault))?;
+                let mut form = multipart(request, bytes).await.map_err(|fault| body_error(&fault))?;
                 let mut fields = Vec::new();
-                while let Some(part) = form.next_field().await.map_err(|_| refused(&broken_form()))? {
+                while let Some(part) = form.next_field().await.map_err(|_| body_error(&broken_form()))? {
                     let name = part.name().unwrap_or_default().to_owned();
-                    let text = part.text().await.map_err(|_| refused(&broken_form()))?;
+                    let text = part.text().await.map_err(|_| body_error(&broken_form()))?;
                     fields.push((name, text));
                     if fields.len() > MAX_PAIRS {
                         break;
@@ -72,7 +72,7 @@ impl Parameters {
             _ if request.method() == Method::GET => Ok(Self::default()),
             JSON | "application/vnd.koreader.v1+json" => {
                 let (bytes, permit) =
-                    bytes_of(request, body, MAX_BYTES).await.map_err(|fault| refused(&fault))?;
+                    bytes_of(request, body, MAX_BYTES).await.map_err(|fault| body_error(&fault))?;
                 if bytes.is_empty() {
                     return Ok(Self::default());
                 }
@@ -81,7 +81,7 @@ impl Parameters {
                         .map_err(|error| BodyFault::Malformed(format!("not a JSON object: {error}")))?;
                     Ok(pairs_of(object))
                 });
-                let (pairs, _memory_permit) = parsing.await.map_err(|fault| refused(&fault))?;
+                let (pairs, _memory_permit) = parsing.await.map_err(|fault| body_error(&fault))?;
                 Self::of_pairs(pairs)
             }
             _ => Self::of_form(request, body).await,
@@ -177,7 +177,7 @@ fn text_of(value: Value) -> Option<String> {
     }
 }
 
-pub(super) fn refused(fault: &BodyFault) -> Error {
+pub(super) fn body_error(fault: &BodyFault) -> Error {
     match fault {
         BodyFault::MemoryExhausted => {
             let message = "The service is busy. Try again in a few seconds.";

@@ -120,9 +120,9 @@ impl App {
         drop(receiver.wait_for(|is_stopping| *is_stopping).await);
     }
 
-    /// Waits for a permit to render a long response for the account. `None` never occurs. Per process, an
-    /// account has one permit fewer than the processor has cores, so that one core stays free for other
-    /// accounts.
+    /// Waits for a permit to render a long response for the account. Never returns `None`, because the
+    /// semaphore is never closed. Per process, an account has one permit fewer than the processor has cores,
+    /// so that one core stays free for other accounts.
     pub async fn limit_long_answers(&self, account_id: AccountId) -> Option<OwnedSemaphorePermit> {
         self.long_answers.acquire(&account_id.to_string()).await
     }

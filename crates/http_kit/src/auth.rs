@@ -78,7 +78,7 @@ fn refuse_token_in_query(request: &Request) -> Result<()> {
 }
 
 /// Loads the session of the request's cookie. Returns `None` if the request has no valid session. The session is closed
-/// if a trusted proxy names another person than its account.
+/// if a trusted proxy names a person other than the owner of its account.
 ///
 /// # Errors
 /// `Unavailable` if the database does not respond.
@@ -95,8 +95,9 @@ pub async fn session(app: &App, request: &Request) -> Result<Option<Session>> {
     Ok(None)
 }
 
-/// Returns the person whom a trusted proxy names, or the refusal of an unusable value. `None` if the operator uses no such
-/// header, if it is missing or empty, or if another server or a client sent the request: its header does not count.
+/// Returns the person whom a trusted proxy names, or the error of an unusable value. `None` if the operator uses no
+/// such header, if it is missing or empty, or if the request does not come from a trusted proxy, whose header alone
+/// counts.
 pub fn proxy_person(app: &App, request: &Request) -> Option<Result<ProxyPerson>> {
     let header = app.settings.accounts.proxy_header.as_ref()?;
     let mut values = request.headers().get_all(&header.name).iter();

@@ -145,8 +145,8 @@ pub struct WorkSettings {
     pub read_job_concurrency: usize,
     /// `CARREL_QUEUE_DEPTH`: number of waiting extraction jobs above which new reads are refused.
     pub queue_depth: u32,
-    /// `CARREL_EXTRACT_PROCESSES`: sandbox processes that parse pages. One caller uses all but one of these
-    /// processes.
+    /// `CARREL_EXTRACT_PROCESSES`: sandbox processes that parse pages. A single caller can use all but one of
+    /// these processes.
     pub extract_processes: usize,
     /// `CARREL_EXTRACT_MEMORY_MB`.
     pub extract_memory_bytes: u64,

@@ -21,9 +21,9 @@ pub struct EventStreams {
 
 #[derive(Default)]
 struct OpenStreams {
-    /// Number of the last stream.
+    /// Number of the stream that was opened last.
     last: u64,
-    /// Streams of each account, oldest first. A sender that is dropped replaces its stream.
+    /// Streams of each account, oldest first. Dropping a sender signals that its stream was replaced.
     by_account: HashMap<AccountId, VecDeque<(u64, oneshot::Sender<()>)>>,
 }
 
@@ -43,8 +43,9 @@ impl Default for EventStreams {
 }
 
 impl EventStreams {
-    /// Returns a permit for a stream of an account. `None` if the process has no stream left. If the account has none
-    /// left, its oldest stream is replaced: a page that was closed is noticed only when its stream is written.
+    /// Returns a permit for a stream of an account. `None` if the process has the maximum number of streams. If the
+    /// account has its maximum, its oldest stream is replaced, because the process notices that a page was closed
+    /// only when it next writes to its stream.
     #[must_use]
     pub fn try_acquire(&self, account_id: AccountId) -> Option<EventStreamPermit> {
         let total = self.total.try_acquire(())?;
@@ -62,9 +63,9 @@ impl EventStreams {
 }
 
 impl EventStreamPermit {
-    /// Returns when a later stream of the account has replaced this one, which must then be closed.
+    /// Waits until a newer stream of the account replaces this one. The caller must then close this one.
     pub async fn replaced(&mut self) {
-        // The sender sends nothing: it is dropped.
+        // The sender never sends a value: dropping it is the signal.
         let _ = (&mut self.replaced).await;
     }
 }

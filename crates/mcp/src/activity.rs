@@ -20,7 +20,7 @@ const TARGETS: [&str; 12] = [
 ];
 /// Maximum length of a target, in characters.
 const MAX_TARGET: usize = 200;
-/// Maximum number of cancelled calls of a connection that are recorded.
+/// Maximum number of cancelled calls of a connection that are recorded per minute.
 const CANCELLED: RatePolicy = RatePolicy::sliding("cancelled", 60, 60);
 
 /// A call that is not recorded yet. If the client disconnects before the result, it is recorded as
@@ -84,7 +84,7 @@ impl Drop for PendingCall {
 impl ActivityEntry {
     fn record(self, error: Option<String>, undo: Option<String>) {
         let work = async move {
-            if error.as_deref() == Some(Code::Cancelled.as_str()) && !self.counts_cancelled().await {
+            if error.as_deref() == Some(Code::Cancelled.as_str()) && !self.count_cancelled().await {
                 return;
             }
             let call = CallRecord {
@@ -104,9 +104,9 @@ impl ActivityEntry {
         }
     }
 
-    /// Counts a cancelled call. Returns false if the log already has enough cancelled calls. A client can
-    /// cancel a call before it is charged.
-    async fn counts_cancelled(&self) -> bool {
+    /// Counts a cancelled call against [`CANCELLED`]. Returns false if that limit is reached. A client can
+    /// cancel a call before it is charged, so no other limit applies to such calls.
+    async fn count_cancelled(&self) -> bool {
         let (counter, domain) = (format!("mcp:cancelled:{}", self.connection), &self.app.domain);
         domain.limits().windows().check(&counter, &[CANCELLED], domain.now()).await.allowed
     }
@@ -134,7 +134,7 @@ fn name_of(value: &Value) -> Option<String> {
     }
 }
 
-/// An address without the parts that may be secret: user, password, and query. Other texts are unchanged.
+/// Address without the parts that may be secret: user, password, and query. Other texts are unchanged.
 fn public_part(text: &str) -> &str {
     let Some((scheme, rest)) = text.split_once("://") else { return text };
     let end = rest.find(['?', '#']).unwrap_or(rest.len());

@@ -15,7 +15,7 @@ use api::error::ApiError;
 
 /// A call that may run.
 pub(super) struct PermittedCall {
-    /// Request of the call. A call with an approval is charged already.
+    /// Request of the call. If the call has an approval, the request has already been charged.
     pub session: AgentRequest,
     /// Approval that the call used up.
     used: Option<UsedApproval>,
@@ -63,8 +63,8 @@ pub(super) async fn require(
     Ok(PermittedCall { session: session.charged(), used: Some(used) })
 }
 
-/// Checks a method that changes something and is not a call of a tool. The rule for other operations applies.
-/// The method is already charged.
+/// Checks whether a method that changes something, but does not call a tool, needs approval. The rule for
+/// other operations applies. The method has already been charged.
 ///
 /// # Errors
 /// As for [`require`].
@@ -117,7 +117,7 @@ fn is_dry_run(tool: &Tool, arguments: &Map<String, Value>) -> bool {
     tool.approval_rule() != Some(agents::OPERATIONS) && asks_dry_run(arguments)
 }
 
-/// Arguments as JSON with sorted names. The order of names is irrelevant.
+/// Arguments as JSON, sorted by name, so that their order does not matter.
 fn canonical(arguments: &Map<String, Value>) -> String {
     let sorted: BTreeMap<&String, &Value> = arguments.iter().collect();
     serde_json::to_string(&sorted).unwrap_or_default()
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn order_of_arguments_does_not_matter() {
+    fn canonical_arguments_do_not_depend_on_their_order() {
         let of = |arguments: Value| canonical(arguments.as_object().unwrap());
         assert_eq!(of(json!({"b": 1, "a": ["x"]})), r#"{"a":["x"],"b":1}"#);
         assert_eq!(of(json!({"a": 1, "b": 2})), of(json!({"b": 2, "a": 1})));

@@ -1,8 +1,8 @@
-//! Elicitation: choices that a call leaves open and that its client can present to a person. The newest
-//! revision has no requests of the server: a result asks for input, and the client repeats the call with the
+//! Elicitation: choices that a call leaves open and that its client can present to a person. In the newest
+//! revision, the server sends no requests: a result asks for input, and the client repeats the call with the
 //! response (multi round-trip requests). Nothing is stored between the two calls, and the response can only
-//! name what the call could have named itself, so there is no state to protect. Older revisions need a
-//! session for requests of the server, which a stateless server does not have.
+//! name what the call could have named itself, so there is no state to protect. In older revisions, the
+//! server would have to send a request, which needs a session. A stateless server has none.
 
 use serde_json::{Map, Value, json};
 
@@ -16,16 +16,16 @@ use kernel::Scope;
 const FOLLOW: &str = "follow";
 /// Name of the request for a feed, and of the field of its form.
 const FEED: &str = "feed";
-/// Maximum feeds to choose from.
+/// Maximum number of feeds to choose from.
 const MAX_FEEDS: usize = 20;
 
-/// Arguments of a call after the choices of a person.
+/// Outcome of asking a person for the open choices of a call.
 pub(super) enum ElicitationResult {
-    /// The call can run.
-    Made(Map<String, Value>),
-    /// The person must choose: the result requests the choice.
+    /// The arguments are complete: the call can run.
+    Complete(Map<String, Value>),
+    /// The person must choose. Contains the result that asks for the choice.
     Open(Value),
-    /// The person did not choose: result of the call.
+    /// The person declined to choose. Contains the result of the call.
     Declined(Value),
 }
 
@@ -37,7 +37,7 @@ pub(super) async fn complete(
     responses: &Map<String, Value>,
 ) -> ElicitationResult {
     if tool != FOLLOW || !client.displays_forms || session.caller.require(Scope::Write).is_err() {
-        return ElicitationResult::Made(arguments);
+        return ElicitationResult::Complete(arguments);
     }
     feed(session, arguments, responses).await
 }
@@ -48,14 +48,14 @@ async fn feed(
     mut arguments: Map<String, Value>,
     responses: &Map<String, Value>,
 ) -> ElicitationResult {
-    let Some(url) = address_to_follow(&arguments) else { return ElicitationResult::Made(arguments) };
+    let Some(url) = address_to_follow(&arguments) else { return ElicitationResult::Complete(arguments) };
     let response = responses.get(FEED);
     match response.and_then(|response| response["action"].as_str()) {
         Some("accept") => {
             let chosen = response.and_then(|response| response["content"][FEED].as_str());
             if let Some(chosen) = chosen.filter(|chosen| is_address(chosen)) {
                 arguments.insert("url".into(), chosen.into());
-                return ElicitationResult::Made(arguments);
+                return ElicitationResult::Complete(arguments);
             }
         }
         Some("decline" | "cancel") => return ElicitationResult::Declined(declined()),
@@ -66,7 +66,7 @@ async fn feed(
     let discovery = session.post("/v1/rss/discover", &body, ChargePolicy::Due).await.unwrap_or_default();
     let feeds = feeds_of(&discovery);
     if feeds.len() < 2 || feeds.contains(&url.as_str()) {
-        return ElicitationResult::Made(arguments);
+        return ElicitationResult::Complete(arguments);
     }
     ElicitationResult::Open(request(&feeds))
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_calls_that_follow_an_address_are_open() {
+    fn only_calls_that_follow_an_address_can_need_a_choice() {
         let address = |arguments: Value| address_to_follow(arguments.as_object().unwrap());
         let url = "https://a.example/";
         assert_eq!(address(json!({ "url": " https://a.example/ " })).as_deref(), Some(url));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn form_of_the_request_lists_the_feeds() {
+    fn requested_form_lists_the_feeds() {
         let discovery =
             json!({ "feeds": [{ "feedUrl": "https://a.example/1" }, { "feedUrl": "https://a.example/2" }] });
         let result = request(&feeds_of(&discovery));

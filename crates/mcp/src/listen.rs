@@ -26,13 +26,13 @@ use super::{resources, tools};
 
 /// Method of the newest revision that opens a stream.
 pub(super) const METHOD: &str = "subscriptions/listen";
-/// Maximum open streams of an account in one process.
+/// Maximum number of open streams of an account in one process.
 pub(super) const MAX_STREAMS: usize = 8;
 /// Key of the request that opened the stream, in the notifications of the newest revision.
 const SUBSCRIPTION_KEY: &str = "io.modelcontextprotocol/subscriptionId";
 const CHECK_INTERVAL: Duration = Duration::from_secs(3);
-/// Checks without a notification after which a comment keeps the stream open; short enough for the idle
-/// timeouts of proxies.
+/// Number of checks without a notification after which a comment is sent. Their total time is shorter than
+/// the idle timeouts of proxies.
 const COMMENT_CHECKS: u32 = 5;
 /// Lifetime of a stream.
 const LIFETIME: Duration = Duration::from_mins(10);
@@ -52,7 +52,7 @@ pub(super) struct Listening {
 }
 
 impl Listening {
-    /// Stored subscriptions of the connection, from the event on that the client received last.
+    /// Stored subscriptions of the connection. The stream continues after the last event that the client received.
     pub(super) fn stored(session: &AgentRequest, headers: &HeaderMap) -> Self {
         let last_event_id = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         Self {
@@ -197,7 +197,7 @@ impl NotificationStream {
             return Ok(());
         }
         let (feed_ids, end) = feeds::updated_sources(domain, account_id, self.position).await?;
-        // Monitors and consumers only have updates of these sources.
+        // If no source was updated, no monitor or consumer has updates either.
         let uris = if feed_ids.is_empty() { Vec::new() } else { self.uris().await? };
         for uri in resources::updated(&session, &uris, &feed_ids, self.position).await? {
             self.notify("notifications/resources/updated", json!({ "uri": uri }));
@@ -232,7 +232,7 @@ impl NotificationStream {
     }
 
     /// Adds a notification. Its event id is the position before the updates of this check: a client that
-    /// reconnects with this id may get some updates again, and misses none.
+    /// reconnects with this id may receive some updates twice, but misses none.
     fn notify(&mut self, method: &str, mut params: Value) {
         let request_id = self.listening.request_id.as_ref();
         if let Some(id) = request_id {

@@ -253,7 +253,7 @@ async fn call(
         Err(refusal) => return Ok(tools::failed(tool, &refusal, session.selection.output)),
     };
     let arguments = match elicitation::complete(session, client, (name, arguments), &responses).await {
-        ElicitationResult::Made(arguments) => arguments,
+        ElicitationResult::Complete(arguments) => arguments,
         ElicitationResult::Open(result) => {
             pending.record(None);
             return Ok(result);

@@ -245,6 +245,6 @@ async fn collection_name(session: &AgentRequest, id: &str) -> Result<Value, Refu
     let answer = session.get("/v1/rss/collections", ChargePolicy::Paid).await?;
     let mut collections = answer["collections"].as_array().into_iter().flatten();
     let number = id.parse::<i64>().ok();
-    let known = number.and_then(|number| collections.find(|collection| collection["id"] == number));
-    Ok(known.map_or_else(|| id.into(), |collection| collection["name"].clone()))
+    let collection = number.and_then(|number| collections.find(|collection| collection["id"] == number));
+    Ok(collection.map_or_else(|| id.into(), |collection| collection["name"].clone()))
 }

@@ -25,9 +25,9 @@ const MAX_BYTES: u64 = 5 * 1024 * 1024;
 const WINDOW: u32 = 18_000;
 /// Maximum length of an entry's text, in characters.
 const CHARACTERS: u32 = 12_000;
-/// Maximum length of an id in a URI. Numbers with any count of leading zeros would be valid otherwise.
+/// Maximum length of an id in a URI. Otherwise, numbers with any number of leading zeros would be valid.
 const ID_BYTES: usize = 64;
-/// Rows of a feed, a monitor, or a consumer.
+/// Maximum number of rows that are read of a feed, a monitor, or a consumer.
 const ROWS: u32 = 20;
 
 /// Resource that a URI identifies.
@@ -251,7 +251,7 @@ pub(super) async fn updated<'a>(
 ) -> Result<Vec<&'a str>, Refusal> {
     let mut named = NotifyingResources::default();
     for uri in uris {
-        // The URI was checked with the subscription, so this is not an error.
+        // The URI was checked when the resource was subscribed to, so this cannot fail.
         let _known = named.add(uri);
     }
     let (domain, account_id) = (&session.app.domain, session.caller.account_id);
@@ -262,7 +262,7 @@ pub(super) async fn updated<'a>(
     let feeds = named.feeds.iter().filter(|(id, _)| feed_ids.contains(id)).map(|(_, uri)| *uri);
     let watched = named.monitors.iter().filter(|(id, _)| is_updated(id)).map(|(_, uri)| *uri);
     let mut updated: Vec<&str> = feeds.chain(watched).collect();
-    // Each consumer has a filter of its own. Their number is limited by the plan.
+    // Each consumer has its own filter, so each needs a query. The plan limits the number of consumers.
     for (id, uri) in named.consumers {
         match feeds::has_events_after(domain, account_id, id, position).await {
             Ok(true) => updated.push(uri),

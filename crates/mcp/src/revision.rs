@@ -45,8 +45,8 @@ impl Revision {
     }
 
     fn parse(text: &str) -> Result<Self, RpcError> {
-        let known = Self::ALL.into_iter().find(|revision| revision.as_str() == text);
-        known.ok_or_else(|| RpcError::unsupported_version(text, &Self::ALL.map(Self::as_str)))
+        let revision = Self::ALL.into_iter().find(|revision| revision.as_str() == text);
+        revision.ok_or_else(|| RpcError::unsupported_version(text, &Self::ALL.map(Self::as_str)))
     }
 
     /// Revision that `initialize` agrees on with a client that requests `requested`.

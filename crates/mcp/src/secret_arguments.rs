@@ -9,14 +9,14 @@ const MASK: &str = "•••";
 /// Names of arguments whose values are secrets, at any depth.
 const SECRETS: [&str; 5] = ["credentials", "password", "token", "clientSecret", "bearer"];
 
-/// Returns arguments with masks instead of secrets.
+/// Returns the arguments with their secrets masked.
 pub(super) fn displayed(arguments: &Map<String, Value>) -> Map<String, Value> {
     let has_secret_text = arguments.get("secret") == Some(&Value::Bool(true));
     let masked = |(name, value): (&String, &Value)| {
         let is_secret = SECRETS.contains(&name.as_str()) || has_secret_text && name == "text";
         let value = match value {
             value if is_secret => mask(value),
-            // Values of headers of feeds are secrets.
+            // Values of request headers may be secrets.
             Value::Array(headers) if name == "headers" => headers.iter().map(header).collect(),
             value => without_secrets(value),
         };

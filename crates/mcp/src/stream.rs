@@ -16,7 +16,7 @@ const STREAM_DELAY: Duration = Duration::from_secs(2);
 /// Interval between progress notifications; short enough for the idle timeouts of proxies.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Complete response in progress.
+/// Future of a complete response.
 pub(super) type PendingResponse = BoxFuture<'static, Response>;
 
 /// The response, or a stream that finishes with it. `token` is the client's progress token.

@@ -65,7 +65,7 @@ impl TransferKind {
         }
     }
 
-    /// Kind in a task id.
+    /// Name of the kind in a task id.
     const fn as_str(self) -> &'static str {
         match self {
             Self::ImportCheck => "import-check",
@@ -74,7 +74,7 @@ impl TransferKind {
         }
     }
 
-    /// Member of the operation's response with the object.
+    /// Name of the member of the operation's response that contains the object.
     const fn member(self) -> &'static str {
         match self {
             Self::ImportCheck | Self::Import => "import",
@@ -98,7 +98,7 @@ impl TransferKind {
     }
 }
 
-/// Import or export that is a task, with the response of the operation that reads the import or export.
+/// Import or export as a task, with the response of the operation that returns its state.
 struct TransferTask {
     kind: TransferKind,
     response: Value,

@@ -34,9 +34,9 @@ pub(super) async fn answer(
         return Err(wrong("The body is not a JSON object."));
     };
     let origins = &app.settings.origins;
-    let own = [origins.base.as_str(), origins.reader.as_str(), origins.auth.as_str()];
+    let service_origins = [origins.base.as_str(), origins.reader.as_str(), origins.auth.as_str()];
     let new = read(&sent)?;
-    let registered = Clients::of(&app.domain).await?.register(&new, &own)?;
+    let registered = Clients::of(&app.domain).await?.register(&new, &service_origins)?;
     Ok(json_answer(StatusCode::CREATED, &registration_json(app, &sent, &new, &registered)))
 }
 

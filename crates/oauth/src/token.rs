@@ -31,24 +31,24 @@ pub(super) async fn answer(
     let needed = |name, missing| form.get(name).ok_or_else(|| OAuthRefusal::malformed(missing));
     let tokens = match grant_type {
         GrantType::Code => {
-            let sent = CodeExchange {
+            let code_exchange = CodeExchange {
                 client: &client,
                 code: needed("code", "The code is missing.")?,
                 redirect_uri: form.get("redirect_uri"),
                 verifier: form.get("code_verifier").unwrap_or_default(),
                 audience,
             };
-            exchange(&app.domain, sent).await?
+            exchange(&app.domain, code_exchange).await?
         }
         GrantType::Refresh => {
-            let sent = RefreshRequest {
+            let refresh_request = RefreshRequest {
                 client: &client,
                 token: needed("refresh_token", "The refresh_token is missing.")?,
                 scopes: named_scopes(form.get("scope"))?,
                 audience,
                 network,
             };
-            refresh(&app.domain, sent).await?
+            refresh(&app.domain, refresh_request).await?
         }
     };
     Ok(granted(&tokens))

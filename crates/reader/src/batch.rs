@@ -290,7 +290,7 @@ async fn read_item(
     let request = params.clone()?;
     let format = request.format.unwrap_or(ResponseFormat::Json);
     let timeout = deadline.saturating_duration_since(Instant::now());
-    // The remaining time is reserved for assembling the response.
+    // The subtracted time is reserved for assembling the response.
     let timeout = timeout.saturating_sub(Duration::from_millis(200));
     answer::read(reader, ReadQuery { request, format }, timeout).await
 }

@@ -25,13 +25,13 @@ const EPUB: &str = "application/epub+zip";
 /// Responds with the text of a URL as an EPUB file.
 #[handler]
 pub(super) async fn book(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
-    let read = ReadParams {
+    let params = ReadParams {
         url: required_url(query::value_in(request.uri(), "url").map(Cow::into_owned))?,
         ..ReadParams::default()
     };
     let deadline = Instant::now() + reader.app.settings.deadlines.read;
-    let address = articles::Address::parse(&reader.app.domain, &read.url)?;
-    let article = obtain(&reader.app, &address, &read, deadline).await?.article;
+    let address = articles::Address::parse(&reader.app.domain, &params.url)?;
+    let article = obtain(&reader.app, &address, &params, deadline).await?.article;
     let permit = timeout_at(deadline, Arc::clone(&reader.render_permits).acquire_owned()).await;
     let Ok(Ok(permit)) = permit else {
         return Err(Problem::new(

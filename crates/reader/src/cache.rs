@@ -12,7 +12,7 @@ use super::page::{ReadQuery, RenderedPage};
 
 /// Memory limit of the cache per process, in bytes.
 const CACHE_BYTES: u64 = 16 << 20;
-/// Maximum size of a cached response, in bytes. Most of the cost of a larger response is not its rendering.
+/// Maximum size of a cached response, in bytes. Rendering is only a small part of the cost of a larger response.
 const MAX_BODY_BYTES: usize = 256 << 10;
 /// Text before the time in the JSON format. It cannot occur inside a JSON string, because quotes are escaped
 /// there.

@@ -127,8 +127,8 @@ impl RateLimiter {
         self.network.as_str()
     }
 
-    /// Returns the caller for the fair share of jobs: the largest network that is commonly assigned to one
-    /// person. The network is hashed, because jobs are stored, and network addresses must not be stored.
+    /// Returns the caller for the fair share of jobs: a hash of the largest network that is commonly assigned
+    /// to one person. It is a hash, because jobs are stored, and network addresses must not be stored.
     pub(super) fn caller(&self) -> String {
         format!("{:016x}", hash64(self.network.widest().as_bytes()))
     }

@@ -26,10 +26,10 @@ pub(super) struct RenderedPage {
 }
 
 impl RenderedPage {
-    /// Converts the page to a response, or to a 304 if the list of validators `known` contains its `ETag`.
-    pub(super) fn respond(self, known: Option<&str>) -> Response {
+    /// Converts the page to a response, or to a 304 if the list `validators` contains its `ETag`.
+    pub(super) fn respond(self, validators: Option<&str>) -> Response {
         let mut response = Response::builder().body(Body::from(self.body));
         *response.headers_mut() = self.headers;
-        not_modified_or(response, known)
+        not_modified_or(response, validators)
     }
 }

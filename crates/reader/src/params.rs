@@ -29,7 +29,7 @@ pub struct ReadParams {
     pub max_tokens: Option<u32>,
     /// Maximum age of a cached copy, in seconds.
     pub max_age: Option<u32>,
-    /// Whether the page is rendered in a browser.
+    /// Choice of whether the page is rendered in a browser.
     pub render: Render,
     /// Job whose result is read.
     pub job_id: Option<ReadJobId>,

@@ -58,14 +58,14 @@ impl PrefixApi {
         #[oai(name = "X-Svc-Lines")]
         lines: Header<Option<LineRange>>,
     ) -> Answered<ReadResponse> {
-        let read = ReadParams {
+        let params = ReadParams {
             url: required_url(Some(url.0))?,
             query: present(query.0.map(|text| text.0)),
             passages: passages.0.map(Integer::get),
             lines: lines.0.and_then(|lines| lines.0),
             ..ReadParams::default()
         };
-        let query = ReadQuery { request: read, format: accepted(request) };
+        let query = ReadQuery { request: params, format: accepted(request) };
         let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
         Ok(page.respond(if_none_match(request).as_deref()).into())
     }

@@ -67,9 +67,9 @@ impl SandboxApi {
         scenario: Query<Option<Scenario>>,
     ) -> Answered<Sandbox> {
         if let Some(entry) = scenario.0.and_then(|scenario| scenario.0) {
-            return Err(staged(entry));
+            return Err(scenario_problem(entry));
         }
-        let read = ReadParams {
+        let params = ReadParams {
             url: URL.to_owned(),
             query: present(query.0.map(|text| text.0)),
             passages: passages.0.map(Integer::get),
@@ -80,8 +80,8 @@ impl SandboxApi {
             max_tokens: max_tokens.0.map(Integer::get),
             ..ReadParams::default()
         };
-        let format = read.format.unwrap_or_else(|| accepted(request));
-        let page = read_fixture(&reader, ReadQuery { request: read, format })?;
+        let format = params.format.unwrap_or_else(|| accepted(request));
+        let page = read_fixture(&reader, ReadQuery { request: params, format })?;
         Ok(page.respond(if_none_match(request).as_deref()).into())
     }
 }
@@ -105,7 +105,7 @@ fn read_fixture(reader: &ReaderService, query: ReadQuery) -> Result<RenderedPage
 }
 
 /// Builds the problem of a scenario as a client would receive it.
-fn staged(entry: ProblemEntry) -> Problem {
+fn scenario_problem(entry: ProblemEntry) -> Problem {
     let mut problem = Problem::new(entry.code, "This problem was requested by `scenario`.");
     if entry.code == Code::RateLimited {
         problem.violated = vec!["burst"];

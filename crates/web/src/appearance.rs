@@ -357,7 +357,7 @@ impl Appearance {
         Self { face_name, ..self }.with_known_face()
     }
 
-    /// Returns the appearance with the font name of another one. `None` if the selected font has no name.
+    /// Returns the appearance with the font name of `other`. `None` if the selected font has no name.
     pub(super) fn with_face_name_of(self, other: Self) -> Option<Self> {
         Self { face_name: other.face_name, ..self }.with_known_face()
     }
@@ -367,13 +367,15 @@ impl Appearance {
         is_known.then_some(self)
     }
 
-    /// Returns the path of the stylesheet with the selected own font. `None` if another font is selected.
+    /// Returns the path of the stylesheet with the installed font that the person chose. `None` if another font is
+    /// selected.
     pub(super) fn face_path(self) -> Option<String> {
         let name = self.face_name.filter(|_| self.value_of(FACE) == Some(OWN_FACE))?;
         Some(name.stylesheet_path())
     }
 
-    /// Renders the link to the stylesheet with the selected own font.
+    /// Renders the link to the stylesheet with the installed font that the person chose. Empty if another font is
+    /// selected.
     pub(super) fn face_link(self) -> Markup {
         html! { @if let Some(path) = self.face_path() { link rel="stylesheet" href=(path); } }
     }
@@ -486,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn cookie_of_an_earlier_version_has_its_values_and_its_mark() {
+    fn cookie_of_an_earlier_version_retains_its_values_and_its_mark() {
         let value = "dark.s.wide.sans.pass.show.loose.compact.browser";
         let request = Request::builder().header("cookie", format!("carrel_look={value}")).finish();
         assert_eq!(AppearanceScope::of(&request), AppearanceScope::Browser);
@@ -495,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn name_of_an_own_font_is_stored_and_linked_while_the_font_is_selected() {
+    fn installed_font_is_stored_and_linked_while_it_is_selected() {
         let own = Appearance::default().with("face", "own");
         assert_eq!(own.with_face_name(" "), None, "the selected font has no name");
         assert_eq!(own.with_face_name("x\"; }"), None);

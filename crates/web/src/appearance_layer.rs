@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn validator_of_a_page_names_appearance_and_language() {
+    fn page_validator_includes_appearance_and_language() {
         let dark = Appearance::chosen(|name| if name == "theme" { "dark" } else { "" });
         assert_eq!(mark_of(dark, Language::English), format!("-{}\"", dark.cookie()));
         assert_eq!(mark_of(Appearance::default(), Language::German), "-de\"");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn page_and_streamed_page_get_the_link_to_the_own_font() {
+    async fn page_and_streamed_page_link_to_the_installed_font() {
         let own = Appearance::default().with("face", "own").with_face_name("My Font").unwrap();
         let expected = "<html lang=\"en\" data-face=\"own\"><head>\
                         <link rel=\"stylesheet\" href=\"/assets/face-My_Font.css\"><title>";

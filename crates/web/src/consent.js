@@ -1,5 +1,5 @@
-// The button that allows answers only after it was in view for a while, so that a click that was meant for something
-// else allows nothing. Without this file the page works as it stands.
+// The Allow button works only after it has been in view for a while, so that a click that was meant for something
+// else allows nothing. Without this file, the button works immediately.
 (() => {
   const allow = document.getElementById("allow");
   if (!allow) return;
@@ -8,18 +8,18 @@
   let seen = true;
   let sent = false;
   const close = () => { clearTimeout(timer); timer = 0; allow.disabled = true; };
-  const look = () => {
+  const update = () => {
     if (!seen || document.visibilityState !== "visible") return close();
     if (allow.disabled && !timer) timer = setTimeout(() => { timer = 0; allow.disabled = false; }, WAIT);
   };
   close();
   if ("IntersectionObserver" in window) {
     seen = false;
-    new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; look(); }, { threshold: 0.9 }).observe(allow);
+    new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; update(); }, { threshold: 0.9 }).observe(allow);
   }
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", update);
   window.addEventListener("blur", close);
-  window.addEventListener("focus", look);
-  window.addEventListener("pageshow", () => { sent = false; close(); look(); });
+  window.addEventListener("focus", update);
+  window.addEventListener("pageshow", () => { sent = false; close(); update(); });
   allow.form.addEventListener("submit", (event) => { if (sent) event.preventDefault(); sent = true; });
 })();

@@ -58,7 +58,7 @@
   };
   const star = () => press("button[name=star], button[name=unstar], button[name=save]");
   const MARKS = "button[name=read], button[name=unread], button[name=mark]";
-  // A row of the library has no buttons. Those of the form for selected items are pressed for it.
+  // A row of the library has no buttons. The buttons of the form for selected items are pressed instead.
   const formOfItems = () => (rows.includes(current()) ? current().closest("form[action='/library/bulk']") : null);
   const mark = (step = 0) => {
     const form = formOfItems();
@@ -120,8 +120,8 @@
   };
   // Set below on pages with tools for words.
   let openTools = () => {};
-  // All keys: their names, the key of their text, and action. Those after "g " follow a first key, and the action of a page is its address. Keys
-  // without an action belong to the browser, or work anywhere.
+  // All keys: their names, the key of their text, and their action. A name with "g " needs `g` to be pressed first. The action of a key
+  // that opens a page is the address of the page. Keys without an action belong to the browser, or work anywhere.
   const KEYS = [
     ["j n", "key-next", () => go(1)],
     ["k p", "key-previous", () => go(-1)],
@@ -211,7 +211,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
     const key = keyName(event);
-    // Behind an open dialog, no key acts.
+    // No key has an effect behind an open dialog.
     if (document.querySelector("dialog[open]") && key !== "?") return;
     const isSecond = Date.now() - prefixed < PREFIX_MS;
     prefixed = 0;
@@ -227,7 +227,7 @@
   if (listenAll && "speechSynthesis" in window && rows.length) {
     listenAll.hidden = false;
     listenAll.addEventListener("click", () => {
-      // A link that opens the page of the publisher has a parameter, which the text has not.
+      // The link to the page of the publisher has a parameter that the address of the text does not have.
       const texts = rows.map((row) => row.querySelector("h3 a").href.replace("?open=original", ""));
       try {
         sessionStorage.setItem("carrel-listen-queue", JSON.stringify(texts));
@@ -338,7 +338,7 @@
       const chosen = hint?.classList.contains("armed") ? button : null;
       const wasSwiped = Boolean(hint);
       reset();
-      // The finger that swiped presses no link.
+      // The end of a swipe is not a press on a link.
       if (wasSwiped) {
         const stop = (click) => { if (click.isTrusted) { click.preventDefault(); click.stopPropagation(); } };
         row.addEventListener("click", stop, { capture: true });
@@ -433,7 +433,7 @@
       mayStream = "EventSource" in window;
       schedule();
     });
-    // An open stream would keep the page out of the cache of pages to go back to.
+    // An open stream would exclude the page from the back/forward cache of the browser.
     addEventListener("pagehide", stop);
     addEventListener("pageshow", (event) => { if (event.persisted) schedule(); });
     schedule();
@@ -454,7 +454,8 @@
       const { poll } = page.getElementById("new-entries").dataset;
       const through = throughOf(page.getElementById("new-entries"));
       const arrived = [...received.children].filter((row) => idOf(row) > previousThrough);
-      // An entry that a new one has taken into its story is in the row of the story. Others of its own story may have no row then.
+      // If an entry now belongs to the story of a new entry, it is in the row of that story. Other entries of its
+      // previous story may then have no row.
       const chosen = rows[at];
       const related = new Set(arrived.flatMap(relatedOf));
       const taken = [...list.children].filter((row) => related.has(pathOf(row)));
@@ -579,23 +580,23 @@
   document.addEventListener("click", (event) => close(event.target));
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(null); });
 
-  // Unread entries that leave the page at its top were scrolled past. They are told together, now and then.
+  // Unread entries that leave the window at its top were scrolled past. They are marked as read in batches.
   const list = document.querySelector("ul.entries");
   if (list && document.documentElement.dataset.scroll === "pass" && "IntersectionObserver" in window) {
     const form = list.closest("form");
     const idOf = (row) => row.querySelector("button[name=read]")?.value;
     let passed = [];
     let timer = 0;
-    const tell = async () => {
+    const sendPassed = async () => {
       clearTimeout(timer);
       timer = 0;
-      const told = passed.splice(0);
-      if (!told.length) return;
-      const body = new URLSearchParams({ token: form.elements.token.value, passed: told.map(idOf).join(",") });
+      const rows = passed.splice(0);
+      if (!rows.length) return;
+      const body = new URLSearchParams({ token: form.elements.token.value, passed: rows.map(idOf).join(",") });
       try {
         const answer = await fetch(form.action, { method: "POST", body, keepalive: true });
         if (!answer.ok) return;
-        for (const row of told) {
+        for (const row of rows) {
           row.classList.replace("new", "read");
           row.querySelector("h3 .unread-word")?.remove();
         }
@@ -607,12 +608,12 @@
         watch.unobserve(entry.target);
         if (idOf(entry.target)) passed.push(entry.target);
       }
-      if (passed.length && !timer) timer = setTimeout(tell, 1500);
+      if (passed.length && !timer) timer = setTimeout(sendPassed, 1500);
     });
     const watchRow = (row) => { if (row.matches("li.new")) watch.observe(row); };
     rowAdditions.push(watchRow);
     for (const row of list.children) watchRow(row);
-    addEventListener("pagehide", tell);
+    addEventListener("pagehide", sendPassed);
   }
 
   // The position and the speed of a recording are sent while it plays, so that other devices continue there.
@@ -677,7 +678,7 @@
       chosen.removeAllRanges();
       isSelected = true;
     });
-    // The press that selected a word does not toggle it. Presses of keys have no detail.
+    // The press that selected a word does not toggle it. Presses of keys have a `detail` of 0.
     gaps.addEventListener("click", (event) => { if (isSelected && event.detail) event.preventDefault(); });
   }
 
@@ -741,7 +742,7 @@
     try {
       answer = await answerOf(await fetch(asking.action, { method: "POST", body }));
     } catch {
-      // The page of the refusal says the reason.
+      // The page of the refusal states the reason.
       for (const name of ["words", "task", "instruction"]) asking.elements[name].value = body.get(name);
       asking.requestSubmit();
       return;
@@ -838,7 +839,7 @@
   document.addEventListener("selectionchange", () => {
     const part = selectedPart();
     if (part) showTools(part);
-    // A field of the tools that gets the focus takes the selection away.
+    // The selection ends when a field of the tools gets the focus.
     else if (tools && !tools.contains(document.activeElement)) tools.hidden = true;
   });
   document.addEventListener("keydown", (event) => {

@@ -10,7 +10,7 @@ const FILE: &str = "face-";
 /// Character that replaces a space in the cookie and in addresses.
 const SPACE: char = '_';
 
-/// Name of 1 to 60 ASCII letters, digits, spaces, and hyphens, so that it can end no string of a stylesheet.
+/// Name of 1 to 60 ASCII letters, digits, spaces, and hyphens, none of which can end a string in a stylesheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FaceName {
     bytes: [u8; MAX_FACE_NAME],
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_has_only_characters_that_end_no_string_of_a_stylesheet() {
+    fn name_with_characters_that_could_end_a_stylesheet_string_is_rejected() {
         for name in ["Inter", "Source Serif 4", "Noto-Sans CJK", &"x".repeat(MAX_FACE_NAME)] {
             assert_eq!(FaceName::parse(name).unwrap().as_str(), name);
         }

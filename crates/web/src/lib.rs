@@ -88,7 +88,8 @@ pub fn wants_no_pictures(request: &Request, session: Option<&Session>) -> bool {
 }
 
 /// Creates the routes of the reader's host: home, documentation, problems, about, and files for programs,
-/// such as `robots.txt`. `tables` creates the pages of the handbook whose facts this crate does not know.
+/// such as `robots.txt`. `tables` creates the pages of the handbook that are generated from crates above this
+/// one.
 pub fn reader_pages(app: &Arc<App>, tables: CodeTables) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/", get(home::home))

@@ -14,7 +14,7 @@
     isContinued = sessionStorage.getItem(NEXT) === location.href;
     sessionStorage.removeItem(NEXT);
   } catch { /* a browser without storage reads one text */ }
-  // A page that a person opened is not part of the list, even if the list has it.
+  // A page that the person opened is not read as part of the list, even if the list contains it.
   const number = isContinued ? queue.indexOf(location.href) : -1;
   const nextText = number < 0 ? null : queue[number + 1];
   const endQueue = () => {
@@ -42,8 +42,8 @@
   const label = listen.textContent;
   const isReader = Boolean(document.querySelector(".reader"));
   const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5];
-  // Some voices stop after 15 seconds, so an utterance has at most so many characters at normal speed. Signs of Chinese and Japanese
-  // take longer.
+  // Some voices stop after 15 seconds, so an utterance has at most this many characters at normal speed. Chinese and
+  // Japanese characters take longer.
   const MAX_CHARS = 180;
   const MAX_SIGNS = 60;
   const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -183,7 +183,7 @@
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     scrollBy({ top: box.top - innerHeight / 3, behavior });
   };
-  // The position of a saved or followed text is sent to the account, too, so that other devices continue there.
+  // The position in a saved or followed text is also sent to the account, so that other devices continue there.
   const form = document.getElementById("listening");
   const MS_BETWEEN_SENDS = 15_000;
   let unsent = null;
@@ -266,7 +266,7 @@
     if (target < blocks.length) select(Math.max(target, 0));
   };
 
-  // Browsers give media keys only to a page that plays a recording, so a recording without sound is played, too.
+  // Browsers send media keys only to a page that plays a recording, so a silent recording is played as well.
   const RATE = 8000;
   const SECONDS = 10;
   const soundless = (() => {
@@ -396,7 +396,7 @@
     store((now) => { now.voices = { ...now.voices, [primary(language)]: value }; });
     repeat();
   });
-  // Voices arrive after the page in some browsers.
+  // Some browsers load voices after the page.
   const listVoices = () => {
     const voices = voicesOf(language);
     const chosen = settings.voices[primary(language)];

@@ -7,7 +7,7 @@
   const { language, texts: json } = document.currentScript.dataset;
   const texts = JSON.parse(json);
   const LABELS = { read: texts["entries-mark-read"], star: texts["entries-star"], archive: texts["items-archive"], highlight: texts["highlight-add"] };
-  // A text with values in place of their names in braces.
+  // Returns a text with values in place of their names in braces.
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const ACTS = { item: ["read", "archive"], entry: ["read", "star"] };
 

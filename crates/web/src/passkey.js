@@ -1,6 +1,6 @@
 // Asks the browser for a passkey and submits its answer with the form. The form has the options as data attributes, and one
-// hidden field for each value of the answer. Without this file the page says that passkeys need scripts. Its texts are an attribute
-// of its element.
+// hidden field for each value of the answer. Without this file, the page states that passkeys need scripts. Its texts are an
+// attribute of its element.
 (() => {
   const form = document.querySelector("form[data-challenge]");
   if (!form) return;

@@ -95,7 +95,7 @@ fn resolution(entry: &ProblemEntry) -> Markup {
 }
 
 /// Renders the English detail of a problem. `None` on pages in other languages if the detail has no text: the title
-/// says what happened.
+/// states what happened.
 fn detail(detail: &str) -> Option<Markup> {
     match ErrorSentences::of_message(detail) {
         ErrorSentences { words, tag: None } => Some(prose(&words)),

@@ -135,7 +135,7 @@
   const draw = (scheme) => {
     canvas.width = WIDTH;
     const { body, foot, height, isCut } = layout();
-    // A new size clears the state of the context, too.
+    // A new size also clears the state of the context.
     canvas.height = height;
     const { paper, ink, soft, accent } = colorsOf(scheme);
     const isRightToLeft = directionOf(whole) === "rtl";

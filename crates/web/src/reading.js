@@ -138,7 +138,7 @@
   }
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeNote(); });
 
-  // A picture opens in the whole window, unless it is a link to something else than a picture.
+  // A picture opens in the whole window, unless it links to something other than a picture.
   const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i;
   for (const picture of prose ? prose.querySelectorAll("a > img.picture, a > picture > img.picture") : []) {
     const link = picture.closest("a");
@@ -227,7 +227,8 @@
       if (current) current.checked = true;
     }
 
-    // The buttons of a step change the page at once. Requests follow one another: each answer replaces the whole cookie.
+    // The buttons of a step change the page immediately. Requests follow one another: each answer replaces the whole
+    // cookie.
     let saving = Promise.resolve();
     const save = async (name, value) => {
       const answer = await fetch(settings.action, { method: "POST", body: new URLSearchParams({ [name]: value }), redirect: "manual" });

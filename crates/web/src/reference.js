@@ -1,4 +1,5 @@
-// Starts the interactive reference over the description that the page names. Nothing is kept and nobody else is asked.
+// Starts the interactive reference over the description that the page names. It stores nothing and sends requests to
+// no other host.
 const place = document.getElementById("reference");
 SwaggerUIBundle({
   domNode: place,

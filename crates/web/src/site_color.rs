@@ -3,9 +3,9 @@
 
 use http_kit::config::SiteColor;
 
-/// Darkest ground of light themes: the wash of the theme `sepia` in `carrel.css`.
+/// Darkest background of light themes: `--wash` of the theme `sepia` in `carrel.css`.
 const LIGHT_GROUND: [u8; 3] = [0xec, 0xdf, 0xc6];
-/// Lightest ground of the dark theme: its wash in `carrel.css`.
+/// Lightest background of the dark theme: its `--wash` in `carrel.css`.
 const DARK_GROUND: [u8; 3] = [0x24, 0x21, 0x1c];
 /// Minimum contrast of texts (WCAG 2.2, level AA).
 const MIN_CONTRAST: f64 = 4.5;

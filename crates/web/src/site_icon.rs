@@ -11,9 +11,9 @@ const SVG: &str = include_str!("icon.svg");
 const SMALL: &[u8] = include_bytes!("icon-192.png");
 const LARGE: &[u8] = include_bytes!("icon-512.png");
 
-/// Ground of the built-in icon.
+/// Background colour of the built-in icon.
 pub(super) const GROUND: [u8; 3] = [0x7a, 0x3b, 0x1d];
-/// Lines of the icon.
+/// Colour of the icon's lines.
 const LINES: [u8; 3] = [0xfd, 0xf8, 0xef];
 /// Position of the palette chunk's type in the PNG files, after the signature, the header chunk, and the
 /// palette's length.

@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn picture_of_a_link_gives_the_title_and_may_have_a_button() {
+    fn video_title_is_the_alternative_text_of_the_linked_picture() {
         let mut players = VideoPlayers::default();
         let html = players.add_to(
             "<p class=\"image\"><a href=\"https://vimeo.com/76979871\"><picture><img src=\"/pictures/x\" alt=\"A > \

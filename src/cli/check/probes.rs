@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn proxy_settings_that_mislead_limits_are_reported() {
+    fn missing_or_too_wide_trusted_proxies_are_reported() {
         let public = ("CARREL_BASE_URL", "https://carrel.example.org");
         assert_eq!(proxies_of(&[]), CheckState::Ok);
         assert_eq!(proxies_of(&[public]), CheckState::Warning);
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn address_without_tls_is_reported_as_tls() {
+    fn listening_on_all_addresses_without_https_is_a_tls_warning() {
         let tls_of = |pairs: &[(&'static str, &'static str)]| {
             tls(&Settings::read(&mut Variables::of_pairs(pairs.iter().copied())).unwrap()).state
         };
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_schema_is_a_fault_when_this_version_cannot_start_on_it() {
+    fn newer_schema_is_a_fault_if_this_version_cannot_start_on_it() {
         let newer = NewerSteps { names: vec!["m20990101_000001_one".to_owned()], since: EARLIEST };
         let state = |pending, now| {
             let schema = Schema { pending, newer: Some(newer.clone()) };

@@ -11,7 +11,7 @@ pub(super) enum CheckState {
     /// The service works, but not as most operators intend.
     Warning,
     Fault,
-    /// The check was not made, because it needs something that is missing.
+    /// The check was skipped, because something that it needs is missing.
     Skipped,
 }
 
@@ -55,7 +55,7 @@ impl CheckResult {
     }
 }
 
-/// Finding for an invalid setting. The message already says which value is expected.
+/// Finding for an invalid setting. The message already states the expected value, so there is no hint.
 pub(super) fn invalid_setting(fault: String) -> CheckResult {
     CheckResult::fault("settings", fault, "correct it in the environment, carrel.env, or .env")
 }

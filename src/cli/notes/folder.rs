@@ -46,8 +46,8 @@ pub(super) struct SyncState {
     pub(super) cursor: Option<String>,
     /// Item of each note and highlight, by its reference.
     pub(super) annotations: BTreeMap<String, ItemId>,
-    /// Short ids of files whose items were not named since the sync started without a cursor. `None` if all
-    /// existing items were named.
+    /// Short ids of files whose items have not been listed since the sync started without a cursor. `None` if
+    /// all existing items have been listed.
     pub(super) unnamed: Option<BTreeSet<String>>,
     /// Items whose files could not be written. Each run tries again.
     pub(super) refused: BTreeSet<ItemId>,
@@ -231,7 +231,7 @@ fn is_same_version(file: &Metadata, previous: &Metadata) -> bool {
     version(file) == version(previous)
 }
 
-/// Returns the short id at the end of a file's name. `None` if the name is not that of a file of an item.
+/// Returns the short id at the end of a file's name. `None` if it is not the name of an item's file.
 fn short_id_of(name: &str) -> Option<&str> {
     let (title, id) = name.strip_suffix(".md")?.rsplit_once('-')?;
     let is_id =
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn own_text_and_name_stay_and_equal_files_are_not_written() {
+    fn update_retains_file_name_and_personal_text_and_skips_equal_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("one-3f1e2d4c5b6a.md");
         let first = file("one-3f1e2d4c5b6a.md", "One.");
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn file_without_its_last_line_is_not_written() {
+    fn file_without_its_last_generated_line_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("one-3f1e2d4c5b6a.md");
         std::fs::write(&path, "My own words.").unwrap();
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn file_that_another_program_writes_is_read_again() {
+    fn file_is_read_again_if_another_program_writes_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("one-3f1e2d4c5b6a.md");
         std::fs::write(&path, "One.").unwrap();
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn existing_files_are_neither_replaced_nor_followed() {
+    fn unknown_files_and_symbolic_links_are_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let mut notes = NotesFolder::open(folder.path()).unwrap();
         let created = file("one-3f1e2d4c5b6a.md", "One.");
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn name_that_leaves_the_folder_is_refused_and_the_folder_has_one_writer() {
+    fn unsafe_file_name_is_refused_and_folder_is_locked() {
         let folder = tempfile::tempdir().unwrap();
         let mut notes = NotesFolder::open(folder.path()).unwrap();
         for name in [

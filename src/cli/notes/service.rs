@@ -15,7 +15,7 @@ use super::super::service_access::ServiceAccess;
 const CHANGES: &str = "500";
 /// Maximum size of a response, in bytes.
 const MAX_BODY_BYTES: usize = 64 << 20;
-/// Number of attempts of a request that the service asks to repeat.
+/// Maximum number of attempts of a request that the service asks to repeat.
 const MAX_ATTEMPTS: u32 = 5;
 /// Maximum wait before a retry, in seconds.
 const MAX_WAIT_SECONDS: u64 = 90;

@@ -189,9 +189,9 @@ impl MutateApi {
 }
 
 impl From<FeedMutateWhere> for MutationSelection {
-    fn from(sent: FeedMutateWhere) -> Self {
-        let all = sent.all.is_some();
-        let FeedMutateWhere { collection, source, kind, text, author, unread, .. } = sent;
+    fn from(conditions: FeedMutateWhere) -> Self {
+        let all = conditions.all.is_some();
+        let FeedMutateWhere { collection, source, kind, text, author, unread, .. } = conditions;
         let query = FeedQueryWhere {
             collection,
             source,
@@ -199,22 +199,22 @@ impl From<FeedMutateWhere> for MutationSelection {
             text,
             author,
             unread,
-            published_after: sent.published_after,
-            published_before: sent.published_before,
-            discovered_after: sent.discovered_after,
-            discovered_before: sent.discovered_before,
+            published_after: conditions.published_after,
+            published_before: conditions.published_before,
+            discovered_after: conditions.discovered_after,
+            discovered_before: conditions.discovered_before,
         };
         Self { all, query: EntryQuery::from(query) }
     }
 }
 
 impl From<FeedMutateSet> for MutationSet {
-    fn from(sent: FeedMutateSet) -> Self {
+    fn from(values: FeedMutateSet) -> Self {
         Self {
-            urls: sent.urls.into_iter().flat_map(|urls| urls.0).map(|url| url.0).collect(),
-            collection: sent.collection.map(|name| name.0),
-            title: sent.title.map(|title| title.0),
-            name: sent.name.map(|name| name.0),
+            urls: values.urls.into_iter().flat_map(|urls| urls.0).map(|url| url.0).collect(),
+            collection: values.collection.map(|name| name.0),
+            title: values.title.map(|title| title.0),
+            name: values.name.map(|name| name.0),
         }
     }
 }

@@ -396,8 +396,8 @@ async fn receive_form(
         }
         let mut text = String::new();
         let most = if name == "map" { MAP_BYTES } else { FIELD_BYTES };
-        let read = bytes.take(most).read_to_string(&mut text).await;
-        read.map_err(|_| refuse(broken_form()))?;
+        let result = bytes.take(most).read_to_string(&mut text).await;
+        result.map_err(|_| refuse(broken_form()))?;
         let wrong = |reason: &str| ApiError::from(Fault::new(reason).under(name.clone()));
         let flag = || match text.trim() {
             "true" | "1" => Ok(true),

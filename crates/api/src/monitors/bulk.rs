@@ -109,12 +109,12 @@ pub(super) struct WebMonitorsUpdated {
 
 impl Example for WebMonitorsUpdated {
     fn example() -> Self {
-        let refused = MonitorBulkRefusal {
+        let refusal = MonitorBulkRefusal {
             id: "0193a0b2-7c00-7000-8000-3f1e2d4c5b6b".into(),
             code: "not_found".into(),
             message: "There is no such monitor.".into(),
         };
-        Self { monitors: vec![WebMonitor::example()], updated: 1, refused: vec![refused] }
+        Self { monitors: vec![WebMonitor::example()], updated: 1, refused: vec![refusal] }
     }
 }
 
@@ -143,7 +143,7 @@ impl MonitorBulkApi {
         let edit = changes.edit()?;
         let changed = monitors::update_many(&app.domain, caller.0.account_id, &ids, &edit).await?;
         let BulkUpdate { monitors, refused } = changed;
-        let refused = refused.into_iter().map(|(id, error)| MonitorBulkRefusal {
+        let refusals = refused.into_iter().map(|(id, error)| MonitorBulkRefusal {
             id: id.to_string(),
             code: error.code.to_string(),
             message: error.message,
@@ -151,7 +151,7 @@ impl MonitorBulkApi {
         Ok(Json(WebMonitorsUpdated {
             updated: monitors.len(),
             monitors: monitors.into_iter().map(|monitor| monitor_response(&app, monitor)).collect(),
-            refused: refused.collect(),
+            refused: refusals.collect(),
         }))
     }
 

@@ -65,10 +65,10 @@ impl TeamsApi {
                 ..TeamResponse::from(team)
             }
         };
-        let own = teams::list_teams(domain, account_id).await?;
+        let owned_teams = teams::list_teams(domain, account_id).await?;
         let memberships = teams::list_memberships(domain, account_id).await?;
         Ok(Json(TeamList {
-            teams: own.into_iter().map(team).collect(),
+            teams: owned_teams.into_iter().map(team).collect(),
             memberships: memberships.into_iter().map(TeamMembership::from).collect(),
         }))
     }

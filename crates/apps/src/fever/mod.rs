@@ -29,23 +29,23 @@ pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut Request
 }
 
 async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Result<Response, Error> {
-    let sent = Parameters::of_body(request, body).await?;
+    let parameters = Parameters::of_body(request, body).await?;
     // Both are ignored: digests in a query, because queries are logged, and digests sent over plain HTTP,
     // because third parties may have read them.
-    let digest = sent.get("api_key").filter(|_| !is_plain(app, request));
-    let Some(digest) = digest else { return refused() };
+    let digest = parameters.get("api_key").filter(|_| !is_plain(app, request));
+    let Some(digest) = digest else { return unauthenticated() };
     let caller = match admit(app, request, AppCredential::Digest(digest)).await {
         Ok(caller) if caller.scopes.allow(Scope::Read) => caller,
-        Ok(_) => return refused(),
-        Err(error) if error.class() == Class::Unauthenticated => return refused(),
+        Ok(_) => return unauthenticated(),
+        Err(error) if error.class() == Class::Unauthenticated => return unauthenticated(),
         Err(error) => return Err(error),
     };
     let _permit = app.limit_long_answers(caller.account_id).await;
-    let call = FeverCall { app, caller, parameters: sent.merged_with(Parameters::of_query(request)?) };
+    let call = FeverCall { app, caller, parameters: parameters.merged_with(Parameters::of_query(request)?) };
     call.answer().await
 }
 
-fn refused() -> Result<Response, Error> {
+fn unauthenticated() -> Result<Response, Error> {
     json_answer(&json!({ "api_version": VERSION, "auth": 0 }))
 }
 

@@ -32,8 +32,9 @@ pub(super) async fn sign_in(
         let response = fault::text(StatusCode::METHOD_NOT_ALLOWED, text);
         return Ok(response.with_header(header::ALLOW, "POST").into_response());
     }
-    let sent = Parameters::of_body(request, body).await?;
-    let (email, key) = (sent.get("Email").unwrap_or_default(), sent.get("Passwd").unwrap_or_default());
+    let parameters = Parameters::of_body(request, body).await?;
+    let (email, key) =
+        (parameters.get("Email").unwrap_or_default(), parameters.get("Passwd").unwrap_or_default());
     let caller = match admit(app, request, AppCredential::Password { email, key }).await {
         Ok(caller) => caller,
         Err(error) if error.class() == Class::Unauthenticated => {
@@ -43,7 +44,7 @@ pub(super) async fn sign_in(
     };
     let token = feed_apps::token(&app.domain, &caller, key).await?;
     let token = token.expose();
-    if sent.get("output") == Some("json") {
+    if parameters.get("output") == Some("json") {
         return json_answer(&json!({ "SID": token, "LSID": token, "Auth": token }));
     }
     Ok(plain(format!("SID={token}\nLSID={token}\nAuth={token}\n")))

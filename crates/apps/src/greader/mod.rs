@@ -53,7 +53,7 @@ pub(super) async fn answer(
         }
         None => return fault::text(StatusCode::NOT_FOUND, "Not found"),
     };
-    answered.unwrap_or_else(|error| refused(&error))
+    answered.unwrap_or_else(|error| error_response(&error))
 }
 
 /// Target of a request path.
@@ -65,7 +65,7 @@ enum RequestTarget<'a> {
     Atom(&'a str),
 }
 
-fn refused(error: &Error) -> Response {
+fn error_response(error: &Error) -> Response {
     fault::with_challenge(fault::response(error), "GoogleLogin realm=\"carrel\"")
 }
 
@@ -75,7 +75,7 @@ async fn call(
     body: &mut RequestBody,
     target: RequestTarget<'_>,
 ) -> Result<Response, Error> {
-    let token = token_of(request).ok_or_else(unknown)?;
+    let token = token_of(request).ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Token(token)).await?;
     let in_body = match target {
         RequestTarget::Operation(IMPORT) => Parameters::default(),
@@ -189,7 +189,7 @@ fn bad_action_token() -> Response {
         .into_response()
 }
 
-fn unknown() -> Error {
+fn missing_credential() -> Error {
     Error::new(
         Code::MissingCredential,
         "Sign in at /accounts/ClientLogin and send Authorization: GoogleLogin auth=…",

@@ -122,7 +122,7 @@ impl GReaderCall<'_> {
             self.parameters.get("n").and_then(|n| n.trim().parse::<u64>().ok()).filter(|n| *n > 0);
         let limit = requested.map_or(DEFAULT_ITEMS, |n| u32::try_from(n).unwrap_or(most)).min(most);
         let after = match self.parameters.get("c") {
-            Some(sent) => Some(self.decode_continuation(query, sent).await?),
+            Some(continuation) => Some(self.decode_continuation(query, continuation).await?),
             None => None,
         };
         feeds::stream(&self.app.domain, self.caller.account_id, query, after, limit).await
@@ -133,8 +133,8 @@ impl GReaderCall<'_> {
         self.cursor_scope(query).seal(&self.app.domain, &after.as_i64().to_be_bytes()).await
     }
 
-    async fn decode_continuation(&self, query: &StreamQuery, sent: &str) -> Result<EntryId, Error> {
-        let position = self.cursor_scope(query).open(&self.app.domain, sent).await?;
+    async fn decode_continuation(&self, query: &StreamQuery, continuation: &str) -> Result<EntryId, Error> {
+        let position = self.cursor_scope(query).open(&self.app.domain, continuation).await?;
         let position = position.try_into().map_err(|_| malformed("The continuation is invalid."))?;
         Ok(EntryId::new(i64::from_be_bytes(position)))
     }

@@ -12,7 +12,7 @@ use super::stream_id::{READING_LIST, StreamId, of_feed, of_label};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
 use crate::icons::IconUrls;
-use crate::parameters::refused;
+use crate::parameters::body_error;
 use crate::subscriptions::{all_subscriptions, follow_address, public_url};
 use http_kit::app::ANSWER_TIMEOUT;
 use http_kit::http::body::BodyFault;
@@ -63,7 +63,7 @@ impl GReaderCall<'_> {
     ) -> Result<Response, Error> {
         let (list, _memory_permit) = opml_of(request, body).await.map_err(|fault| match fault {
             BodyFault::TooLarge(_) => malformed("The list is larger than 5 MiB."),
-            fault => refused(&fault),
+            fault => body_error(&fault),
         })?;
         let outlines = feeds::read_list(&self.app.sandbox, list).await?;
         let imported = feeds::import_list(&self.app.domain, self.caller.account_id, &outlines).await?;

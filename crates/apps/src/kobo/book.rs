@@ -37,7 +37,7 @@ pub(super) fn entitlement(address: &str, item: &Item) -> Value {
 }
 
 /// Returns the instruction to remove a book from devices. `id` is the id of the item, which may be deleted.
-pub(super) fn removed(id: &str, changed_at: &str) -> Value {
+pub(super) fn removal(id: &str, changed_at: &str) -> Value {
     json!({
         "BookEntitlement": {
             "Accessibility": "Full",

@@ -7,11 +7,11 @@ use poem::http::{HeaderName, HeaderValue};
 use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
 
-use super::book::{entitlement, is_on_devices, removed};
+use super::book::{entitlement, is_on_devices, removal};
 use super::call::{KoboCall, item_id};
 use crate::answers::json_answer;
 use crate::fault::malformed;
-use crate::parameters::refused;
+use crate::parameters::body_error;
 use http_kit::http::body::{JSON, read};
 
 /// Number of changes per response.
@@ -33,7 +33,7 @@ impl KoboCall<'_> {
             Some(token) => match scope.open(domain, token).await {
                 Ok(bytes) => Some(bytes),
                 Err(error) if error.class() == Class::Invalid => None,
-                // The token may be valid: without this error, the device would receive all books again.
+                // The token may be valid: if the error were ignored, the device would receive all books again.
                 Err(error) => return Err(error),
             },
             None => None,
@@ -54,7 +54,7 @@ impl KoboCall<'_> {
                 // A device that receives books for the first time has no books to remove.
                 Some(_) | None if is_first => {}
                 Some(_) | None => {
-                    let book = removed(&change.id.to_string(), &rfc3339(change.updated_at));
+                    let book = removal(&change.id.to_string(), &rfc3339(change.updated_at));
                     books.push(json!({ "ChangedEntitlement": book }));
                 }
             }
@@ -83,8 +83,8 @@ impl KoboCall<'_> {
         body: &mut RequestBody,
     ) -> Result<Response, Error> {
         let read = read(request, body, &[JSON], MAX_BYTES, std::convert::identity, Ok).await;
-        let (sent, _memory_permit) = read.map_err(|fault| refused(&fault))?;
-        let states = sent["ReadingStates"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let (value, _memory_permit) = read.map_err(|fault| body_error(&fault))?;
+        let states = value["ReadingStates"].as_array().map(Vec::as_slice).unwrap_or_default();
         if states.is_empty() || states.len() > MAX_STATES {
             return Err(malformed("A request has 1 to 50 reading states."));
         }

@@ -81,7 +81,7 @@ pub(super) fn id_in_path(text: &str) -> Result<i64, Error> {
     text.parse().map_err(|_| unknown_path())
 }
 
-/// Returns the response to a change. Some apps parse it.
-pub(super) fn nothing() -> Result<Response, Error> {
+/// Returns the response to a change: an empty list, because some apps parse the response as JSON.
+pub(super) fn empty_response() -> Result<Response, Error> {
     json_answer(&json!([]))
 }

@@ -9,7 +9,7 @@ use poem::Response;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use super::call::{NewsCall, nothing};
+use super::call::{NewsCall, empty_response};
 use crate::answers::json_answer;
 use crate::icons::IconUrls;
 use crate::subscriptions::{all_subscriptions, follow_address, public_url};
@@ -54,7 +54,7 @@ impl NewsCall<'_> {
     pub(super) async fn delete_feed(&self, id: i64) -> Result<Response, Error> {
         let id = self.subscription(id).await?;
         feeds::unfollow(&self.app.domain, self.caller.account_id, id).await?;
-        nothing()
+        empty_response()
     }
 
     /// `feeds/ID/move`: moves a feed to a folder.

@@ -5,7 +5,7 @@ use kernel::{CollectionId, Error};
 use poem::Response;
 use serde_json::{Value, json};
 
-use super::call::{NewsCall, nothing};
+use super::call::{NewsCall, empty_response};
 use crate::answers::json_answer;
 
 impl NewsCall<'_> {
@@ -30,7 +30,7 @@ impl NewsCall<'_> {
         let update = UpdateCollection { name, feed_ids: None };
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         feeds::update_collection(domain, account_id, CollectionId::new(id), update).await?;
-        nothing()
+        empty_response()
     }
 
     /// `DELETE folders/ID`: deletes a folder. Its feeds become unsorted, so that no feed is unfollowed by a
@@ -38,7 +38,7 @@ impl NewsCall<'_> {
     pub(super) async fn delete_folder(&self, id: i64) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         feeds::delete_collection(domain, account_id, CollectionId::new(id)).await?;
-        nothing()
+        empty_response()
     }
 }
 

@@ -57,7 +57,7 @@ fn hash(texts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for text in texts {
         digest.update(text.as_bytes());
-        // Separates the texts: none of them contains this character.
+        // Separates the texts, none of which contains this character.
         digest.update([0]);
     }
     let mut digits = HEXLOWER.encode(&digest.finalize());
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guid_hash_names_its_entry() {
+    fn guid_hash_identifies_its_entry() {
         let id = EntryId::new(123_456);
         assert_eq!(guid_hash(id), "0000000000000000000000000001e240");
         assert_eq!(entry_of_guid_hash(&guid_hash(id)), Some(id));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn hash_depends_on_where_a_text_begins() {
+    fn hash_depends_on_the_boundaries_of_texts() {
         assert_eq!(hash(&["a", "b"]).len(), HASH_DIGITS);
         assert_ne!(hash(&["a", "b"]), hash(&["ab", ""]));
     }

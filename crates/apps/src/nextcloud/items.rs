@@ -1,4 +1,4 @@
-//! Lists of items: all, of a feed, of a folder, or starred, and the items that changed since a second.
+//! Lists of items: all, of a feed, of a folder, or starred, and the items that changed since a time.
 
 use feeds::{Order, StreamQuery, StreamScope};
 use kernel::{EntryId, Error, FeedId};

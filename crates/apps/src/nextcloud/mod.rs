@@ -20,7 +20,7 @@ use poem::http::{Method, StatusCode};
 use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
 
-use self::call::{NewsCall, id_in_path, nothing};
+use self::call::{NewsCall, empty_response, id_in_path};
 use self::marks::MarkChange;
 use super::admission::{admit, basic_credentials};
 use super::answers::json_answer;
@@ -45,12 +45,12 @@ pub(super) async fn answer(
     if path.trim_end_matches('/') == VERSIONS && request.method() == Method::GET {
         // Apps call this operation before they sign in.
         let versions = json_answer(&json!({ "apiLevels": ["v1-2", "v1-3"] }));
-        return versions.unwrap_or_else(|error| refused(&error));
+        return versions.unwrap_or_else(|error| error_response(&error));
     }
-    call(app, request, body, path).await.unwrap_or_else(|error| refused(&error))
+    call(app, request, body, path).await.unwrap_or_else(|error| error_response(&error))
 }
 
-fn refused(error: &Error) -> Response {
+fn error_response(error: &Error) -> Response {
     let response = fault::json(error, |_, message| json!({ "message": message }));
     fault::with_challenge(response, CHALLENGE)
 }
@@ -62,9 +62,11 @@ async fn call(
     path: &str,
 ) -> Result<Response, Error> {
     let operation = ROOTS.iter().find_map(|root| path.strip_prefix(root)).ok_or_else(unknown_path)?;
-    let sent = basic_credentials(request);
-    let (email, key) =
-        sent.as_ref().map(|(email, key)| (email.as_str(), key.as_str())).ok_or_else(unknown)?;
+    let credentials = basic_credentials(request);
+    let (email, key) = credentials
+        .as_ref()
+        .map(|(email, key)| (email.as_str(), key.as_str()))
+        .ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Password { email, key }).await?;
     let parameters = Parameters::of_object(request, body).await?.merged_with(Parameters::of_query(request)?);
     let call = NewsCall { app, caller, parameters };
@@ -134,7 +136,7 @@ impl NewsCall<'_> {
             }
             _ => return Err(unknown_path()),
         }
-        nothing()
+        empty_response()
     }
 
     async fn user(&self) -> Result<Value, Error> {
@@ -150,13 +152,13 @@ impl NewsCall<'_> {
 
 /// Returns an error response. As in Nextcloud News, values that cannot be accepted have status 422.
 fn invalid_as_422(error: &Error) -> Response {
-    let mut response = refused(error);
+    let mut response = error_response(error);
     if matches!(error.class(), Class::Invalid | Class::Unreadable) {
         response.set_status(StatusCode::UNPROCESSABLE_ENTITY);
     }
     response
 }
 
-fn unknown() -> Error {
+fn missing_credential() -> Error {
     Error::new(Code::MissingCredential, "Sign in with your e-mail address and an API key as the password.")
 }

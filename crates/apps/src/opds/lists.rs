@@ -164,8 +164,8 @@ impl OpdsCall<'_> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let bound = CursorScope { account_id, operation: "opds", filters: format!("{filter:?}") };
         let after = match self.parameters.get("c") {
-            Some(sent) => {
-                let bytes = bound.open(domain, sent).await?;
+            Some(cursor) => {
+                let bytes = bound.open(domain, cursor).await?;
                 let bytes: [u8; POSITION_BYTES] =
                     bytes.try_into().map_err(|_| malformed("The cursor is not valid for this list."))?;
                 Some(ListPosition::from_bytes(&bytes))

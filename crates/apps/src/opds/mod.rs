@@ -37,12 +37,12 @@ pub(super) async fn answer(app: &Arc<App>, request: &Request, path: &str) -> Res
     if format == CatalogueFormat::Json && path == "authentication" {
         return publications::authentication(app.settings.origins.base.as_str());
     }
-    call(app, request, format, path).await.unwrap_or_else(|error| refused(app, format, &error))
+    call(app, request, format, path).await.unwrap_or_else(|error| error_response(app, format, &error))
 }
 
 /// Returns an error response. If authentication failed, the response in OPDS 2.0 is the authentication
 /// document.
-fn refused(app: &App, format: CatalogueFormat, error: &Error) -> Response {
+fn error_response(app: &App, format: CatalogueFormat, error: &Error) -> Response {
     let mut response = fault::response(error);
     if response.status() == StatusCode::UNAUTHORIZED && format == CatalogueFormat::Json {
         response = publications::authentication(app.settings.origins.base.as_str());
@@ -57,7 +57,7 @@ async fn call(
     format: CatalogueFormat,
     path: &str,
 ) -> Result<Response, Error> {
-    let (email, key) = basic_credentials(request).ok_or_else(unknown)?;
+    let (email, key) = basic_credentials(request).ok_or_else(missing_credential)?;
     let caller = admit(app, request, AppCredential::Password { email: &email, key: &key }).await?;
     caller.require(Scope::Read)?;
     if request.method() != Method::GET {
@@ -95,6 +95,6 @@ impl OpdsCall<'_> {
     }
 }
 
-fn unknown() -> Error {
+fn missing_credential() -> Error {
     Error::new(Code::MissingCredential, "Sign in with your e-mail address and an API key as the password.")
 }

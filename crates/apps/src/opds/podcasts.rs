@@ -17,8 +17,8 @@ impl OpdsCall<'_> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let bound = CursorScope { account_id, operation: "opds podcasts", filters: String::new() };
         let after = match self.parameters.get("c") {
-            Some(sent) => {
-                let bytes = bound.open(domain, sent).await?;
+            Some(cursor) => {
+                let bytes = bound.open(domain, cursor).await?;
                 let bytes: [u8; 8] =
                     bytes.try_into().map_err(|_| malformed("The cursor is not valid for this list."))?;
                 Some(EntryId::new(i64::from_be_bytes(bytes)))

@@ -42,10 +42,10 @@ pub(super) async fn answer(
         (&Method::POST, "auth") => sign_in(app, request, body).await,
         _ => call(app, request, body, operation).await,
     };
-    answered.unwrap_or_else(|error| refused(&error))
+    answered.unwrap_or_else(|error| error_response(&error))
 }
 
-fn refused(error: &Error) -> Response {
+fn error_response(error: &Error) -> Response {
     let response =
         fault::json(error, |status, message| json!({ "status": status.as_u16(), "message": message }));
     fault::with_challenge(response, fault::BEARER)
@@ -68,7 +68,7 @@ async fn call(
     body: &mut RequestBody,
     operation: &str,
 ) -> Result<Response, Error> {
-    let sent = credentials(request, "Bearer").ok_or_else(unknown)?;
+    let sent = credentials(request, "Bearer").ok_or_else(missing_credential)?;
     let credential = match Secret::parse(sent, SecretKind::Key) {
         Some(_) => AppCredential::Key(sent),
         None => AppCredential::Token(sent),
@@ -124,6 +124,6 @@ impl ReadeckCall<'_> {
     }
 }
 
-fn unknown() -> Error {
+fn missing_credential() -> Error {
     Error::new(Code::MissingCredential, "Send an API key as Authorization: Bearer …")
 }

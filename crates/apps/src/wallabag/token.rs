@@ -31,14 +31,14 @@ pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut Request
         return response.with_header(header::ALLOW, "POST").into_response();
     }
     let answered = match Parameters::of_object(request, body).await {
-        Ok(sent) => grant(app, request, &sent).await.and_then(|token| json_answer(&token)),
+        Ok(parameters) => grant(app, request, &parameters).await.and_then(|token| json_answer(&token)),
         Err(error) => Err(error),
     };
-    answered.unwrap_or_else(refused)
+    answered.unwrap_or_else(error_response)
 }
 
-async fn grant(app: &Arc<App>, request: &Request, sent: &Parameters) -> Result<Value, Error> {
-    let of = |name: &str| sent.get(name).unwrap_or_default();
+async fn grant(app: &Arc<App>, request: &Request, parameters: &Parameters) -> Result<Value, Error> {
+    let of = |name: &str| parameters.get(name).unwrap_or_default();
     let token = match of("grant_type") {
         "password" => {
             let (email, key) = (of("username"), of("password"));
@@ -66,7 +66,7 @@ async fn grant(app: &Arc<App>, request: &Request, sent: &Parameters) -> Result<V
 
 /// Returns an error in the format of OAuth 2. A wrong password is reported as `invalid_grant` with status
 /// 400.
-fn refused(error: Error) -> Response {
+fn error_response(error: Error) -> Response {
     let is_wrong = error.class() == Class::Unauthenticated;
     let name = match error.class() {
         Class::Unauthenticated => "invalid_grant",

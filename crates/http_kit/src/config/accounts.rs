@@ -13,7 +13,8 @@ use super::values::Origin;
 /// Settings of accounts, plans, mail, and cross-origin access.
 #[derive(Clone, Debug)]
 pub struct AccountSettings {
-    /// `CARREL_SIGNUP`: who may create an account. Closed if a provider or a proxy alone decides it.
+    /// `CARREL_SIGNUP`: who may create an account. Always closed if a provider is the only sign-in, or if a proxy
+    /// signs people in.
     pub signups: Signups,
     /// `CARREL_TIERS_FILE`: plan limits that override the built-in table.
     pub tiers: Tiers,
@@ -36,7 +37,8 @@ pub(super) fn read(variables: &mut Variables, trusted_proxies: &[IpNet]) -> Acco
     let signups = variables.value("CARREL_SIGNUP", Signups::Open);
     let has_only_provider = oidc.as_ref().is_some_and(|oidc| oidc.passwords == PasswordSignIn::Refused);
     AccountSettings {
-        // A sign-up does not prove the e-mail address, by which a proxy names people.
+        // A sign-up does not verify the e-mail address, but a proxy names people by it: a stranger could create an
+        // account with the address of another person.
         signups: if has_only_provider || proxy_header.is_some() { Signups::Closed } else { signups },
         tiers: read_tiers(variables),
         mailer: read_mailer(variables),

@@ -3,7 +3,7 @@
 use super::sources::{Faults, Variables};
 use super::values::SecretSetting;
 
-/// Credential for a server of another service. A service has some of the fields.
+/// Credential for a server of another service. Each service uses some of the fields.
 #[derive(Clone, Debug)]
 pub struct ImportCredentialSettings {
     /// `CARREL_IMPORT_TOKEN`.

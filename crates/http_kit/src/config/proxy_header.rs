@@ -19,11 +19,11 @@ const OTHER_HEADERS: &[&str] = &[
     "x-forwarded-proto", "x-real-ip",
 ];
 
-/// Header with which a trusted proxy names the signed-in person by the e-mail address.
+/// Header in which a trusted proxy sends the e-mail address of the signed-in person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProxyHeader {
     pub name: HeaderName,
-    /// Whether an unknown person gets an account.
+    /// Choice of whether an unknown person gets an account.
     pub sign_up: AutomaticSignUp,
 }
 
@@ -39,7 +39,8 @@ impl FromStr for NameSetting {
     }
 }
 
-/// Reads the header. Without trusted proxies, or if every address is one, anyone could sign in as anyone.
+/// Reads the header. It requires trusted proxies that do not include all addresses: otherwise, anyone could sign in
+/// as anyone.
 pub(super) fn read(variables: &mut Variables, trusted_proxies: &[IpNet]) -> Option<ProxyHeader> {
     let name = variables.optional::<NameSetting>(NAME);
     let sign_up = variables.automatic_sign_up(SIGN_UP);

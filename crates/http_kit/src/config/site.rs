@@ -6,7 +6,8 @@ use super::sources::Variables;
 
 /// Default name of an installation.
 const DEFAULT_NAME: &str = "Carrel";
-/// Maximum length of the name, in characters. The name, the navigation, and a title fit into a header.
+/// Maximum length of the name, in characters. A name of this length fits into the header together with the navigation
+/// and a title.
 const NAME_CHARS: usize = 40;
 /// Maximum length of the welcome text, in characters.
 const WELCOME_CHARS: usize = 500;

@@ -47,7 +47,7 @@ fn mailer_requires_both_server_and_sender() {
 }
 
 #[test]
-fn certificate_of_the_inbox_needs_its_key() {
+fn inbox_certificate_requires_its_key() {
     let read = |pairs: &[(&str, &str)]| Settings::read(&mut Variables::of_pairs(pairs.iter().copied()));
     let both = [("CARREL_INBOX_CERTIFICATE", "/etc/chain.pem"), ("CARREL_INBOX_KEY", "/etc/key.pem")];
     assert!(read(&both).unwrap().inbox.tls.is_some());

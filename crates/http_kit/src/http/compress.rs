@@ -30,11 +30,11 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
 /// from the uncompressed form.
 pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
     // A 304 must have the same `ETag` as the full response.
-    let is_known = response.status() == StatusCode::NOT_MODIFIED;
+    let is_not_modified = response.status() == StatusCode::NOT_MODIFIED;
     // Streamed responses are marked with `no-transform` and must not be buffered.
     let is_fixed = response.header(header::CACHE_CONTROL).is_some_and(|rules| rules.contains("no-transform"));
     if is_fixed
-        || !(is_known || is_text(&response))
+        || !(is_not_modified || is_text(&response))
         || response.headers().contains_key(header::CONTENT_ENCODING)
     {
         return response;
@@ -44,7 +44,7 @@ pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlg
     let Some(algorithm) = algorithm.filter(|_| response.status() != StatusCode::PARTIAL_CONTENT) else {
         return response;
     };
-    if is_known {
+    if is_not_modified {
         weaken(&mut response);
         return response;
     }

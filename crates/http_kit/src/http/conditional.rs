@@ -6,9 +6,10 @@ use poem::http::{StatusCode, header};
 use poem::{Body, Request, Response};
 use sha2::{Digest, Sha256};
 
-/// Returns true if the list of validators `sent` contains `etag`, by weak comparison (RFC 9110, 13.1.2).
-pub fn matches(sent: &str, etag: &str) -> bool {
-    sent.trim() == "*" || sent.split(',').any(|one| one.trim().trim_start_matches("W/") == etag)
+/// Returns true if the list `validators` contains `etag`, by weak comparison (RFC 9110, 13.1.2).
+pub fn matches(validators: &str, etag: &str) -> bool {
+    validators.trim() == "*"
+        || validators.split(',').any(|validator| validator.trim().trim_start_matches("W/") == etag)
 }
 
 /// Computes the strong validator of a representation.
@@ -29,14 +30,14 @@ pub fn if_modified_since(request: &Request) -> Option<i64> {
     if request.headers().contains_key(header::IF_NONE_MATCH) {
         return None;
     }
-    let sent = request.header(header::IF_MODIFIED_SINCE)?;
-    Some(DateTime::parse_from_rfc2822(sent.trim()).ok()?.timestamp())
+    let date = request.header(header::IF_MODIFIED_SINCE)?;
+    Some(DateTime::parse_from_rfc2822(date.trim()).ok()?.timestamp())
 }
 
-/// Returns the response, or 304 if the list of validators `known` contains its `ETag`.
-pub fn not_modified_or(mut response: Response, known: Option<&str>) -> Response {
+/// Returns the response, or 304 if the list `validators` contains its `ETag`.
+pub fn not_modified_or(mut response: Response, validators: Option<&str>) -> Response {
     let etag = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok());
-    let is_known = known.zip(etag).is_some_and(|(known, etag)| matches(known, etag));
+    let is_known = validators.zip(etag).is_some_and(|(validators, etag)| matches(validators, etag));
     if is_known && response.status() == StatusCode::OK {
         response.set_status(StatusCode::NOT_MODIFIED);
         response.set_body(Body::empty());

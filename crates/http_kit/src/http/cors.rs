@@ -33,9 +33,9 @@ pub enum AllowedOrigin {
 impl AllowedOrigin {
     /// Allows the sender of the request if its origin is in `origins`.
     pub fn from_list(request: &Request, origins: &[Origin]) -> Self {
-        let sent = request.header(header::ORIGIN);
-        let known = sent.filter(|sent| origins.iter().any(|origin| origin.as_str() == *sent));
-        known.and_then(|known| HeaderValue::from_str(known).ok()).map_or(Self::SameOrigin, Self::Sender)
+        let sender = request.header(header::ORIGIN);
+        let allowed = sender.filter(|sender| origins.iter().any(|origin| origin.as_str() == *sender));
+        allowed.and_then(|origin| HeaderValue::from_str(origin).ok()).map_or(Self::SameOrigin, Self::Sender)
     }
 }
 

@@ -136,8 +136,8 @@ async fn run_operation(
     }
 }
 
-/// Shrinks a value to the size limit: a list gets fewer rows and a window fewer tokens, each with the cursor
-/// that continues there; in any other value the longest text is cut.
+/// Shrinks a value to the size limit: a list is requested again with fewer rows, and a window with fewer
+/// tokens, each with the cursor of the rest. In any other value, the longest text is cut.
 async fn shrink_to_limit(
     session: &AgentRequest,
     operation: &ToolOperation,

@@ -10,7 +10,7 @@ pub enum Exception {
     SameAs(&'static str),
     /// The object is configured on pages, and used by the tool of this other operation.
     UsedBy(&'static str),
-    /// The operation is available on pages, and the list of tools has no capacity for it.
+    /// People use the operation on pages, so it is left out to keep the list of tools short.
     PageMatter,
 }
 
@@ -19,7 +19,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("revokeApiKey", Exception::PersonOnly),
     // Both take the bytes as an argument; the form also has a file name.
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
-    // The list of tools has no space for them.
+    // Left out to keep the list of tools short.
     ("listMonitorGroups", Exception::UsedBy("updateWebMonitor")),
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
@@ -54,7 +54,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("addSharedItem", Exception::PageMatter),
     ("removeSharedItem", Exception::PageMatter),
     ("listSharedChanges", Exception::PageMatter),
-    // Programs keep folders of notes with it; agents list the highlights.
+    // Programs use it to keep folders of notes in step; agents list the highlights.
     ("renderLibraryItems", Exception::SameAs("listHighlights")),
     // People open copies of pages; agents read the text of the item.
     ("copyItemPage", Exception::PageMatter),

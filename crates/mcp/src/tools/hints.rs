@@ -17,7 +17,7 @@ const IDEMPOTENT: &[&str] = &[
     "importOpml", "importWebMonitors", "markRssRead", "renameTag", "saveLibraryItem", "saveRssEntry",
     "startImport", "uploadItemFileForm",
 ];
-/// Operations that fetch third-party sources, now or in the future.
+/// Operations that fetch third-party sources, immediately or in the background.
 const OPEN_WORLD: &[&str] = &[
     "extractArticle", "readArticle", "searchArticle", "saveLibraryItem", "refreshLibraryItem",
     "createRssSubscription", "refreshRssSubscription", "discoverRssFeeds", "importOpml", "mutateFeeds",

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use crate::session::Refusal;
 
-/// Call that was done.
+/// Completed call.
 pub(super) struct Completed {
     /// Result for the client.
     pub result: Value,
-    /// Undo of the call; `None` if it cannot be undone.
+    /// Action that undoes the call; `None` if it cannot be undone.
     pub undo: Option<Undo>,
 }
 

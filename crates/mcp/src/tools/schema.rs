@@ -8,7 +8,8 @@ use crate::strict;
 
 /// Bounds above this value are omitted: they only reflect the integer type.
 const LARGEST_BOUND: f64 = 1e14;
-/// Maximum characters of the description of a field: its leading sentences. The tool list has a maximum size.
+/// Maximum length of the description of a field, in characters. Only the leading sentences of a longer description
+/// are used, because the tool list has a maximum size.
 const MAX_FIELD_DESCRIPTION: usize = 200;
 /// Argument that names the fields to set to null.
 pub(super) const CLEAR: &str = "clear";
@@ -67,7 +68,7 @@ impl Schemas<'_> {
             (kind, _) => kind,
         };
         input.insert("type".into(), kind.into());
-        // Some clients accept words only.
+        // Some clients accept only enums of strings.
         if let (Some(Value::Array(words)), "string") = (schema.get("enum"), kind) {
             let words: Vec<&Value> = words.iter().filter(|word| !word.is_null()).collect();
             input.insert("enum".into(), json!(words));
@@ -252,7 +253,7 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Parses strings of JSON in arguments that take an object or a list.
+/// Parses JSON text in arguments that take an object or a list.
 pub(super) fn set_parsed(schema: &Value, arguments: &mut Map<String, Value>) {
     for (name, value) in arguments.iter_mut() {
         let schema = &schema["properties"][name.as_str()];
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn json_text_is_replaced_by_its_object_or_list() {
+    fn json_text_is_parsed_into_an_object_or_list() {
         let schema = json!({"properties": {
             "trigger": {"type": "object"}, "fields": {"type": "array"}, "note": {"type": "string"},
             "metadata": {"type": "string", "description": "Own values. A JSON object as text."},

@@ -3,14 +3,15 @@
 
 use serde_json::Value;
 
-/// Maximum `o200k_base` tokens in a result.
+/// Maximum number of `o200k_base` tokens in a result.
 pub(crate) const MAX_TOKENS: u32 = 20_000;
 /// Texts below this size are not cut while there is a list to shorten.
 const SHORT_BYTES: usize = 2_000;
 /// Maximum number of cuts of one result.
 const MAX_CUTS: usize = 64;
 
-/// Number of tokens in a value, or an upper bound of it if that is small enough.
+/// Number of tokens in a value. The tokens of a value of at most [`MAX_TOKENS`] bytes are not counted, because its
+/// size in bytes is an upper bound.
 pub(super) async fn tokens(value: &Value) -> u32 {
     let text = value.to_string();
     if text.len() <= MAX_TOKENS as usize {
@@ -37,7 +38,7 @@ fn cut_to_fit(mut value: Value) -> Value {
     value
 }
 
-/// Removes about `excess` tokens.
+/// Cuts the longest text by about `excess` tokens, or halves the longest list if all texts are short.
 fn cut(value: &mut Value, excess: u32) {
     let mut longest = Longest::default();
     longest.visit(value, "");
@@ -50,7 +51,7 @@ fn cut(value: &mut Value, excess: u32) {
         return;
     }
     let Some(Value::String(text)) = value.pointer_mut(&path) else { return };
-    // JSON encoding adds tokens to a text; the following rounds remove the rest.
+    // JSON encoding adds tokens to a text; further rounds remove the rest.
     let budget = extract::tokens::count(text).saturating_sub(excess + excess / 20 + 20);
     let head = if budget == 0 { "" } else { extract::tokens::cut(text, budget).0 };
     let (head, characters) = (head.to_owned(), head.chars().count());

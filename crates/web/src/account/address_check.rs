@@ -20,7 +20,7 @@ const PATH: &str = "/settings/apps/address";
 /// Maximum wait for the check.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(14);
 
-/// The address with the result of its last check.
+/// Renders the address with the result of its last check.
 #[handler]
 pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
     let app = &request.app;

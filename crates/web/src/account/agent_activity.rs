@@ -23,7 +23,7 @@ use crate::page::response::redirect;
 
 /// Maximum number of calls on the page.
 const LISTED: u64 = 100;
-/// Errors on the page.
+/// Maximum number of errors on the page.
 const LISTED_ERRORS: u64 = 10;
 
 /// App or key of the signed-in person.
@@ -208,7 +208,7 @@ async fn page(
     Ok(request.respond(status, &title, &content))
 }
 
-/// Result of the last action.
+/// Renders the result of the last action.
 fn notice(query: Option<&str>) -> Markup {
     match query {
         Some("saved") => success(&Text("calls-limit-saved")),
@@ -248,7 +248,7 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
     }
 }
 
-/// Calls that wait for approval.
+/// Renders the calls that wait for approval.
 fn approval_list(path: &str, waiting: &[PendingApproval], token: &FormToken, now: Millis) -> Markup {
     html! {
         h2 { (Text("calls-approvals")) }
@@ -273,7 +273,7 @@ fn approval_list(path: &str, waiting: &[PendingApproval], token: &FormToken, now
     }
 }
 
-/// Choice of the tools that need approval.
+/// Renders the choice of the tools that need approval.
 fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
     html! {
         form.stack method="post" action={ (path) "/approval-rules" } {
@@ -293,7 +293,7 @@ fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
     }
 }
 
-/// The connection itself.
+/// Renders the details of the connection.
 fn about(connection: &AgentConnection, now: Millis) -> Markup {
     let used = html! { @match connection.last_used_at { Some(at) => (time(at, now)), None => (Text("settings-never")) } };
     let words = Text("calls-about").markup(&[
@@ -365,7 +365,7 @@ fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Ma
     }
 }
 
-/// First cells of the row of a call: when, which tool, and on what.
+/// Renders the first cells in the row of a call: its time, its tool, and its object.
 fn call_cells(call: &AgentCall, now: Millis) -> Markup {
     html! {
         th scope="row" { (time(call.called_at, now)) }
@@ -374,14 +374,14 @@ fn call_cells(call: &AgentCall, now: Millis) -> Markup {
     }
 }
 
-/// Describes the outcome of a call. A code of another version is displayed as it is.
+/// Describes the outcome of a call. An unknown code, for example of another version, is displayed unchanged.
 fn result(error: Option<&str>) -> Markup {
     let Some(error) = error else { return html! { (Text("calls-done")) } };
     let code = error.parse::<Code>();
     code.map_or_else(|_| html! { code { (error) } }, error_text::reason)
 }
 
-/// Recommended way to resolve an error. Empty if there is none.
+/// Renders the recommended way to resolve an error. Empty if there is none.
 fn resolution(error: Option<&str>) -> Markup {
     let code = error.and_then(|error| error.parse::<Code>().ok());
     html! { @if let Some(code) = code { (error_text::resolution(code)) } }

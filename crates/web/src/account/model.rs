@@ -179,7 +179,7 @@ fn names(model: &ModelInfo) -> Markup {
     }
 }
 
-/// Renders which parts of feed entries are sent for a search by meaning.
+/// Renders the list of the parts of feed entries that are sent for a search by meaning.
 fn sent_entries() -> Markup {
     let words = Text("model-sent-entries")
         .with("characters", MAX_ENTRY_CHARS.to_string())
@@ -190,7 +190,7 @@ fn sent_entries() -> Markup {
     }
 }
 
-/// Renders which texts are sent to the language model, when, and to which server.
+/// Renders the explanation of the texts that are sent to the language model: which, when, and to which server.
 fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
     html! {
         h2 { (Text("model-sent")) }

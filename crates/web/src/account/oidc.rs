@@ -111,7 +111,8 @@ pub(super) fn section(request: &PageRequest) -> Markup {
     }
 }
 
-/// Renders that the end of all access includes the connection with the provider. Empty if there is no provider.
+/// Renders the statement that removing all access also removes the connection with the provider. Empty if there is no
+/// provider.
 pub(super) fn included(request: &PageRequest) -> Markup {
     html! {
         @if let Some(provider) = &request.app.oidc { p { (Text("oidc-included").with("name", provider.name())) } }

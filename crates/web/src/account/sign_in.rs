@@ -229,7 +229,7 @@ pub(super) fn can_return(next: &str) -> bool {
 /// Renders the page of a sign-in that another server or this service refused, with `links` to other ways.
 ///
 /// # Errors
-/// Errors of the service itself, which have their own page.
+/// Errors of this service itself, which have their own page.
 pub(super) fn refused_page(request: &PageRequest, title: &str, error: Error, links: &Markup) -> PageResult {
     let status = match error.class() {
         Class::Limited => StatusCode::TOO_MANY_REQUESTS,
@@ -265,7 +265,7 @@ pub(super) fn sign_in_page(
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);
-    // Every sign-in without another page leads to the default page.
+    // A sign-in without a requested page also leads to the default page.
     let is_requested = next != DEFAULT_NEXT || request.parameter("next") == DEFAULT_NEXT;
     let purpose = PURPOSES.iter().find(|purpose| is_requested && purpose.covers(next));
     let has_form = accepts_passwords(request);

@@ -1,4 +1,4 @@
-//! Choice of the sign-in of a visitor: by the header of a trusted proxy, at the only provider, or on the page with the
+//! Choice of how a visitor signs in: by the header of a trusted proxy, at the only provider, or on the page with the
 //! form. After a sign-out or an error there is always a page, so that no redirect signs the person in again.
 
 use http_kit::auth;
@@ -55,7 +55,7 @@ async fn by_proxy(request: &PageRequest, person: kernel::Result<ProxyPerson>, ne
     }
 }
 
-/// Renders that the proxy still names the person who is signed out.
+/// Renders the page after a sign-out, which states that the proxy still names the person.
 fn signed_out_page(request: &PageRequest, person: &ProxyPerson, next: &str) -> Response {
     let with_email = |text: Text| -> Markup { text.markup(&[("email", html! { bdi { (person.email()) } })]) };
     let content = html! {

@@ -64,7 +64,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
     Ok(respond(&request, "/admin", &Text("admin-jobs").get(), &content))
 }
 
-/// Describes where pages that need scripts are rendered. The program of this process is a path.
+/// Describes where pages that need scripts are rendered. If this process renders them, names the path of the browser.
 fn renderer_state(setting: &RendererSetting) -> Markup {
     html! { @match (setting, setting.program()) {
         (RendererSetting::Off, _) => { (Text("admin-renderer-off")) },
@@ -116,7 +116,7 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
     }
 }
 
-/// Renders a badge that says whether the kind keeps up.
+/// Renders a badge that states whether the kind keeps up with its jobs.
 fn status_badge(state: &KindState, now: Millis) -> Markup {
     let waits = state.oldest_due.map_or(0, |due| now - due);
     let has_recent_completions = state.done.iter().rev().take(5).any(|ended| *ended > 0);

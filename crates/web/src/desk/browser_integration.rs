@@ -24,7 +24,7 @@ const CACHE_POLICY: &str = "public, max-age=86400";
 /// Maximum length of a short name in `OpenSearch`, in characters.
 const SHORT_NAME_CHARS: usize = 16;
 
-/// Ground of pages in light colours, while the installed app starts.
+/// Background colour of pages in light themes, which is displayed while the installed app starts.
 const PAGE_GROUND: &str = "#fdfbf7";
 
 /// Runs `work`, which creates a document in the language that the browser prefers.

@@ -40,7 +40,7 @@ const WORKER: &str = concat!(include_str!("../offline_queue.js"), include_str!("
 const REMOVAL: &str = include_str!("../offline_removal.js");
 /// Content security policy of the service worker: requests to this host only.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; script-src 'self'";
-/// Bytes of a MiB.
+/// One MiB, in bytes.
 const MIB: u32 = 1024 * 1024;
 /// Minimum time between two refreshes of the texts in a browser, in seconds.
 const REFRESH_SECONDS: u32 = 600;

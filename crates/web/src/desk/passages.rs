@@ -80,7 +80,8 @@ async fn submit(request: &PageRequest, user: &User, form: &Form, subject: Questi
     Ok(redirect(&format!("{}{ANSWER}", with_done(&path, done))))
 }
 
-/// Returns the wish of a submitted form. An instruction replaces the task. Explanations are in the language of the page.
+/// Returns the request of a submitted form. An instruction replaces the task. Explanations are in the language of the
+/// page.
 fn chosen_wish(form: &Form) -> PassageWish<'_> {
     let instruction = form.get("instruction");
     if !instruction.trim().is_empty() {

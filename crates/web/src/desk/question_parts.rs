@@ -129,7 +129,8 @@ pub(super) fn typed_question(form: &Form) -> NewQuestion<'_> {
     NewQuestion { words: form.get("question"), is_follow_up: form.get("followUp") == "1" }
 }
 
-/// Renders the form for a follow-up question, or that the conversation has the maximum number of questions.
+/// Renders the form for a follow-up question, or the statement that the conversation has the maximum number of
+/// questions.
 pub(super) fn follow_up(latest: Option<&ModelQuestion>, action: &str, token: &FormToken) -> Markup {
     let is_complete = |question: &ModelQuestion| question.earlier.len() + 1 >= MAX_CONVERSATION;
     html! {
@@ -158,7 +159,7 @@ pub(super) fn earlier_questions(
     } }
 }
 
-/// Renders why a question has no answer. `None` if it is answered.
+/// Renders the reason why a question has no answer. `None` if it is answered.
 pub(super) fn failure(question: &ModelQuestion) -> Option<Markup> {
     match question.state {
         ModelTaskState::Requested => Some(html! { p.soft { (Text("question-pending")) } }),

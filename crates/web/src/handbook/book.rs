@@ -51,7 +51,7 @@ pub(super) fn picture(path: &str) -> Option<&'static [u8]> {
     PICTURES.iter().find(|(known, _)| *known == path).map(|(_, content)| *content)
 }
 
-/// Markdown of the pages whose facts are defined above this crate.
+/// Markdown of the pages that are generated from crates above this one.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeTables {
     /// Creates the page of the commands.

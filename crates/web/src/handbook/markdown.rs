@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_clients_have_the_address_of_the_surface() {
+    fn client_code_blocks_contain_the_address_of_their_surface() {
         let html = render(
             "```sh\ncurl \"http://127.0.0.1:8080/v1/me\" 'http://127.0.0.1:8080/https://a.example/'\n\
              A=http://127.0.0.1:8080\n```\n\n```nginx\nproxy_pass http://127.0.0.1:8080;\n```\n",

@@ -4,7 +4,7 @@ use super::markdown::{HandbookSection, RenderedHandbookPage};
 
 /// Maximum length of a query, in characters.
 pub(super) const MAX_QUERY_CHARS: usize = 200;
-/// Maximum number of words that are read of a query.
+/// Maximum number of words of a query that are used.
 pub(super) const MAX_WORDS: usize = 8;
 /// Maximum number of results on a page.
 pub(super) const MAX_HITS: usize = 30;
@@ -37,7 +37,7 @@ pub(super) fn search<'a>(pages: &'a [RenderedHandbookPage], query: &str) -> Vec<
     hits
 }
 
-/// True if the query has words beyond the maximum, which are not read.
+/// True if the query has words beyond the maximum, which are not used.
 pub(super) fn has_unread_words(query: &str) -> bool {
     split(query).nth(MAX_WORDS).is_some()
 }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpt_contains_the_word() {
+    fn excerpt_contains_the_first_query_word() {
         let pages = pages();
         let hits = search(&pages, "database größe");
         assert!(hits[0].excerpt().contains("Größe of a database"), "{}", hits[0].excerpt());

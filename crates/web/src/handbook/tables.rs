@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_have_their_comments_examples_and_defaults() {
+    fn setting_page_has_comments_examples_and_defaults() {
         let page = settings();
         assert!(
             page.contains("\n## `CARREL_LISTEN`\n\nListen address.\n\nDefault: `127.0.0.1:8080`.\n"),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_every_code_of_both_interfaces() {
+    fn error_page_lists_every_code_of_both_apis() {
         let page = errors();
         for group in [ErrorGroup::Reader, ErrorGroup::Developer, ErrorGroup::Articles] {
             for (entry, _) in group.codes() {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_and_formats_have_every_row() {
+    fn limit_and_format_pages_list_every_row() {
         let page = limits(&Tiers::default());
         assert!(page.contains("| `active_api_keys` | 2 | 10 | 50 | API keys that"), "{page}");
         assert!(page.contains("| free | premium | pro |"), "{page}");

@@ -1,6 +1,6 @@
 //! Pieces of a text: words, numbered links such as `<1>words</1>`, and marks where markup is inserted.
 
-/// Character before the number of inserted markup. Texts contain no private characters.
+/// Character before the number of inserted markup. It is a private-use character, which texts do not contain.
 const BEFORE: char = '\u{e000}';
 /// Character after the number of inserted markup.
 const AFTER: char = '\u{e001}';

@@ -219,8 +219,8 @@ pub(crate) fn next_step(error: &Error) -> String {
     text.get()
 }
 
-/// Returns the text of a code. `None` if only the message says what happened: which value is invalid, or which
-/// password is wrong.
+/// Returns the text of a code. `None` if only the message states what happened: which value is invalid, or
+/// which password is wrong.
 fn text_of(code: Code) -> Option<Text> {
     of_source(code).or_else(|| of_service(code)).or_else(|| of_account(code)).or_else(|| of_state(code))
 }
@@ -331,7 +331,7 @@ fn title_of(code: Code) -> Option<Text> {
     text_of(code).or_else(|| of_request(code))
 }
 
-/// Returns the texts of codes whose messages say more: which value is invalid, or which credential.
+/// Returns the texts of codes whose messages are more specific: which value is invalid, or which credential.
 fn of_request(code: Code) -> Option<Text> {
     Some(match code {
         Code::InvalidRequest
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_translated_by_code_on_pages_in_other_languages() {
+    fn error_messages_are_translated_by_code_on_pages_in_other_languages() {
         let taken = Error::new(Code::NameTaken, "There is a team with this name.");
         let invalid = Error::new(Code::InvalidRequest, "No text has this message.");
         assert_eq!(ErrorSentences::of(&taken).render().into_string(), "There is a team with this name.");

@@ -219,7 +219,7 @@ impl FormError {
         }
     }
 
-    /// True if at least one field has an error.
+    /// True if at least one field, or the form as a whole, has an error.
     pub(crate) fn is_some(&self) -> bool {
         !self.faults.is_empty()
     }

@@ -24,7 +24,8 @@ use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
-/// Parameter with which `/sign-in` is a page even if a provider or a proxy could sign in the person at once.
+/// Query parameter with which `/sign-in` displays its page even if a provider or a proxy could sign the person in
+/// immediately.
 pub(crate) const SIGNED_OUT: &str = "signed-out";
 
 /// Returns the title of a page. The title of a rejected form begins with "Error", so that screen readers

@@ -20,7 +20,7 @@ const LIMITS: [(&str, &str, &str); 5] = [
     ("monitor credits this month", "webMonitorMonthlyCredits", "webMonitorMonthlyCreditsUsed"),
     ("bytes in the library", "libraryStorageBytes", "libraryStorageUsedBytes"),
 ];
-/// Listed calls of a day, the newest first.
+/// Maximum number of calls of a day that are listed, newest first.
 const LISTED_CALLS: usize = 60;
 /// Maximum length of the tool and the object of a listed call, in characters.
 const CALL_CHARS: usize = 100;

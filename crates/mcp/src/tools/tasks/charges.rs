@@ -1,4 +1,4 @@
-//! Calls of operations for one default tool. The first is charged, the others are part of it.
+//! Calls of operations for one call of a default tool. Only the first operation is charged.
 
 use poem::Request;
 use poem::http::{Method, StatusCode};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::session::{AgentRequest, Refusal, json_of, uri_of, with_json};
 use http_kit::auth::ChargePolicy;
 
-/// Operations of one call.
+/// Operations of one tool call.
 pub(super) struct Calls<'a> {
     session: &'a AgentRequest,
     is_charged: bool,
@@ -27,7 +27,7 @@ impl<'a> Calls<'a> {
         if std::mem::replace(&mut self.is_charged, true) { ChargePolicy::Paid } else { ChargePolicy::Due }
     }
 
-    /// Leaves the charge to an operation that is called elsewhere.
+    /// Records that the call is charged with an operation that is called without [`Calls`].
     pub(super) fn leave_charge(&mut self) {
         self.is_charged = true;
     }
@@ -80,7 +80,7 @@ impl<'a> Calls<'a> {
         json_of(self.session.send(request, charge).await?).await
     }
 
-    /// Charges the call if no operation was called, and checks the scope.
+    /// Charges the call if it has not been charged yet, and checks the scope.
     ///
     /// # Errors
     /// The refusal of the account's limits, or of the credential.

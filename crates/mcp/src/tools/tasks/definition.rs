@@ -50,7 +50,7 @@ pub(in crate::tools) struct TaskTool {
     pub task: Task,
     pub name: &'static str,
     pub scope: Scope,
-    /// True if the tool changes nothing of the person's.
+    /// True if the tool does not change the person's data.
     pub reads_only: bool,
     /// Schema of the arguments.
     pub input: Value,

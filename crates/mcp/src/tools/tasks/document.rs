@@ -19,11 +19,11 @@ const READ: u32 = 4_000;
 const PASSAGES: u32 = 1_500;
 /// Maximum number of pages of changes that are searched for one change. A page has 100 changes.
 const CHANGE_PAGES: usize = 5;
-/// Headings of an outline.
+/// Maximum number of headings in an outline.
 const HEADINGS: usize = 40;
 
-/// Reads the starts of documents. Each further document is charged like a call of its own, and its refusal is
-/// part of the result.
+/// Reads the starts of documents. Each document after the first is charged like a separate call. If it is
+/// refused, the result contains the refusal.
 ///
 /// # Errors
 /// The error response of an operation for the first document.

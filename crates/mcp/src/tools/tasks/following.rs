@@ -15,11 +15,11 @@ use api::error::ApiError;
 use http_kit::http::fault::Fault;
 use kernel::{Code, CollectionId};
 
-/// Default number of rows of a page.
+/// Default number of rows per page.
 const LIMIT: u32 = 30;
-/// Collections that the text lists.
+/// Maximum number of collections that the text lists.
 const LISTED_COLLECTIONS: usize = 200;
-/// Pages of sources that are searched for a followed feed, of 100 sources each.
+/// Maximum number of pages, of 100 sources each, that are searched for a followed feed.
 const SOURCE_PAGES: usize = 20;
 
 /// Follows or unfollows a feed.
@@ -127,8 +127,8 @@ async fn collection(calls: &mut Calls<'_>, name: &str) -> Result<Option<Value>, 
     Ok(known.map(|known| known["id"].clone()))
 }
 
-/// Creates a collection with a followed feed. The feed stays followed if that fails, so the failure is part
-/// of the result. Also returns the new collection.
+/// Creates a collection with a followed feed. If that fails, the feed stays followed, so the failure is
+/// reported in the result. Returns a line for the result, and the new collection.
 async fn create_collection(
     calls: &mut Calls<'_>,
     name: &str,
@@ -179,7 +179,7 @@ async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Re
     Ok(page)
 }
 
-/// Followed feed with an id or an address. The address of a site counts if no feed has it.
+/// Followed feed with an id or an address. If no feed has the address, a feed whose site has it is returned.
 ///
 /// # Errors
 /// `not_found`; a fault if the site has several feeds; or the error response of the operation.
@@ -213,7 +213,8 @@ async fn source(calls: &mut Calls<'_>, url: &str) -> Result<Value, Refusal> {
     only_of_site(of_site, cursor.is_string())
 }
 
-/// The only feed of a site. `is_partial` if some followed feeds were not searched.
+/// The only element of `of_site`, the followed feeds of a site. `is_partial` is true if some followed feeds were not
+/// searched.
 fn only_of_site(mut of_site: Vec<Value>, is_partial: bool) -> Result<Value, Refusal> {
     if of_site.len() > 1 {
         let ids: Vec<String> = of_site.iter().map(|known| format!("feed:{}", known["id"])).collect();
@@ -329,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn site_of_several_feeds_is_refused_with_their_ids() {
+    fn site_with_several_feeds_is_refused_with_their_ids() {
         let feed = |id: u32| json!({"id": id});
         assert_eq!(only_of_site(vec![feed(1)], false), Ok(feed(1)));
         let refusal = only_of_site(vec![feed(1), feed(2)], false).unwrap_err();

@@ -68,7 +68,7 @@ fn entry_ids(arguments: &Arguments) -> Result<Vec<&str>, Fault> {
     ids.map_err(|fault| fault.under("ids"))
 }
 
-/// Marks the entries with the sent ids.
+/// Marks the entries that the arguments name by id.
 async fn mark_entries(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let (ids, is_unread) = (entry_ids(arguments)?, is_unread(arguments));
     let state = if is_unread { "unread" } else { "read" };

@@ -15,9 +15,9 @@ use http_kit::http::fault::Fault;
 use kernel::{ItemId, rfc3339};
 use library::Item;
 
-/// Items that a dry run shows.
+/// Maximum number of items that a dry run lists.
 const SAMPLE: usize = 10;
-/// Changed items that the text lists.
+/// Maximum number of changed items that the text lists.
 const LISTED: usize = 30;
 
 /// Changes items.
@@ -146,7 +146,7 @@ fn difference(before: &Value, item: &Value) -> Value {
     changes
 }
 
-/// Returns the result of a dry run: the items, which were not changed.
+/// Result of a dry run: the items that would be changed.
 async fn planned(
     calls: &Calls<'_>,
     ids: &[&str],
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_restores_only_what_a_change_changed() {
+    fn undo_restores_only_the_changed_values() {
         let before = [item("1", &["a"], "inbox", None), item("2", &["b"], "later", None)];
         let after = [item("1", &["a", "b"], "archive", Some("t")), item("2", &["b"], "archive", Some("t"))];
         assert_eq!(

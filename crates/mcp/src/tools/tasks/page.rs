@@ -23,12 +23,12 @@ pub(super) struct TaskResult {
     further: Vec<TaskResult>,
     /// Data of the result.
     pub data: Value,
-    /// Undo of the call; `None` if it cannot be undone.
+    /// Action that undoes the call; `None` if it cannot be undone.
     pub undo: Option<Undo>,
 }
 
 impl TaskResult {
-    /// A page that begins with a sentence of Carrel.
+    /// A page that begins with a sentence by Carrel.
     pub(super) fn new(first: impl Into<String>, data: Value) -> Self {
         Self {
             before: vec![first.into()],

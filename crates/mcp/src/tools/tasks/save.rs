@@ -1,4 +1,4 @@
-//! `save`: addresses, feed entries, or a text. Each source is one operation of the account's limits.
+//! `save`: addresses, feed entries, or a text. Each source is charged as one operation.
 
 use application::agent_undo::Undo;
 use library::ObjectKind;
@@ -62,15 +62,15 @@ async fn save_each(
 ) -> Result<(Vec<Value>, Vec<Value>), Refusal> {
     let (mut rows, mut entries) = (Vec::new(), Vec::new());
     for source in sources {
-        // The first source is charged with the call; each further source is charged like a call of its own.
-        let mut own = Calls::new(calls.session());
+        // Each source is charged like a separate call. The charge of the first is the charge of this call.
+        let mut source_calls = Calls::new(calls.session());
         let answer = if is_address(source) {
             let mut body = values(arguments);
             body.insert("url".into(), source.into());
-            own.post("/v1/library/items", &body.into()).await
+            source_calls.post("/v1/library/items", &body.into()).await
         } else {
             let id = id_of(source, "entry").map_err(|fault| fault.under("sources"))?;
-            own.send(Method::POST, &format!("{}/save", path_of("/v1/rss/entries", id)), None).await
+            source_calls.send(Method::POST, &format!("{}/save", path_of("/v1/rss/entries", id)), None).await
         };
         calls.leave_charge();
         match answer {
@@ -80,7 +80,7 @@ async fn save_each(
                 }
                 rows.push(row_of(source, &answer));
             }
-            // A scope that is missing is missing for all sources.
+            // The other sources would be refused for the same missing scope.
             Err(refusal) if rows.is_empty() && refusal.status == poem::http::StatusCode::FORBIDDEN => {
                 return Err(refusal);
             }
@@ -93,7 +93,7 @@ async fn save_each(
     Ok((rows, entries))
 }
 
-/// Deletes the items that the call created.
+/// Undo that deletes the items that the call created.
 async fn undo_of(calls: &Calls<'_>, rows: &[Value]) -> Option<Undo> {
     let created = rows.iter().filter(|row| row["alreadySaved"] == false);
     let references: Vec<&str> = created.filter_map(|row| row["id"].as_str()).collect();
@@ -141,7 +141,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<Vec<&str>, Fault> {
     Ok(sources)
 }
 
-/// Values of every saved item.
+/// Values that every saved item gets.
 fn values(arguments: &Arguments) -> Map<String, Value> {
     let mut body = Map::new();
     for name in ["title", "status", "render"] {

@@ -12,15 +12,15 @@ use crate::tools::paths::segment;
 use crate::tools::search::object_url;
 use http_kit::http::fault::Fault;
 
-/// Default number of rows of a page.
+/// Default number of rows per page.
 const LIMIT: u32 = 9;
-/// Searched lists, in the order of equal ranks. `feeds` has the entries of feeds only, because changes have
-/// their own list.
+/// Lists that can be searched, in the order of their rows of equal rank. `feeds` contains only the entries of
+/// feeds, because changes of monitors have their own list.
 const LISTS: [&str; 4] = ["library", "feeds", "entries", "changes"];
-/// Lists of a search without `in`.
+/// Lists that are searched if `in` is omitted.
 const ALL: [&str; 3] = ["library", "feeds", "changes"];
 
-/// Position in each list that has more rows. The empty cursor is the start.
+/// Cursor of each list that has more rows. An empty cursor is the start of the list.
 struct Positions(Map<String, Value>);
 
 impl Positions {
@@ -58,7 +58,7 @@ impl Positions {
 /// Search in one list.
 struct ListQuery<'a> {
     query: &'a str,
-    /// First day of the rows.
+    /// Earliest day of the rows.
     after: Option<&'a str>,
     limit: u32,
     cursor: &'a str,
@@ -201,7 +201,7 @@ fn next_of(answer: &Value) -> Option<Value> {
     Some(answer["nextCursor"].clone()).filter(Value::is_string)
 }
 
-/// Day of a day or time.
+/// Day of a text that is a day or a time.
 fn day_of(after: &str) -> Result<&str, Fault> {
     let day = after.trim().get(..10);
     let is_day = |day: &&str| {

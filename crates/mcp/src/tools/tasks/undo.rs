@@ -1,5 +1,5 @@
-//! Undos of calls of default tools, for the owner of the connection. A call is complete without its undo, so an
-//! error leaves the call without one.
+//! Actions with which the owner of a connection undoes calls of default tools. If such an action cannot be
+//! prepared, the call still succeeds, but cannot be undone.
 
 use application::agent_undo::{CreatedCollection, MAX_ENTRIES, Undo};
 use feeds::{Order, StreamQuery, StreamScope};
@@ -17,7 +17,7 @@ pub(super) struct UnreadBefore {
     is_partial: bool,
 }
 
-/// Deletes the objects of a kind that a call created, by their references.
+/// Undo that deletes the objects of a kind that a call created, by their references.
 pub(super) async fn of_created(calls: &Calls<'_>, kind: ObjectKind, references: &[&str]) -> Option<Undo> {
     let ids = references.iter().filter_map(|reference| split(reference)?.1.parse::<ObjectId>().ok());
     let ids: Vec<(ObjectKind, ObjectId)> = ids.map(|id| (kind, id)).collect();
@@ -29,14 +29,14 @@ pub(super) async fn of_created(calls: &Calls<'_>, kind: ObjectKind, references: 
     (!objects.is_empty()).then_some(Undo::DeleteObjects { objects })
 }
 
-/// Restores items to their values before a call.
+/// Undo that restores the values that items had before a call.
 pub(super) async fn of_changed(calls: &Calls<'_>, before: &[Item]) -> Option<Undo> {
     let (domain, account_id) = owner(calls);
     let items = or_none(library::item_reversions(domain, account_id, before).await)?;
     (!items.is_empty()).then_some(Undo::RestoreItems { items })
 }
 
-/// Returns the entries that a call changes to `unread`.
+/// Entries whose mark changes if they are marked as `unread`.
 pub(super) async fn differing_entries(calls: &Calls<'_>, ids: &[&str], unread: bool) -> Vec<EntryId> {
     let ids: Vec<EntryId> = ids.iter().filter_map(|id| id.parse().ok()).map(EntryId::new).collect();
     let (domain, account_id) = owner(calls);
@@ -45,7 +45,7 @@ pub(super) async fn differing_entries(calls: &Calls<'_>, ids: &[&str], unread: b
     entries.into_iter().filter(|entry| entry.unread != unread).map(|entry| entry.id).collect()
 }
 
-/// Restores the marks of entries before a call that marked them as `unread`.
+/// Undo of a call that marked these entries as `unread`.
 pub(super) fn of_marked(ids: Vec<EntryId>, unread: bool) -> Option<Undo> {
     if ids.is_empty() {
         return None;
@@ -82,7 +82,7 @@ async fn scope_of(domain: &Domain, account_id: AccountId, source: &str) -> Resul
 }
 
 impl UnreadBefore {
-    /// Marks the entries that are currently read as unread again.
+    /// Undo that marks the entries as unread again that are read by now.
     pub(super) async fn undo(self, calls: &Calls<'_>) -> Option<Undo> {
         if self.is_partial {
             return Some(Undo::TooLarge);
@@ -94,7 +94,7 @@ impl UnreadBefore {
     }
 }
 
-/// Unfollows the feed that a call followed, by the id of its subscription.
+/// Undo that unfollows the feed that a call followed, by the id of its subscription.
 pub(super) async fn of_followed(
     calls: &Calls<'_>,
     subscription_id: &Value,
@@ -106,8 +106,8 @@ pub(super) async fn of_followed(
     Some(Undo::Unfollow { id, settings, collection })
 }
 
-/// Undo of a call that is about to unfollow a feed: follows the feed again. `None` if its login or headers
-/// would be missing.
+/// Undo that follows a feed again, prepared before a call unfollows it. `None` if its login or headers would
+/// be missing.
 pub(super) async fn of_unfollowed(calls: &Calls<'_>, subscription_id: &Value) -> Option<Undo> {
     let (domain, account_id) = owner(calls);
     let id = SubscriptionId::new(subscription_id.as_i64()?);
@@ -115,7 +115,7 @@ pub(super) async fn of_unfollowed(calls: &Calls<'_>, subscription_id: &Value) ->
     Some(Undo::Follow { removed })
 }
 
-/// Deletes the monitor that a call created.
+/// Undo that deletes the monitor that a call created.
 pub(super) async fn of_monitor(calls: &Calls<'_>, id: &str) -> Option<Undo> {
     let (domain, account_id) = owner(calls);
     let id: MonitorId = id.parse().ok()?;

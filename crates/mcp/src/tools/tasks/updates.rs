@@ -11,7 +11,7 @@ use super::reference::sources;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 
-/// Default number of updates of a page.
+/// Default number of updates per page.
 const LIMIT: u32 = 20;
 /// Prefix of cursors of unread entries, which are not positions in the log.
 const UNREAD: &str = "unread:";
@@ -89,7 +89,7 @@ async fn unread(
     if let Some(cursor) = cursor {
         body["cursor"] = cursor.into();
     }
-    // The position in the log is read first, so that it misses nothing that the list does not have.
+    // The position in the log is read before the list, so that an update between the two queries is not missed.
     let log = match cursor {
         Some(_) => None,
         None => Some(calls.post("/v1/feeds/changes", &json!({ "cursor": "latest", "limit": 1 })).await?),
@@ -210,7 +210,7 @@ fn quote_groups(page: &mut TaskResult, rows: &[Value]) {
     }
 }
 
-/// Quotes a row, with its source unless that is stated before.
+/// Quotes a row, with its source unless a heading states it.
 fn quote_row(page: &mut TaskResult, row: &Value, source: Option<&str>) {
     let text = |name: &str| row[name].as_str().unwrap_or_default();
     let source = source.map(|source| format!("{source}, ")).unwrap_or_default();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_grouped_by_source_and_name_the_acknowledgement() {
+    fn events_are_grouped_by_source_and_state_how_to_acknowledge_them() {
         let answer = json!({
             "events": [entry(1, 7), entry(2, 8), entry(3, 7)], "nextCursor": "c3", "hasMore": false,
             "gapDetected": false, "attention": {"failing": {"count": 1}},

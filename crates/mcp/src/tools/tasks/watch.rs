@@ -10,11 +10,11 @@ use super::undo;
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 
-/// Hours between two runs by default.
+/// Default interval between two runs, in hours.
 const HOURS: u32 = 24;
 /// Maximum length of a monitor name that is derived from the address, in characters.
 const NAME_CHARS: usize = 80;
-/// Blocks that a dry run shows.
+/// Maximum number of blocks that a dry run lists.
 const SAMPLE: usize = 10;
 
 /// Creates a monitor, or previews it.

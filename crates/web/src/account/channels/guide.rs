@@ -8,10 +8,10 @@ use crate::language::text::Text;
 
 /// Example of a message to an SMS gateway.
 const SMS_JSON: &str = "{\"to\": \"+49…\", \"text\": \"…\"}";
-/// Text before the chat in the answer of Telegram.
+/// Text before the chat id in Telegram's response.
 const TELEGRAM_CHAT: &str = "\"chat\":{\"id\":";
 
-// Setup steps of each service. Names in other services are English.
+// Setup steps of each service. Names of buttons and pages of other services are English.
 const MAIL: &[Text] = &[Text("step-mail-1"), Text("step-mail-2")];
 const WEBHOOK: &[Text] = &[Text("step-webhook-1"), Text("step-webhook-2"), Text("step-webhook-3")];
 const NTFY: &[Text] = &[Text("step-ntfy-1"), Text("step-ntfy-2"), Text("step-ntfy-3")];

@@ -280,7 +280,8 @@ fn address_words(kind: ChannelKind) -> Option<(String, String)> {
     })
 }
 
-/// Returns the label of an address, and the words with which it starts.
+/// Returns the label of an address, and a hint that states how the address starts. `None` if the kind has no such
+/// hint.
 fn start_words(kind: ChannelKind) -> Option<(String, String)> {
     let from = |service: &'static str| Text("channel-webhook-from").with("service", service).get();
     let (label, start) = match kind {
@@ -303,7 +304,8 @@ fn start_words(kind: ChannelKind) -> Option<(String, String)> {
     Some((label, Text("channel-starts-with").with("address", start).get()))
 }
 
-/// Returns the label of an address, and the part that it contains.
+/// Returns the label of an address, and a hint that states what the address contains. `None` if the kind has no such
+/// hint.
 fn part_words(kind: ChannelKind) -> Option<(String, String)> {
     let from = |service: &'static str| Text("channel-webhook-from").with("service", service).get();
     let (label, part) = match kind {

@@ -80,8 +80,8 @@ pub(super) struct MonitorInput {
     known_condition: Option<Condition>,
 }
 
-/// Choices between several numbers in a value. They are written in brackets after the name. The first is the
-/// default.
+/// Keywords that select one of several numbers in a value. They are written in brackets after the name. The
+/// first is the default.
 const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
 const FIRST: &str = "first";
 /// Kinds of filters with their keywords.
@@ -296,7 +296,7 @@ impl MonitorInput {
         }
     }
 
-    /// Opens the page in a browser. A type whose page no browser can open becomes a page.
+    /// Sets the page to be opened in a browser. A type that does not support a browser becomes a page.
     pub(super) fn open_in_browser(&mut self) {
         self.rendering.is_rendered = true;
         if !RENDERED.contains(&self.target_type()) {
@@ -304,7 +304,7 @@ impl MonitorInput {
         }
     }
 
-    /// Returns the selectors of the form that may be those of chosen parts.
+    /// Returns the selectors of the form that may be selectors of chosen parts.
     pub(super) fn chosen_selectors(&self) -> HashSet<&str> {
         match self.target_type() {
             TargetType::Extract => lines(&self.fields).into_iter().filter_map(selector_of_value).collect(),
@@ -811,7 +811,7 @@ mod tests {
     }
 
     #[test]
-    fn chosen_part_is_the_selector_or_another_value_of_a_rendered_page() {
+    fn chosen_part_becomes_a_selector_or_a_further_value() {
         let choose = |kind: TargetType, fields: &str| chosen(kind, fields, &["#price"]);
         assert_eq!(choose(TargetType::Page, ""), is("page", "#price", ""));
         assert_eq!(choose(TargetType::Visual, ""), is("visual", "#price", ""));
@@ -822,7 +822,7 @@ mod tests {
     }
 
     #[test]
-    fn further_parts_are_added_and_chosen_parts_are_removed() {
+    fn choosing_a_part_adds_it_and_choosing_it_again_removes_it() {
         let page = |selectors: &[&str]| chosen(TargetType::Page, "", selectors);
         assert_eq!(page(&["#a", "#b > p"]), is("page", "#a\n#b > p", ""));
         assert_eq!(page(&["#a", "#b", "#c", "#b"]), is("page", "#a\n#c", ""));

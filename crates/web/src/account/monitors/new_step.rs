@@ -59,7 +59,7 @@ impl NewStep {
         }
     }
 
-    /// Returns the step that an element is pressed for. Fields are usually filled in, and other elements clicked.
+    /// Returns a new step on a pressed element. By default, the step fills in a field, and clicks any other element.
     pub(super) fn on(part: &PositionedPart) -> Self {
         let kind = match part.kind {
             PartKind::Field => "type",
@@ -82,7 +82,8 @@ impl NewStep {
     }
 }
 
-/// True if a form has a typed text of a step that is not yet added. The Enter key in its field presses another button.
+/// True if a form has a typed text of a step that is not yet added. The Enter key in the field of the text submits
+/// the form with another button.
 pub(super) fn has_typed_step(form: &Form) -> bool {
     let has_text = ["stepText", "stepSecret"].iter().any(|name| !form.get(name).is_empty());
     has_text && !form.get("stepSelector").is_empty()

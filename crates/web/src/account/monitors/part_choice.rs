@@ -1,6 +1,6 @@
 //! Buttons of the forms of new and existing monitors, and the choice of the watched parts on a picture of the page.
-//! Each press of a part adds it, or removes it if it is chosen. A part that no monitor can watch, or that is pressed for
-//! a step, begins a step.
+//! Each press of a part adds it, or removes it if it is chosen. The press of a part that no monitor can watch, or that
+//! is chosen for a step, begins a step.
 
 use articles::Payer;
 use extract::watch::PartKind;
@@ -56,8 +56,8 @@ impl FormAction {
     }
 }
 
-/// Returns the number of the button with this name that submitted the form. `None` if another button did. No part and
-/// no step has the number 0.
+/// Returns the number of the button with this name that submitted the form. `None` if another button submitted it.
+/// Parts and steps are numbered from 1.
 fn pressed_number(form: &Form, name: &str) -> Option<usize> {
     match form.get(name) {
         "" => None,
@@ -65,7 +65,7 @@ fn pressed_number(form: &Form, name: &str) -> Option<usize> {
     }
 }
 
-/// Returns the parts of the picture in the form. `None` if it has expired, or shows another address.
+/// Returns the parts of the picture in the form. `None` if the picture has expired or is of another address.
 ///
 /// # Errors
 /// `unavailable` if the database does not respond.

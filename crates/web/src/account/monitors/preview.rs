@@ -52,7 +52,7 @@ pub(super) fn preview_section(preview: &Preview, input: &MonitorInput) -> Markup
     preview_frame(&Text("preview-heading").get(), &content)
 }
 
-/// Says when a condition that is true before the first run is reported.
+/// States when a condition that is true before the first run is reported.
 fn met_now(input: &MonitorInput) -> String {
     if input.repeat_hours.is_empty() {
         return Text("preview-met").get();

@@ -111,7 +111,7 @@ impl RenderingInput {
         }
     }
 
-    /// Keeps the stored secret texts of another form of the same monitor.
+    /// Takes over the stored secret texts of `other`, which belongs to the same monitor.
     pub(super) fn keep_stored(&mut self, other: Self) {
         self.stored = other.stored;
     }
@@ -301,7 +301,8 @@ fn step_line(step: &PageStep) -> String {
     format!("{} {rest}", word(step.kind.as_str(), step.optional)).trim_end().to_owned()
 }
 
-/// Formats a value with the selector before it, if there is one. A value with an arrow has one in any case.
+/// Formats a value with the selector before it. Without a selector, the value stands alone, unless it contains an
+/// arrow, which would be parsed as the end of a selector.
 fn with_selector(selector: &str, value: &str) -> String {
     if selector.is_empty() && !value.contains(ARROW) {
         value.to_owned()

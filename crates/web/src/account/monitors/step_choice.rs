@@ -51,7 +51,7 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
         return FormError::at_field("steps", &format!("There are {MONITOR_STEPS} steps. Remove one first."));
     }
     let NewStep { kind: word, text, secret, .. } = &input.new_step;
-    // A text that was typed into the field for secrets is one.
+    // A text that was typed into the field for secrets makes the step a secret one.
     let is_secret = word == SECRET || kind == StepKind::Type && text.is_empty() && !secret.is_empty();
     if is_secret && input.new_step.secret.is_empty() {
         return FormError::at_field("stepSecret", "Enter the secret. It is never shown.");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn added_step_opens_the_page_in_a_browser_and_leaves_no_new_step() {
+    fn adding_a_step_requires_a_browser_and_clears_the_step_form() {
         let mut input = input("type", "boats");
         assert!(!change_steps(&mut input, FormAction::AddStep).is_some());
         assert_eq!(input.rendering.lines(), ["type #q => boats"]);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn step_has_the_key_and_the_text_of_its_kind_and_may_be_optional() {
+    fn step_has_only_the_values_of_its_kind_and_may_be_optional() {
         let mut pressed = input("press", "ignored");
         "arrow_down".clone_into(&mut pressed.new_step.key);
         pressed.new_step.is_optional = true;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn secret_step_needs_its_text_and_does_not_display_it() {
+    fn secret_step_requires_a_text_and_does_not_display_it() {
         let mut without = input(SECRET, "no secret");
         assert!(change_steps(&mut without, FormAction::AddStep).at("stepSecret").is_some());
         "oil lamp".clone_into(&mut without.new_step.secret);

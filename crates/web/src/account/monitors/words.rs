@@ -140,7 +140,7 @@ fn rendering_warning(code: &str) -> Option<String> {
     Some(text.get())
 }
 
-/// True if a warning states an effect of a setting of the monitor, and nothing is missing.
+/// True if a warning only states the effect of a setting of the monitor, so that no content is missing.
 pub(super) fn is_expected(code: &str) -> bool {
     ["cookie_notice_rejected:", "cookie_notice_hidden:", "step_skipped:"]
         .iter()

@@ -143,7 +143,7 @@ fn sentence(line: &BriefingLine, entries: &HashMap<EntryId, Entry>) -> Markup {
     }
 }
 
-/// Renders which entries the briefing covers, and which are missing.
+/// Renders the statement about the entries that the briefing covers, and about those that are missing.
 fn coverage(briefing: &Briefing, now: Millis) -> Markup {
     html! {
         p.soft.small {

@@ -81,7 +81,7 @@ struct EntryStream {
     through: EntryId,
     /// Number of the last event.
     sent_count: usize,
-    /// Number of counts that no pause follows.
+    /// Remaining number of counts without a pause after them.
     free_counts: u8,
     /// True if the first event was sent.
     is_begun: bool,

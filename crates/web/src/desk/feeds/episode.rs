@@ -79,7 +79,7 @@ impl<'a> Recording<'a> {
             transcript = feeds::episode_text(domain, episode, EpisodePart::Transcript(selected)).await?;
         }
         let scope = EntryListScope::of(request);
-        let address = with_joint(scope.at(&path(entry.id), scope.tab_value()));
+        let address = with_separator(scope.at(&path(entry.id), scope.tab_value()));
         let is_open = !sent.is_empty();
         Ok(Self { entry, playback, chapters, transcript, selected, is_open, address })
     }
@@ -195,9 +195,9 @@ impl<'a> Recording<'a> {
     /// Renders a link that starts the recording at a time.
     fn jump(&self, start_seconds: f64) -> Markup {
         let seconds = Duration::try_from_secs_f64(start_seconds).map_or(0, |start| start.as_secs());
-        let (address, joint) = &self.address;
+        let (address, separator) = &self.address;
         html! {
-            @if self.playback.is_some() { a href={ (address) (joint) "t=" (seconds) "#player" } data-seconds=(seconds) { (clock(seconds)) } }
+            @if self.playback.is_some() { a href={ (address) (separator) "t=" (seconds) "#player" } data-seconds=(seconds) { (clock(seconds)) } }
             @else { (clock(seconds)) }
         }
     }
@@ -245,13 +245,13 @@ pub(in crate::desk) async fn request_part(
     Path(id): Path<i64>,
 ) -> PageResult {
     let id = EntryId::new(id);
-    let (address, joint) = with_joint(address_of(&form, id));
+    let (address, separator) = with_separator(address_of(&form, id));
     let (part, target) = match form.get("part") {
         "chapters" => (EpisodePart::Chapters, address),
         index => {
             let index: usize =
                 index.parse().map_err(|_| Error::invalid_field("part", "is not a part of the entry"))?;
-            (EpisodePart::Transcript(index), format!("{address}{joint}{TRANSCRIPT}={index}"))
+            (EpisodePart::Transcript(index), format!("{address}{separator}{TRANSCRIPT}={index}"))
         }
     };
     let app = &request.app;
@@ -284,9 +284,9 @@ fn address_of(form: &Form, id: EntryId) -> String {
 }
 
 /// Returns the address, and the separator (`?` or `&`) for the next query parameter.
-fn with_joint(address: String) -> (String, char) {
-    let joint = if address.contains('?') { '&' } else { '?' };
-    (address, joint)
+fn with_separator(address: String) -> (String, char) {
+    let separator = if address.contains('?') { '&' } else { '?' };
+    (address, separator)
 }
 
 /// Renders the duration, the numbers, and the persons of an episode.

@@ -79,7 +79,7 @@ enum FollowResult {
     Followed(String),
 }
 
-/// Maps an error to the address field. Errors of the site are displayed at the address, too.
+/// Maps an error to the address field. Errors of the site are also displayed at the address.
 fn wrong(error: Error) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream | Class::Unavailable => Ok(FormError::at_field_of("url", &error)),

@@ -36,9 +36,9 @@ struct SubscriptionInput {
     interval: String,
     articles: ArticleChoice,
     show_original: bool,
-    /// Ids of the feed's own channels. Empty for those of its collection.
+    /// Ids of the feed's own channels. Empty if it has the channels of its collection.
     notify: Vec<String>,
-    /// True if no channel is notified, also if the collection has channels.
+    /// True if no channel is notified, even if the collection has channels.
     is_silent: bool,
     text_selector: String,
     /// Selectors of removed parts, one on each line.
@@ -104,7 +104,7 @@ impl SubscriptionInput {
         lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Parses the feed's own channels. `None` for those of its collection.
+    /// Parses the feed's own channels. `None` if it has those of its collection.
     fn own_channels(&self) -> Result<Option<Vec<ChannelId>>, Error> {
         let channels = channel_ids(&self.notify)?;
         Ok(Some(channels).filter(|channels| self.is_silent || !channels.is_empty()))
@@ -230,7 +230,7 @@ async fn preview_text(
     Ok(PartsPreview { text, before })
 }
 
-/// Returns the text of the newest entry's page, rendered if the form says so.
+/// Returns the text of the newest entry's page, rendered if the form selects it.
 async fn newest_text(
     app: &App,
     user: &User,

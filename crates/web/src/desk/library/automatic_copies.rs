@@ -1,5 +1,5 @@
 //! Settings of automatic copies: the formats in which the page of each new item is copied, and whether the pages of
-//! imported items are copied, too.
+//! imported items are also copied.
 
 use articles::{Render, require_browser};
 use kernel::{Code, Error};

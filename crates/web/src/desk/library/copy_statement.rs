@@ -49,7 +49,7 @@ fn split_notices(stored: &str) -> (&str, Vec<(Text, &str)>) {
     (rest, notices)
 }
 
-/// Returns the omissions that a statement describes. `None` for another statement.
+/// Returns the omissions that a statement describes. `None` if the statement is not about omissions.
 fn omissions_of(stored: &str) -> Option<Omissions> {
     let (list, rest) = match stored.strip_prefix(LEFT_OUT) {
         Some(list) => list.split_once('.')?,

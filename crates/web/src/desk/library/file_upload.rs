@@ -17,11 +17,12 @@ use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::upload::{UploadForm, piece};
 
-/// Maximum number of files of a form that are saved. A form is read up to the size of so many files of the maximum size.
+/// Maximum number of files of a form that are saved. A form is read up to the total size of this many files of the
+/// maximum size.
 const MAX_FILES: u64 = 50;
 /// Maximum number of files of a form whose outcomes are listed. The rest of the form is not read.
 const MAX_OUTCOMES: u64 = 500;
-/// Bytes of the unit in which sizes are displayed.
+/// Unit in which sizes are displayed, in bytes.
 const MEGABYTE: u64 = 1_000_000;
 
 struct FileOutcome {

@@ -206,7 +206,7 @@ async fn page(
     Ok(respond_with(request, status, Section::Library, &title, &content))
 }
 
-/// Renders a rule. The flags state if it can move up and down.
+/// Renders a rule. The flags state whether it can move up and down.
 fn row(rule: &ItemRule, (can_rise, can_fall): (bool, bool), token: &FormToken) -> Markup {
     let named = |text: Text| text.with("name", rule.name.as_str()).get();
     let path = format!("{PATH}/{}", rule.id);

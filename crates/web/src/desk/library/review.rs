@@ -1,6 +1,6 @@
 //! Daily review of highlights, general or themed: the next due highlight with its card, picture, note, and source, the
-//! answers to it, the themed reviews, how many highlights are reviewed per day and how often those of a source, and the
-//! channels to which due highlights are sent.
+//! buttons that answer it, the themed reviews, how many highlights are reviewed per day and how often those of a
+//! source, and the channels to which due highlights are sent.
 
 use application::highlight_review;
 use kernel::error::not_found;
@@ -178,8 +178,8 @@ pub(in crate::desk) async fn set_channel(request: PageRequest, user: User, form:
     Ok(redirect_done(PATH, done))
 }
 
-/// Renders a highlight: first the question side of its card, if it has one that fits, and the rest on demand. The
-/// picture may have the answer.
+/// Renders a highlight. If it has a card that fits, only the question side is displayed first, and the rest on
+/// demand, including the picture, which may contain the answer.
 fn reviewed(next: &NextReview, theme: Option<&ThemedReview>, picture: &Markup, token: &FormToken) -> Markup {
     let row = &next.highlight.row;
     let answers = answer_form(next, theme, token);
@@ -276,7 +276,7 @@ fn frequency_form(item_id: ItemId, frequency: ReviewFrequency, token: &FormToken
     }
 }
 
-/// Renders the themed reviews other than the present one, with the numbers of their highlights of the day.
+/// Renders the themed reviews other than `present`, with the number of highlights that each has today.
 fn themed(themes: &[(ThemedReview, u32)], present: Option<&ThemedReview>) -> Markup {
     let is_other = |(theme, _): &&(ThemedReview, u32)| present.is_none_or(|present| present.id != theme.id);
     let others: Vec<&(ThemedReview, u32)> = themes.iter().filter(is_other).collect();

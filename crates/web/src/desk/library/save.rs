@@ -180,7 +180,7 @@ fn statuses(chosen: &str) -> Markup {
     }
 }
 
-/// Choices whether the page is rendered, with their names. The first one retains the choice of a saved page.
+/// Choices of whether the page is rendered, with their names. The first one retains the choice of a saved page.
 const RENDERINGS: [(&str, Text); 4] = [
     ("", Text("save-render-auto")),
     (Render::Always.as_str(), Text("save-render-always")),

@@ -53,10 +53,9 @@ pub struct ImportBatch {
     pub collections: u64,
     /// Number of feeds, new or existing, whose folder would exceed the plan's collection limit.
     pub unsorted: u32,
-    /// Outlines of already followed feeds that stay in a collection of another name: the indexes within the
-    /// batch.
+    /// Indexes, within the batch, of already followed feeds that stay in a collection with another name.
     pub elsewhere: Vec<usize>,
-    /// Outlines that could not be imported: the index within the batch, and the error code.
+    /// Outlines that could not be imported: their indexes within the batch, and the error codes.
     pub failed: Vec<(usize, Code)>,
 }
 

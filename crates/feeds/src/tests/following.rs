@@ -517,7 +517,7 @@ async fn few_feeds_of_a_larger_plan_are_spaced_by_two_seconds() {
 }
 
 #[tokio::test]
-async fn fixed_interval_is_raised_on_a_smaller_plan_and_restored() {
+async fn fixed_interval_is_raised_on_a_smaller_plan_and_restored_on_a_larger_plan() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, pro) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);

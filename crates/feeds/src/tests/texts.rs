@@ -34,7 +34,7 @@ async fn holds(domain: &Domain, feed_id: FeedId, count: u32) {
 }
 
 #[tokio::test]
-async fn texts_use_half_of_the_daily_quota_and_expire_after_a_week() {
+async fn article_texts_use_half_of_the_daily_quota_and_requests_expire_after_a_week() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

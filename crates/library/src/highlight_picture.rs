@@ -37,7 +37,7 @@ pub(crate) struct TextPicture {
     /// lies at the position of the picture.
     pub start: usize,
     pub end: usize,
-    /// Anchor of the block that is or has the picture.
+    /// Anchor of the block that contains the picture or consists of it.
     pub anchor: u32,
     pub page: Option<u32>,
 }

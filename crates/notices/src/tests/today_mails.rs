@@ -126,7 +126,7 @@ async fn daily_mail_continues_after_a_digest_was_given_up(backend: Backend) {
     assert!(fixture.smtp.is_empty().await);
 }
 
-async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
+async fn content_of_today_requires_a_mail_channel_with_a_digest_time(backend: Backend) {
     let (fixture, mail, _) = with_page(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let timeless = ChannelSettings { digest: "", ..DAILY };
@@ -209,5 +209,5 @@ on_both! {
     link_of_a_daily_mail_stops_it,
     daily_mail_continues_after_its_channel_was_off,
     daily_mail_continues_after_a_digest_was_given_up,
-    content_of_today_needs_mail_and_a_time,
+    content_of_today_requires_a_mail_channel_with_a_digest_time,
 }

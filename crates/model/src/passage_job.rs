@@ -55,7 +55,7 @@ struct PassagePosition {
     context: Option<String>,
 }
 
-/// Words of a text that are sent with a passage. Empty if there are none.
+/// Parts of a text that are sent with a passage. Empty if there are none.
 struct Surroundings {
     anchor: Option<u32>,
     /// The text, or the parts of a long text that fit the passage.

@@ -93,8 +93,8 @@ fn of_stored_wall(language: Language, title: &str, summary: &str) -> Option<Mess
     })
 }
 
-/// Returns the texts about a difference. Only titles of this service are translated; summaries of differences
-/// remain in English.
+/// Returns the texts about a difference. Statements that this service wrote are translated. Other sentences
+/// about differences of the page remain in English.
 fn of_difference(language: Language, title: &str, summary: &str) -> MessageText {
     let Some(rest) = title.strip_prefix(page_exists(Language::English, "").as_str()) else {
         let own = statement(language, title).unwrap_or_else(|| title.to_owned());
@@ -129,8 +129,8 @@ fn single<'a>(key: Key, name: &'static str, text: &'a str) -> Option<&'a str> {
     values(key, &[name], text)?.first().copied()
 }
 
-/// Returns the arguments of a text, in the order of `names`, in which the English text also has them. `None`
-/// if the text does not match.
+/// Returns the arguments of a text. `names` are in the order in which the English text has them. `None` if
+/// the text does not match.
 fn values<'a>(key: Key, names: &[&'static str], text: &'a str) -> Option<Vec<&'a str>> {
     values_between(text, &CHANGES.english_words(key, names))
 }

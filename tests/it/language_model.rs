@@ -156,7 +156,7 @@ fn check_request(stub: &Site, text: &str) {
 }
 
 #[test]
-fn unusable_answers_leave_a_reason() {
+fn unusable_answer_is_recorded_with_a_reason() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;

@@ -1,5 +1,5 @@
-//! Public pages of single highlights: content, choice of the note, texts that may be from behind a login, and the
-//! end of the page.
+//! Public pages of single highlights: content, choice of the note, texts that may be from behind a login, and
+//! removal of the page.
 
 use kernel::HighlightId;
 use kernel::tiers::Tier;

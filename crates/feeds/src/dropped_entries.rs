@@ -89,9 +89,12 @@ pub(super) async fn remember(
         })
         .collect();
     for chunk in rows.chunks(STEP) {
-        let again =
+        let on_conflict =
             OnConflict::columns([Column::FeedId, Column::EntryKey]).update_column(Column::LeftAt).to_owned();
-        Entity::insert_many(chunk.to_vec()).on_conflict(again).exec_without_returning(transaction).await?;
+        Entity::insert_many(chunk.to_vec())
+            .on_conflict(on_conflict)
+            .exec_without_returning(transaction)
+            .await?;
     }
     Ok(())
 }

@@ -75,10 +75,10 @@ pub enum UnreadableList {
 /// no sandbox process can be started.
 #[boxed]
 pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
-    let refused = |message: &str| Error::new(Code::InvalidRequest, message);
+    let refusal = |message: &str| Error::new(Code::InvalidRequest, message);
     read_outlines(sandbox, body).await?.map_err(|unreadable| match unreadable {
-        UnreadableList::NoList => refused("The file is not an OPML list."),
-        UnreadableList::TooCostly => refused("The list takes more time or memory to read than allowed."),
+        UnreadableList::NoList => refusal("The file is not an OPML list."),
+        UnreadableList::TooCostly => refusal("The list takes more time or memory to read than allowed."),
     })
 }
 

@@ -533,7 +533,7 @@ fn entry_categories_are_listed_after_its_states() {
 }
 
 #[test]
-fn request_with_more_than_a_thousand_ids_changes_all_of_them() {
+fn request_with_more_than_a_thousand_ids_changes_all_entries() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         follow_feed(&app, &who, "/feed.xml", 1..=2).await;

@@ -102,7 +102,7 @@ fn rules_change_new_items_that_match_in_their_order() {
 }
 
 #[test]
-fn rules_wait_for_the_text_and_apply_to_items_without_one() {
+fn rules_wait_for_the_text_and_apply_to_items_without_text() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         create(&app, &who, &json!({"name": "Text", "query": "paragraph", "addTags": ["Text"]})).await;

@@ -353,7 +353,7 @@ fn changed_url_resets_the_baseline() {
 }
 
 #[test]
-fn run_is_superseded_if_the_definition_changes_meanwhile() {
+fn run_is_superseded_if_the_definition_changes_during_the_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
@@ -386,7 +386,7 @@ fn run_is_superseded_if_the_definition_changes_meanwhile() {
 }
 
 #[test]
-fn run_is_reevaluated_if_the_trigger_changes_meanwhile() {
+fn run_is_reevaluated_if_the_trigger_changes_during_the_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));

@@ -74,7 +74,7 @@ fn feed_without_channels_notifies_the_channels_of_its_collection() {
 }
 
 #[test]
-fn channels_on_the_page_of_a_feed_replace_those_of_its_collection() {
+fn feed_channels_replace_the_channels_of_the_collection() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let channel = webhook(&app, &who).await;

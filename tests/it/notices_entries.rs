@@ -338,7 +338,7 @@ fn channels_are_chosen_on_the_page_of_a_feed_and_belong_to_its_account() {
 }
 
 #[test]
-fn link_in_a_mail_stops_the_messages_of_its_feed() {
+fn unsubscribe_link_stops_messages_about_the_feed() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

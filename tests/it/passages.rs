@@ -122,7 +122,7 @@ fn check_request(stub: &Site) {
 }
 
 #[test]
-fn hostile_passage_stays_between_its_marks() {
+fn hostile_passage_cannot_imitate_the_source_marks() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;
@@ -201,7 +201,7 @@ fn passage_is_refused_without_consent_beyond_the_plan_and_to_other_accounts() {
 }
 
 #[test]
-fn long_passage_is_cut_with_a_warning_and_another_is_refused_until_it_is_answered() {
+fn long_passage_is_cut_with_a_warning_and_blocks_another_until_its_answer() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;

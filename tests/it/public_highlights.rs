@@ -42,7 +42,7 @@ async fn publish(browser: &mut Browser<'_>, id: &str, fields: &[(&str, &str)]) -
 }
 
 #[test]
-fn public_quote_has_its_source_and_the_note_only_by_choice() {
+fn public_quote_names_its_source_and_includes_the_note_only_by_choice() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (_, id) = fill(&app, &who).await;

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn themed_review_has_a_list_with_its_name_and_its_page() {
+    fn digest_lists_a_themed_review_with_its_name_and_link() {
         let id = entities::ids::ThemedReviewId::from_u128(3);
         let theme = ThemedReview {
             id,

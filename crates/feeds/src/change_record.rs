@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn each_addition_has_its_own_second() {
+    fn each_addition_gets_a_distinct_second() {
         let mut record = Record::start(0, 1_000, EntrySnapshot::default());
         record.add(1_000, vec![range(1, 1)]);
         record.add(1_000, Vec::new());
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn id_has_the_second_of_its_last_change() {
+    fn changed_id_has_the_second_of_its_last_change() {
         let change = |second, first, last| RangeChange { second, range: range(first, last) };
         let changes = [change(5, 1, 9), change(6, 2, 4), change(7, 4, 6)];
         let mut seconds = last_seconds(&changes, [0, 1, 3, 4, 6, 9, 10].into());

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn picture_without_a_block_has_an_empty_range_and_embedded_video_is_no_picture() {
+    fn picture_without_words_in_its_block_has_an_empty_range_and_embedded_video_is_no_picture() {
         let picture = |after| Picture {
             src: "https://a.example/b.png".to_owned(),
             alt: Some("Boat".to_owned()),

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sample_has_the_newest_entries_within_its_size() {
+    fn sample_contains_the_newest_entries_up_to_its_maximum_size() {
         let entry = |rank: u32, bytes: usize| ParsedEntry {
             rank,
             title: Some(rank.to_string()),

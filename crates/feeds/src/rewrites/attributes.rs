@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_copied() {
+    fn bodies_without_recognised_tags_are_copied_unchanged() {
         let long = format!("<p class=\"{}\">", "a ".repeat(8_000));
         for body in [
             "<media:content url=\"a\" id=\"b\"/>",

@@ -272,7 +272,7 @@ const LIST: &str = r#"<opml version="2.0"><body>
   <outline text="Not" xmlUrl="nonsense"/></body></opml>"#;
 
 #[tokio::test]
-async fn list_import_is_idempotent_and_export_matches_it() {
+async fn list_import_is_idempotent_and_export_matches_the_list() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

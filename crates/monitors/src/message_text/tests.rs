@@ -68,7 +68,7 @@ fn changed_texts_list_previous_and_new_texts_without_moves() {
 }
 
 #[test]
-fn stored_text_is_english() {
+fn stored_texts_of_changes_are_english() {
     let change = change("A and 2 more", operations(&[Op::Added, Op::Removed]));
     let text = of_change(Language::English, &change, &ChangeFacts::default());
     assert_eq!((text.title.as_str(), text.summary.as_str()), ("A and 2 more", "English summary"));

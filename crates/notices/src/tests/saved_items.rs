@@ -94,7 +94,7 @@ async fn items_over_the_daily_number_are_listed_in_one_message(backend: Backend)
     assert_eq!(titles(&fixture.receiver.take()[0].json()), ["Item 25"]);
 }
 
-async fn link_in_a_mail_stops_messages_about_saved_items(backend: Backend) {
+async fn unsubscribe_link_stops_messages_about_saved_items(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let mail = fixture.mail("me@example.org").await;
     select(&fixture, mail.id).await;
@@ -111,5 +111,5 @@ async fn link_in_a_mail_stops_messages_about_saved_items(backend: Backend) {
 on_both! {
     channels_that_selected_saved_items_get_one_message_per_item,
     items_over_the_daily_number_are_listed_in_one_message,
-    link_in_a_mail_stops_messages_about_saved_items,
+    unsubscribe_link_stops_messages_about_saved_items,
 }

@@ -1,5 +1,5 @@
-//! Objects of another account seem not to exist. This applies to every operation of the Developer API that
-//! accepts an id or a cursor, wherever it accepts it. The operations are read from the OpenAPI document, so
+//! Objects of another account are reported as unknown by every operation of the Developer API that accepts an
+//! id or a cursor, wherever the request contains it. The operations are read from the OpenAPI document, so
 //! that none is forgotten.
 
 use kernel::tiers::Tier;
@@ -146,7 +146,8 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "200",
         r#"{"deleted": 0, "missing": 1}"#,
     ],
-    // Without a browser, no page is copied. Another account's items are tested with the copies.
+    // The service of this test has no browser, so it refuses to copy pages. `library_page_copies` tests items
+    // of another account.
     ["copyItemPages", "ids", "POST /v1/library/items/copies", r#"{"ids": [ITEM]}"#, "422", "{}"],
     [
         "renderLibraryItems",
@@ -427,7 +428,7 @@ fn cursor_of_another_account_is_refused_everywhere() {
         let mut refused = 0;
         for operation in Operation::all(&document).iter().filter(|one| one.method == Method::GET) {
             let has_cursor = parameters(&operation.description, "query").any(|one| one["name"] == "cursor");
-            // The list of a team needs a member, see `teams`.
+            // The operation needs a membership in a team. The tests of teams cover it.
             if !has_cursor || operation.id == "listSharedItems" {
                 continue;
             }

@@ -55,7 +55,7 @@ fn pages_of_an_account_are_in_its_language() {
 }
 
 #[test]
-fn new_channel_address_and_team_are_in_the_language_of_the_account() {
+fn pages_of_a_new_team_and_inbox_address_are_in_the_language_of_the_account() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

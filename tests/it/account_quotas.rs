@@ -69,7 +69,7 @@ fn quotas_of_an_account_are_set_and_removed_on_its_page() {
 }
 
 #[test]
-fn quotas_that_another_operator_changed_meanwhile_are_not_overwritten() {
+fn quotas_changed_by_another_operator_are_not_overwritten() {
     on_each_world(async |app| {
         let (admin, other, who) =
             (Person::free(&app).await, Person::free(&app).await, Person::free(&app).await);
@@ -105,7 +105,7 @@ fn quotas_that_another_operator_changed_meanwhile_are_not_overwritten() {
 }
 
 #[test]
-fn quota_page_returns_404_to_other_persons() {
+fn quota_page_returns_404_unless_an_administrator_opens_it() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let path = format!("/admin/accounts/{}/quotas", who.id);

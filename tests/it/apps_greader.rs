@@ -119,7 +119,7 @@ fn every_spelling_of_ids_and_streams_is_accepted() {
 }
 
 #[test]
-fn list_pages_skip_no_entry_if_entries_are_marked_meanwhile() {
+fn list_pages_skip_no_entry_if_entries_are_marked_between_pages() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -517,7 +517,7 @@ fn enclosures_of_an_entry_are_listed_for_callers_and_apps() {
 }
 
 #[test]
-fn categories_of_an_entry_follow_its_states() {
+fn entry_categories_are_listed_after_its_states() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -533,7 +533,7 @@ fn categories_of_an_entry_follow_its_states() {
 }
 
 #[test]
-fn request_with_more_than_a_thousand_ids_changes_all_of_them() {
+fn request_with_more_than_a_thousand_ids_changes_all_entries() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         follow_feed(&app, &who, "/feed.xml", 1..=2).await;

@@ -234,7 +234,7 @@ fn changes_of_other_apps_and_pages_are_listed_without_gaps() {
 }
 
 #[test]
-fn read_marks_stop_at_the_newest_known_item() {
+fn mark_as_read_stops_at_the_newest_item_that_the_app_knows() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let feed_id = follow_feed(&app, &who, "/feed.xml", 1..=3).await;

@@ -98,7 +98,7 @@ fn item_excluded_after_its_request_is_summarized_only_on_demand() {
 }
 
 #[test]
-fn withdrawn_consent_withdraws_automatic_requests() {
+fn withdrawn_consent_cancels_automatic_requests() {
     run(async {
         let stub = start_model();
         let mut app = with_model(World::Small, &stub).idle().spawn().await;

@@ -290,7 +290,7 @@ fn imported_items_are_tagged_only_by_choice_up_to_a_daily_number() {
 }
 
 #[test]
-fn account_with_unreadable_choices_does_not_stop_the_tags_of_others() {
+fn account_with_unreadable_choices_does_not_block_tags_of_other_accounts() {
     run(async {
         let stub = Site::start();
         stub.put(COMPLETIONS, answer(&json!({"tags": ["Town"]})));

@@ -35,10 +35,10 @@ fn complained(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The allocator writes its statistics when a process exits. Their line about pages is missing if the process
+/// The allocator writes its statistics when a process exits. They lack the line about pages if the process
 /// allocated nothing with it.
 #[test]
-fn executable_allocates_with_the_allocator_that_returns_memory() {
+fn executable_uses_mimalloc_as_its_allocator() {
     let output = carrel(&["--version"], &[("MIMALLOC_SHOW_STATS", "1")], "");
     assert!(output.status.success());
     let statistics = String::from_utf8_lossy(&output.stderr);

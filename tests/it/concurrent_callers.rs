@@ -65,7 +65,7 @@ fn fifty_callers_of_two_processes_share_one_download_and_charge() {
 }
 
 #[test]
-fn full_queue_refuses_new_pages_and_serves_cached_ones() {
+fn full_queue_refuses_new_pages_and_serves_cached_pages() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world)

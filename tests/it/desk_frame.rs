@@ -99,7 +99,7 @@ fn appearance_is_stored_in_the_browser() {
 }
 
 #[test]
-fn appearance_of_the_account_applies_to_browsers_without_one_of_their_own() {
+fn account_appearance_applies_to_browsers_without_their_own_appearance() {
     on_each_world(async |app| {
         let (who, stranger) = (Person::free(&app).await, Person::free(&app).await);
         let mut first = Browser::signed_in(&app, &who).await;
@@ -142,7 +142,7 @@ fn appearance_of_the_account_applies_to_browsers_without_one_of_their_own() {
 }
 
 #[test]
-fn steps_and_own_font_are_stored_with_the_account() {
+fn text_size_and_custom_font_are_stored_with_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut first = Browser::signed_in(&app, &who).await;

@@ -388,7 +388,7 @@ fn stream_reports_new_entries_of_its_list_only() {
 }
 
 #[test]
-fn further_stream_replaces_the_oldest_and_needs_a_session() {
+fn additional_stream_replaces_the_oldest_and_requires_a_session() {
     run(async {
         let app = TestApp::spawn().await;
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

@@ -136,7 +136,7 @@ fn today_lists_unread_entries_by_importance_and_items_to_return_to() {
 }
 
 #[test]
-fn today_needs_the_same_few_statements_for_any_number_of_items() {
+fn today_page_needs_a_constant_number_of_statements() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let save = async |numbers: std::ops::Range<u32>| {

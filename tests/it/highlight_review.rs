@@ -347,7 +347,7 @@ async fn add_mail_channel(
 }
 
 #[test]
-fn due_highlights_are_mailed_daily_while_there_are_any() {
+fn due_highlights_are_mailed_daily_until_none_is_due() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;
@@ -441,7 +441,7 @@ async fn add_tagged_highlight(app: &TestApp, who: &Person) {
 }
 
 #[test]
-fn themed_review_displays_its_own_highlights_up_to_its_own_number() {
+fn themed_review_displays_only_its_highlights_up_to_its_daily_number() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         fill(&app, &who).await;
@@ -691,7 +691,7 @@ async fn exported(app: &TestApp, who: &Person, format: &str) -> Vec<u8> {
 }
 
 #[test]
-fn gaps_of_a_card_hide_words_before_the_answer() {
+fn card_gaps_hide_words_until_the_answer_is_displayed() {
     on_each_world(async |app| {
         let (who, mut browser) = with_due_highlights(&app).await;
         let review = browser.open(PATH).await.expect(200).text();
@@ -823,7 +823,7 @@ fn card_is_refused_without_a_session_for_another_account_and_with_invalid_input(
 }
 
 #[test]
-fn card_is_exported_and_hides_nothing_if_it_does_not_fit() {
+fn card_is_exported_and_hides_nothing_if_its_quote_has_changed() {
     on_each_world(async |app| {
         let (who, mut browser) = with_due_highlights(&app).await;
         let heir = Person::on(&app, Tier::Pro).await;

@@ -325,7 +325,7 @@ fn smtp_session_gets_one_reply_and_bare_line_breaks_do_not_end_the_message() {
 }
 
 #[test]
-fn message_of_any_shape_becomes_an_item() {
+fn malformed_nested_and_empty_messages_become_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
@@ -444,7 +444,7 @@ fn confirmed_message_waits_until_the_account_has_storage_again() {
             };
             add(&app, limit).await;
             app.start_workers().await;
-            // More attempts than the job has, which are not counted.
+            // More attempts than the job allows. They are not counted.
             for hours in [[1; 25].as_slice(), &[25; 8]].concat() {
                 app.clock.advance(hours * HOUR);
                 app.tick().await;
@@ -852,7 +852,7 @@ fn one_click_request_is_posted_by_a_worker_and_its_result_is_recorded() {
                 post(&app, &who, &to, with_one_click(number, url).as_bytes()).await.expect(202);
                 app.run_jobs().await;
             }
-            // Nothing was requested without a person.
+            // No request is sent without an action of the person.
             assert_eq!((site.hits("/good"), site.hits("/gone")), (0, 0));
             let ids: Vec<String> = messages(&app, &who)
                 .await
@@ -978,7 +978,7 @@ fn smtp_message_has_recipients_of_one_account_and_unknown_recipients_are_refused
 }
 
 #[test]
-fn recipient_whose_limits_are_known_is_refused_before_the_message() {
+fn recipient_without_storage_is_refused_before_the_message_is_sent() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
@@ -1034,7 +1034,7 @@ fn tls() -> (TlsAcceptor, TlsConnector) {
 }
 
 #[test]
-fn session_is_new_after_starttls_and_injected_commands_close_it() {
+fn starttls_resets_the_session_and_injected_commands_close_it() {
     run(async {
         let app = with_domain(World::Small).spawn().await;
         let who = Person::on(&app, Tier::Pro).await;

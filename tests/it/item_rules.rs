@@ -1,5 +1,5 @@
-//! Rules for saved items: their application after the text was read, what they leave alone, their order, limits, page,
-//! and export.
+//! Rules for saved items: their application after the text was read, the items and values that they do not
+//! change, their order, limits, page, and export.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -102,7 +102,7 @@ fn rules_change_new_items_that_match_in_their_order() {
 }
 
 #[test]
-fn rules_wait_for_the_text_and_apply_to_items_without_one() {
+fn rules_wait_for_the_text_and_apply_to_items_without_text() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         create(&app, &who, &json!({"name": "Text", "query": "paragraph", "addTags": ["Text"]})).await;
@@ -135,7 +135,7 @@ fn rules_wait_for_the_text_and_apply_to_items_without_one() {
 }
 
 #[test]
-fn rules_apply_to_a_waiting_item_when_an_import_has_its_text() {
+fn rules_apply_to_a_waiting_item_when_an_import_supplies_its_text() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         create(&app, &who, &json!({"name": "Words", "query": "lighthouse", "addTags": ["Sea"]})).await;
@@ -183,7 +183,7 @@ fn rules_do_not_override_changes_by_the_person_or_add_visible_tags() {
 }
 
 #[test]
-fn renamed_tag_is_added_under_its_new_name_and_deleted_tag_no_longer() {
+fn rules_add_a_renamed_tag_under_its_new_name_and_no_deleted_tag() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         save(&app, &who, &json!({"content": "Old.", "tags": ["Sea", "Port"]})).await;

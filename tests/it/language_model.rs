@@ -156,7 +156,7 @@ fn check_request(stub: &Site, text: &str) {
 }
 
 #[test]
-fn unusable_answers_leave_a_reason() {
+fn unusable_answer_is_recorded_with_a_reason() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;
@@ -268,7 +268,7 @@ fn withdrawn_consent_stops_a_waiting_summary() {
 }
 
 #[test]
-fn withdrawn_consent_stops_a_request_that_waits_for_others() {
+fn withdrawn_consent_stops_a_request_that_waits_for_other_requests() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;
@@ -493,7 +493,7 @@ fn hostile_entry_changes_no_sentence_about_other_feeds() {
 }
 
 #[test]
-fn briefing_is_a_page_with_links_to_its_entries() {
+fn briefing_page_links_to_its_entries() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;

@@ -415,7 +415,7 @@ async fn used_extractions(app: &TestApp, who: &Person) -> u32 {
 }
 
 #[test]
-fn charge_of_a_requested_copy_is_refunded_one_time_unless_a_worker_runs_it() {
+fn charge_of_a_requested_copy_gets_one_refund_unless_a_worker_runs_it() {
     run(async {
         for world in World::ALL {
             let app = with_remote_browser(world).await;
@@ -464,7 +464,7 @@ fn charge_of_a_requested_copy_is_refunded_one_time_unless_a_worker_runs_it() {
 }
 
 #[test]
-fn charge_of_an_automatic_copy_is_refunded_one_time_after_its_last_attempt() {
+fn charge_of_an_automatic_copy_gets_one_refund_after_its_last_attempt() {
     run(async {
         for world in World::ALL {
             let app = with_remote_browser(world).await;
@@ -479,7 +479,7 @@ fn charge_of_an_automatic_copy_is_refunded_one_time_after_its_last_attempt() {
             };
             let left = async || domain.limits().background_extractions_left(domain, who.id, Tier::Pro).await;
             let used = async || (used_extractions(&app, &who).await, left().await.unwrap());
-            // As the first run of the job charges the copy, a minute after its request.
+            // Charges the copy as the first run of its job does, a minute after the request.
             let charge = async || {
                 app.clock.advance(MINUTE);
                 let limits = domain.limits();
@@ -641,7 +641,7 @@ async fn copied_titles(app: &TestApp, who: &Person) -> Vec<String> {
 }
 
 #[test]
-fn pages_of_imported_items_are_copied_by_choice_a_number_each_day() {
+fn pages_of_imported_items_are_copied_by_choice_up_to_a_daily_number() {
     run(async {
         for world in World::ALL {
             let app = with_remote_browser(world).await;
@@ -667,7 +667,7 @@ fn pages_of_imported_items_are_copied_by_choice_a_number_each_day() {
             app.tick().await;
             let newest = ["Page 3", "Page 4", "Page 5", "Page 6", "Page 7"];
             assert_eq!(copied_titles(&app, &who).await, newest);
-            // Switching the choice off and on does not exceed the number of a day.
+            // Switching the choice off and on does not exceed the daily maximum.
             for copies_imports in [false, true] {
                 let change = json!({"copiesImports": copies_imports});
                 let changed = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await;

@@ -36,7 +36,7 @@ fn item_path(item: &Value) -> String {
 }
 
 #[test]
-fn opened_imported_item_is_extracted_before_the_others() {
+fn opened_imported_item_is_extracted_before_other_imported_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let row = |day: i64| {

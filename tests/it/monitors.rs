@@ -60,7 +60,7 @@ fn change_of_a_monitored_page_is_recorded() {
 }
 
 #[test]
-fn duplicate_monitor_returns_the_existing_one() {
+fn duplicate_monitor_returns_the_existing_monitor() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let url = app.site.put("/harbour", page("x"));

@@ -105,7 +105,7 @@ fn missing_price_is_an_observation_not_a_failure() {
 }
 
 #[test]
-fn condition_that_the_first_run_finds_true_is_reported_when_it_is_true_again() {
+fn condition_true_at_the_first_run_is_reported_when_it_becomes_true_again() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/lamp", lamp(Some("90 €"), "In stock"));
@@ -353,7 +353,7 @@ fn changed_url_resets_the_baseline() {
 }
 
 #[test]
-fn run_is_superseded_if_the_definition_changes_meanwhile() {
+fn run_is_superseded_if_the_definition_changes_during_the_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
@@ -386,7 +386,7 @@ fn run_is_superseded_if_the_definition_changes_meanwhile() {
 }
 
 #[test]
-fn run_is_reevaluated_if_the_trigger_changes_meanwhile() {
+fn run_is_reevaluated_if_the_trigger_changes_during_the_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));

@@ -104,7 +104,7 @@ fn check_request(stub: &Site) {
 }
 
 #[test]
-fn change_that_does_not_matter_is_recorded_without_a_message() {
+fn irrelevant_change_is_recorded_without_a_message() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();

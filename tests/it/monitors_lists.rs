@@ -126,7 +126,7 @@ fn plan_limit_refuses_further_monitors_and_raises_intervals() {
 }
 
 #[test]
-fn watch_for_a_browser_is_imported_as_a_served_page_if_the_service_has_none() {
+fn browser_watch_is_imported_as_a_served_page_if_the_service_has_no_browser() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let backup = browser_backup("https://example.org/harbour");

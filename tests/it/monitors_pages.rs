@@ -127,7 +127,7 @@ fn monitor_is_created_edited_and_deleted_in_the_browser() {
 }
 
 #[test]
-fn forged_forms_and_monitors_of_others_are_refused() {
+fn forged_forms_and_monitors_of_other_accounts_are_refused() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/harbour", page("x"));

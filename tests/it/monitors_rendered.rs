@@ -519,7 +519,7 @@ fn rendering_is_refused_without_a_browser() {
 }
 
 #[test]
-fn rendered_monitor_fails_with_a_reason_and_without_a_request_if_the_browser_is_gone() {
+fn rendered_monitor_fails_with_a_reason_and_sends_no_request_without_a_browser() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let monitor = watch_page(&app, &who, &app.site.put("/tide", page("The tide is low."))).await;

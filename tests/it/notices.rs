@@ -336,7 +336,7 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
 }
 
 #[test]
-fn daily_mail_has_the_content_of_today() {
+fn daily_mail_contains_the_today_page() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

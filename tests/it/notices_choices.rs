@@ -27,7 +27,7 @@ async fn effective(app: &TestApp, who: &Person, path: &str) -> (Value, Value) {
 }
 
 #[test]
-fn feeds_without_own_channels_notify_those_of_their_collection() {
+fn feed_without_channels_notifies_the_channels_of_its_collection() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let channel = webhook(&app, &who).await;
@@ -77,7 +77,7 @@ fn feeds_without_own_channels_notify_those_of_their_collection() {
 }
 
 #[test]
-fn channels_on_the_page_of_a_feed_replace_those_of_its_collection() {
+fn feed_channels_replace_the_channels_of_the_collection() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let channel = webhook(&app, &who).await;
@@ -150,7 +150,7 @@ fn rule_sends_only_matching_entries_and_a_channel_gets_each_entry_in_one_message
 }
 
 #[test]
-fn entries_of_rules_over_the_daily_number_of_messages_wait() {
+fn entries_sent_by_rules_wait_after_the_maximum_number_of_messages_per_day() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let channel = webhook(&app, &who).await;
@@ -178,7 +178,7 @@ fn entries_of_rules_over_the_daily_number_of_messages_wait() {
 }
 
 #[test]
-fn webhook_gets_texts_of_entries_by_choice_until_they_are_sent() {
+fn webhook_gets_entry_texts_by_choice_and_they_are_deleted_after_delivery() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let channel = webhook(&app, &who).await;

@@ -214,7 +214,7 @@ fn large_number_of_entries_is_listed_in_part_and_counted() {
 }
 
 #[test]
-fn entries_over_the_daily_number_of_messages_wait_for_the_next_message() {
+fn entries_wait_for_the_next_message_after_the_maximum_number_of_messages_per_day() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (path, channel) = follow_with_webhook(&app, &who).await;
@@ -242,7 +242,7 @@ fn entries_over_the_daily_number_of_messages_wait_for_the_next_message() {
 }
 
 #[test]
-fn message_that_exceeds_the_daily_number_with_its_channels_waits_for_the_next_day() {
+fn message_that_does_not_fit_for_all_its_channels_waits_for_the_next_day() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let push = create_channel(&app, &who).await;
@@ -338,7 +338,7 @@ fn channels_are_chosen_on_the_page_of_a_feed_and_belong_to_its_account() {
 }
 
 #[test]
-fn link_in_a_mail_stops_the_messages_of_its_feed() {
+fn unsubscribe_link_stops_messages_about_the_feed() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

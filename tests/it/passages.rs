@@ -122,7 +122,7 @@ fn check_request(stub: &Site) {
 }
 
 #[test]
-fn hostile_passage_stays_between_its_marks() {
+fn hostile_passage_cannot_imitate_the_source_marks() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;
@@ -201,7 +201,7 @@ fn passage_is_refused_without_consent_beyond_the_plan_and_to_other_accounts() {
 }
 
 #[test]
-fn long_passage_is_cut_with_a_warning_and_another_waits_for_its_answer() {
+fn long_passage_is_cut_with_a_warning_and_blocks_another_until_its_answer() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;
@@ -232,7 +232,7 @@ fn long_passage_is_cut_with_a_warning_and_another_waits_for_its_answer() {
 }
 
 #[test]
-fn own_prompt_is_applied_and_exported_with_the_account() {
+fn custom_prompt_is_applied_and_exported_with_the_account() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();
@@ -288,7 +288,7 @@ fn own_prompt_is_applied_and_exported_with_the_account() {
 }
 
 #[test]
-fn instruction_is_applied_to_a_passage_one_time() {
+fn instruction_applies_to_a_single_passage_request() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();

@@ -288,7 +288,7 @@ fn request_needs_the_code_of_a_second_factor() {
 }
 
 #[test]
-fn service_without_mail_names_the_command_of_the_operator() {
+fn service_without_mail_refers_to_the_operator_command() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);

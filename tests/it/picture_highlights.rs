@@ -90,7 +90,7 @@ fn picture_is_highlighted_by_its_url_with_its_words() {
 }
 
 #[test]
-fn highlight_follows_its_picture_in_a_new_text() {
+fn highlight_is_reanchored_to_its_picture_in_a_new_text() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let item = save(&app, &who).await;

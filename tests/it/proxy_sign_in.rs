@@ -34,7 +34,7 @@ async fn sign_in(browser: &mut Browser<'_>) {
 }
 
 #[test]
-fn session_is_opened_one_time_and_closed_for_another_person() {
+fn session_is_reused_and_closed_if_the_proxy_names_another_person() {
     run(async {
         for world in World::ALL {
             let app = setup(world).spawn().await;

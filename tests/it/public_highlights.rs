@@ -1,5 +1,5 @@
-//! Public pages of single highlights: content, choice of the note, texts that may be from behind a login, and the
-//! end of the page.
+//! Public pages of single highlights: content, choice of the note, texts that may be from behind a login, and
+//! removal of the page.
 
 use kernel::HighlightId;
 use kernel::tiers::Tier;
@@ -42,7 +42,7 @@ async fn publish(browser: &mut Browser<'_>, id: &str, fields: &[(&str, &str)]) -
 }
 
 #[test]
-fn public_quote_has_its_source_and_the_note_only_by_choice() {
+fn public_quote_names_its_source_and_includes_the_note_only_by_choice() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (_, id) = fill(&app, &who).await;

@@ -451,7 +451,7 @@ fn conversation_has_a_limited_number_of_questions() {
 }
 
 #[test]
-fn follow_up_to_the_library_sends_each_text_only_its_own_answers() {
+fn follow_up_library_question_sends_each_text_with_only_its_own_answers() {
     run(async {
         for world in World::ALL {
             let model = QuotingModel::default();

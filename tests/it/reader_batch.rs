@@ -80,7 +80,7 @@ fn batch_accepts_one_to_ten_reads() {
 }
 
 #[test]
-fn invalid_item_fails_without_the_others() {
+fn invalid_batch_item_does_not_fail_other_items() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

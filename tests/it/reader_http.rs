@@ -95,7 +95,7 @@ fn options_lists_methods_and_allows_all_origins() {
 }
 
 #[test]
-fn unsupported_method_lists_the_allowed_ones() {
+fn unsupported_method_lists_the_allowed_methods() {
     run(async {
         let app = TestApp::spawn().await;
         for (method, path, allow) in [

@@ -110,7 +110,7 @@ fn sustained_limit_applies_to_requests_below_the_burst_limit() {
 }
 
 #[test]
-fn invalid_request_costs_as_much_as_a_valid_one() {
+fn invalid_request_costs_as_much_as_a_valid_request() {
     run(async {
         let (app, _) = app_with_limits(World::Small).await;
         for path in ["/api/v1/read", "/api/v1/read?url=x", "/api/v1/read?url=x&limit=0"] {

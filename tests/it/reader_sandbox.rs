@@ -71,7 +71,7 @@ fn sandbox_supports_selections_and_formats() {
 }
 
 #[test]
-fn scenario_answers_with_its_problem() {
+fn sandbox_scenario_returns_its_problem() {
     run(async {
         let app = TestApp::spawn().await;
         for (entry, status) in http_kit::problem::ErrorGroup::Reader.codes() {

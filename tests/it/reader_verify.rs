@@ -7,7 +7,7 @@ use crate::support::{Setup, TestApp, World, on_each_world, run};
 const VERIFY: &str = "/api/v1/read/verify";
 
 #[test]
-fn quote_is_exact_close_or_absent() {
+fn quote_matches_exactly_approximately_or_not_at_all() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let quotes = json!([

@@ -413,7 +413,7 @@ fn copy_of_an_error_page_fails_and_the_earlier_copy_remains() {
 }
 
 #[test]
-fn copy_of_a_page_dismisses_its_cookie_notice_and_states_it() {
+fn page_copy_dismisses_the_cookie_notice_and_states_the_dismissal() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
         let page = "<!doctype html><html lang=en><head><title>Quay</title></head><body><h1>The quay</h1>\
@@ -436,7 +436,7 @@ fn copy_of_a_page_dismisses_its_cookie_notice_and_states_it() {
 }
 
 #[test]
-fn automatic_copy_whose_worker_was_lost_after_the_charge_is_charged_one_time() {
+fn automatic_copy_is_not_charged_again_after_its_worker_was_lost() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
         let path = "/v1/library/page-copy-settings";

@@ -129,7 +129,7 @@ fn rules_match_categories_and_dates_in_the_future() {
 }
 
 #[test]
-fn stored_entries_get_categories_at_the_next_changed_poll_and_stay_read() {
+fn stored_entries_get_categories_when_the_feed_changes_and_remain_read() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = publish(&app, 2, &[]);

@@ -283,7 +283,7 @@ fn removed_parts_are_validated_and_changed_by_their_account_only() {
 }
 
 #[test]
-fn dropped_entries_are_counted_and_listed_only_for_others() {
+fn dropped_entries_are_counted_and_listed_only_for_other_followers() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/feed.xml", feed(1..=2));

@@ -46,7 +46,7 @@ async fn poll_all(app: &TestApp) {
 }
 
 #[test]
-fn rules_rewrite_entries_of_their_account_only_and_nothing_appears_twice() {
+fn rules_rewrite_entries_of_their_account_only_and_create_no_duplicates() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/feed.xml", feed(1..=2));
@@ -127,7 +127,7 @@ fn filters_apply_to_rewritten_entries() {
 }
 
 #[test]
-fn rules_are_validated_and_name_the_rule_and_position() {
+fn invalid_rule_is_refused_with_its_number_and_position() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/feed.xml", feed(1..=1));

@@ -209,7 +209,7 @@ fn item_that_exists_is_not_changed_by_a_rule() {
 }
 
 #[test]
-fn rules_save_at_most_a_hundred_entries_a_day_and_count_the_others() {
+fn rules_save_at_most_a_hundred_entries_a_day_and_count_further_entries() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let domain = &app.app.domain;

@@ -115,7 +115,7 @@ fn two_processes_migrate_one_sqlite_file_at_the_same_time() {
 }
 
 #[test]
-fn waiting_migration_releases_its_lock_request_so_that_others_continue() {
+fn waiting_migration_releases_its_lock_request_so_that_callers_continue() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;

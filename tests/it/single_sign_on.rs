@@ -266,7 +266,7 @@ fn unknown_person_gets_an_account_if_the_operator_allows_it() {
 }
 
 #[test]
-fn first_password_does_not_disconnect_and_a_reset_does() {
+fn first_password_retains_the_connection_and_a_reset_disconnects_it() {
     run(async {
         let provider = Provider::start();
         let app = provider.setup(World::Small).set("CARREL_OIDC_SIGN_UP", "on").spawn().await;
@@ -286,7 +286,7 @@ fn first_password_does_not_disconnect_and_a_reset_does() {
 }
 
 #[test]
-fn address_from_the_userinfo_endpoint_is_of_the_same_person() {
+fn userinfo_endpoint_must_name_the_person_of_the_id_token() {
     run(async {
         let provider = Provider::start();
         let app = provider.setup(World::Small).set("CARREL_OIDC_SIGN_UP", "on").spawn().await;
@@ -548,7 +548,7 @@ fn person_of_the_provider_is_connected_to_one_account() {
 }
 
 #[test]
-fn password_change_that_revokes_access_disconnects() {
+fn password_change_with_revocation_disconnects_the_account() {
     run(async {
         let provider = Provider::start();
         let app = provider.setup(World::Small).spawn().await;
@@ -679,7 +679,7 @@ fn label_of_a_connection_is_requested_and_replaced_at_the_next_sign_in() {
 }
 
 #[test]
-fn only_provider_is_opened_directly_and_not_after_a_sign_out() {
+fn sole_provider_is_opened_directly_except_after_a_sign_out() {
     run(async {
         for world in World::ALL {
             let provider = Provider::start();

@@ -1,5 +1,5 @@
-//! A request and its jobs are exported as one trace to the OpenTelemetry collector, in whatever process they
-//! run.
+//! A request and its jobs are exported as one trace to the OpenTelemetry collector, regardless of the
+//! processes in which they run.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

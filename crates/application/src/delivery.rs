@@ -25,17 +25,17 @@ pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed
         return discard(domain, claimed, row.id).await;
     };
     let now = domain.now();
-    let mut sent = mail::ActiveModel { id: Set(row.id), ..Default::default() };
+    let mut update = mail::ActiveModel { id: Set(row.id), ..Default::default() };
     match mailer.send(&letter).await {
-        Ok(()) => sent.sent_at = Set(Some(now)),
+        Ok(()) => update.sent_at = Set(Some(now)),
         Err(SendError::Temporary(reason)) => return Err(unavailable(reason)),
-        Err(refused @ (SendError::Refused(_) | SendError::UnknownRecipient(_))) => {
-            tracing::warn!(mail = %row.id, error = %refused, "mail rejected by server");
-            sent.refused_at = Set(Some(now));
+        Err(rejection @ (SendError::Refused(_) | SendError::UnknownRecipient(_))) => {
+            tracing::warn!(mail = %row.id, error = %rejection, "mail rejected by server");
+            update.refused_at = Set(Some(now));
         }
     }
     let transaction = domain.db().begin().await?;
-    sent.update(&transaction).await?;
+    update.update(&transaction).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())

@@ -8,7 +8,7 @@ use entities::ids::{AccountId, HighlightId, ThemedReviewId};
 use kernel::{Domain, Result};
 use library::{GivenAnswer, Highlight, NextReview, ThemedReview};
 
-/// Highlights that a review still has today.
+/// Highlights of a review that are still to be reviewed today.
 #[derive(Clone, Debug)]
 pub struct DueReview {
     /// Themed review. `None` for the general one.
@@ -24,7 +24,7 @@ pub async fn count_due(domain: &Domain, account_id: AccountId) -> Result<u32> {
     library::count_due_highlights(domain, account_id, today).await
 }
 
-/// Returns the themed reviews, each with the number of highlights that it still has today.
+/// Returns the themed reviews, each with the number of highlights that are still to be reviewed today.
 #[boxed]
 pub async fn themes(domain: &Domain, account_id: AccountId) -> Result<Vec<(ThemedReview, u32)>> {
     let today = notices::local_day(domain, account_id).await?;
@@ -45,8 +45,8 @@ pub async fn next(
     library::next_review(domain, account_id, theme, today).await
 }
 
-/// Returns the highlights that are still to be reviewed today: those of the general review, then those of each themed one
-/// that no review before it has. Reviews without highlights are not listed.
+/// Returns the highlights that are still to be reviewed today: those of the general review, then those of
+/// each themed review that no earlier review contains. Reviews without highlights are not listed.
 #[boxed]
 pub async fn due(domain: &Domain, account_id: AccountId) -> Result<Vec<DueReview>> {
     let today = notices::local_day(domain, account_id).await?;

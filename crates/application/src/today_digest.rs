@@ -94,8 +94,9 @@ fn add_review(digest: &mut TodayDigest, due: &[DueReview], origin: &str) {
     }
 }
 
-/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If it has a card
-/// that fits, the row has the side that asks and a link to the review instead: note and passage may have the answer.
+/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If the
+/// highlight has a card that fits its quote, the row has the front of the card and a link to the review
+/// instead, because the note and the passage may contain the answer.
 fn row_of_highlight(highlight: &Highlight, review_link: &str, origin: &str) -> TodayRow {
     let row = &highlight.row;
     let card = HighlightCard::of(row);
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn themed_review_has_a_list_with_its_name_and_its_page() {
+    fn digest_lists_a_themed_review_with_its_name_and_link() {
         let id = entities::ids::ThemedReviewId::from_u128(3);
         let theme = ThemedReview {
             id,

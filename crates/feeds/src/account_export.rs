@@ -144,12 +144,13 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
     Ok(exported)
 }
 
-/// Result of an import of settings. The numbers of rules follow those of subscriptions.
+/// Result of an import of settings. Objects are numbered consecutively: first the subscriptions, then the
+/// rules.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ImportedSettings {
-    /// Settings of subscriptions, with the URLs of failed ones.
+    /// Settings of subscriptions, with the URLs of those that failed.
     pub subscriptions: ImportedObjects,
-    /// Rules, with the words of failed ones.
+    /// Rules, with the words of those that failed.
     pub rules: ImportedObjects,
 }
 
@@ -157,7 +158,7 @@ pub struct ImportedSettings {
 /// runs create no duplicates.
 ///
 /// # Errors
-/// Transient errors of the database. JSON that cannot be parsed is reported as a failure of number 1.
+/// Transient errors of the database. JSON that cannot be parsed is reported as a failure of object 1.
 #[boxed]
 pub async fn import_settings(
     domain: &Domain,
@@ -299,7 +300,7 @@ async fn add_rule(
     create_rule(domain, account_id, &new, RuleScope::NewEntries).await.map(drop)
 }
 
-/// Returns the account's channels with the kinds and names of exported ones, in the order of their ids.
+/// Returns the account's channels whose kinds and names match exported channels, in the order of their ids.
 async fn imported_channels(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,5 @@
 //! Record of the changes of an account's entries, for apps that request the entries that changed since a
-//! second.
+//! given second.
 //!
 //! Read state has no times: a watermark hides when an entry was read. Therefore, at each such request, the
 //! current state is compared with the state at the last request, and the differences are recorded under a new
@@ -42,8 +42,8 @@ const MAX_RANGES: usize = 20_000;
 const MAX_ENTRIES: usize = 200_000;
 /// Time in seconds that an app may take to request all pages of a list.
 const LIST_SECONDS: i64 = 600;
-/// Maximum number of times that a request compares the states, because other requests have stored the record
-/// in the meantime.
+/// Maximum number of times that a request compares the states. It repeats the comparison if another request
+/// has stored the record in the meantime.
 const MAX_COMPARISONS: usize = 10;
 /// Time in seconds after which an app whose request was refused may repeat it.
 const RETRY_SECONDS: u32 = 5;
@@ -177,7 +177,8 @@ impl ObservedState {
         self.stored.as_ref().map(|stored| stored.updated_at)
     }
 
-    /// Adds the differences to the record. Returns it with its text, which is `None` if it need not be stored.
+    /// Adds the differences to the record. Returns it with its serialized form, which is `None` if it need
+    /// not be stored.
     fn into_record(self, now: Millis) -> Result<(Record, Option<String>)> {
         let Self { stored, current, news } = self;
         let (stored, age) = match stored {
@@ -293,8 +294,8 @@ async fn entries_since(
     Ok(Some(entries))
 }
 
-/// Returns the ids from the first to the last entry of changes of one feed that the account's lists contain. A
-/// feed has a limited number of entries.
+/// Returns the ids in the account's lists between the first and the last changed entry of one feed. Their
+/// number is bounded, because a feed has a limited number of entries.
 async fn listed_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -315,7 +316,7 @@ async fn listed_ids(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Returns the second of the last change of each id that changed. The changes are oldest first.
+/// Returns the second of the last change of each id that changed. `changes` are oldest first.
 fn last_seconds(changes: &[RangeChange], mut ids: BTreeSet<i64>) -> Vec<(i64, i64)> {
     let mut seconds = Vec::new();
     for RangeChange { second, range } in changes.iter().rev() {
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn each_addition_has_its_own_second() {
+    fn each_addition_gets_a_distinct_second() {
         let mut record = Record::start(0, 1_000, EntrySnapshot::default());
         record.add(1_000, vec![range(1, 1)]);
         record.add(1_000, Vec::new());
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn id_has_the_second_of_its_last_change() {
+    fn changed_id_has_the_second_of_its_last_change() {
         let change = |second, first, last| RangeChange { second, range: range(first, last) };
         let changes = [change(5, 1, 9), change(6, 2, 4), change(7, 4, 6)];
         let mut seconds = last_seconds(&changes, [0, 1, 3, 4, 6, 9, 10].into());

@@ -233,8 +233,8 @@ pub async fn get_collection(domain: &Domain, account_id: AccountId, id: Collecti
     load(domain.db().read(), account_id, id).await
 }
 
-/// Changes the settings of a collection, which are those of its feeds without own settings. The unsorted collection can
-/// have settings, too.
+/// Changes the settings of a collection. They apply to its feeds that have no settings of their own. The
+/// unsorted collection can have settings, too.
 ///
 /// # Errors
 /// `not_found` if the collection or a channel does not exist; `invalid_request` if a value is out of range.

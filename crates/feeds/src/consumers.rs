@@ -46,7 +46,7 @@ pub struct Consumer {
     pub acknowledged_at: Option<Millis>,
     /// Number of events that are not acknowledged yet, up to a bound.
     pub pending: i64,
-    /// True if there may be more pending events than `pending` states.
+    /// True if there may be more pending events than `pending`.
     pub pending_partial: bool,
     pub created_at: Millis,
 }
@@ -175,7 +175,8 @@ pub async fn read_consumer(
     Ok((EventPage { gap_detected, ..page }, mark))
 }
 
-/// True if events after a position wait for a consumer. The check does not count as a use of the consumer.
+/// Returns true if a consumer has pending events after a position. The check does not count as a use of the
+/// consumer.
 ///
 /// # Errors
 /// `not_found`; `cursor_expired` if the consumer expired.

@@ -159,7 +159,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
         made_at: jobs::database_time(domain.db().read(), domain).await?,
         page_list: page_list.as_ref().map(serde_json::to_string).transpose().map_err(Error::internal)?,
     };
-    let again = OnConflict::column(feed_discovery::Column::UrlKey)
+    let on_conflict = OnConflict::column(feed_discovery::Column::UrlKey)
         .update_columns([
             feed_discovery::Column::Found,
             feed_discovery::Column::ErrorCode,
@@ -171,7 +171,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
         .to_owned();
     let transaction = domain.db().begin().await?;
     feed_discovery::Entity::insert(made.into_active_model())
-        .on_conflict(again)
+        .on_conflict(on_conflict)
         .exec_without_returning(&transaction)
         .await?;
     jobs::complete_in(&transaction, domain, claimed).await?;

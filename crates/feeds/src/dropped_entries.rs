@@ -21,7 +21,7 @@ use kernel::{Millis, Result};
 
 pub(super) use sql::remember_stored;
 
-/// Maximum number of known entries that are not stored with which a document is compared.
+/// Maximum number of known but not stored entries with which a document is compared.
 const MAX_KNOWN: u64 = 20_000;
 /// Time, in milliseconds, for which an entry is remembered after it left the feed.
 const REMEMBERED_MS: Millis = 30 * DAY;
@@ -89,9 +89,12 @@ pub(super) async fn remember(
         })
         .collect();
     for chunk in rows.chunks(STEP) {
-        let again =
+        let on_conflict =
             OnConflict::columns([Column::FeedId, Column::EntryKey]).update_column(Column::LeftAt).to_owned();
-        Entity::insert_many(chunk.to_vec()).on_conflict(again).exec_without_returning(transaction).await?;
+        Entity::insert_many(chunk.to_vec())
+            .on_conflict(on_conflict)
+            .exec_without_returning(transaction)
+            .await?;
     }
     Ok(())
 }

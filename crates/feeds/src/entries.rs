@@ -44,7 +44,7 @@ pub struct EntryPage {
     /// Number of unread entries in the requested feed, in the requested collection, or in all followed feeds,
     /// up to a bound.
     pub unread_total: i64,
-    /// True if there are more unread entries than `unread_total` states.
+    /// True if there are more unread entries than `unread_total`.
     pub unread_partial: bool,
 }
 
@@ -225,7 +225,8 @@ pub(super) fn ids_query(
         )
     };
     let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
-    // Reads the same rows as for a list of this read state, and not all entries.
+    // A query that requires a read state reads the same rows as a list of that read state, instead of all
+    // entries.
     let required = || filter.query.as_deref().and_then(search_text::required_unread);
     let sql = match filter.unread.or_else(required) {
         None => select_ids(&format!("{all} WHERE {NOT_MUTED}")),

@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn starred_entry_is_exported_with_these_fields() {
+    fn exported_starred_entry_has_the_documented_fields() {
         let exported = serde_json::to_value(Entry::example()).unwrap();
         let names: Vec<&String> = exported.as_object().unwrap().keys().collect();
         let expected = [

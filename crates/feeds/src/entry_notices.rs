@@ -2,8 +2,9 @@
 //! collection, or in rules. Each follower is notified in one transaction, which also records the last entry, so that a
 //! repeated job sends nothing twice.
 //!
-//! Entries that rules hide or mark as read are not part of a message, nor are entries that are already read. A channel
-//! of the feed gets all others, any other channel those that a rule sends to it.
+//! Entries that rules hide or mark as read are not part of a message, nor are entries that are already read.
+//! A channel of the feed gets all other entries. Any other channel gets only the entries that a rule sends to
+//! it.
 
 use std::collections::HashMap;
 
@@ -91,14 +92,15 @@ async fn notify_followers(domain: &Domain, feed_id: FeedId, after: EntryId) -> R
     Ok(next)
 }
 
-/// Returns a page of the followers of a feed that notify channels and were not notified of the entry `through`, or whose
-/// rules send entries to channels, after the subscription `after`.
+/// Returns a page of a feed's followers that are still to be notified of entries up to `through`, starting
+/// after the subscription `after`: followers with channels, and followers whose rules send entries to
+/// channels.
 async fn notifying_followers(
     domain: &Domain,
     (feed_id, through): (FeedId, EntryId),
     after: SubscriptionId,
 ) -> Result<Vec<(AccountId, SubscriptionId)>> {
-    // The literal allows the database to use the index of such subscriptions.
+    // The literal `'[]'` allows the database to use the index of subscriptions with channels.
     let sql = format!(
         "SELECT account_id, id FROM (SELECT account_id, id FROM rss_subscription WHERE feed_id = $1 \
          AND notify <> '[]' AND id > $2 AND notified_through < $3 ORDER BY id LIMIT {PAGE}) f \
@@ -113,8 +115,8 @@ async fn notifying_followers(
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
-/// Notifies the channels of one follower of the entries after `after`. Returns the time until which the entries
-/// wait, if too many messages were written.
+/// Notifies the channels of one follower of the entries after `after`. If too many messages were written,
+/// returns the time until which the entries wait.
 async fn notify(
     domain: &Domain,
     (account_id, id): (AccountId, SubscriptionId),
@@ -149,7 +151,8 @@ async fn notify(
     Ok(None)
 }
 
-/// Returns the unread entries for the channels of a subscription, and for each other channel those that rules send to it.
+/// Returns the unread entries for the channels of a subscription, and for each other channel the unread
+/// entries that rules send to it.
 async fn entries_by_channels(
     transaction: &DatabaseTransaction,
     row: &rss_subscription::Model,
@@ -177,8 +180,8 @@ async fn entries_by_channels(
     Ok(news)
 }
 
-/// Returns the newest unread entries of a subscription between two entries, and the number of all of them. If `sent_to`
-/// is set, only those that rules send to this channel.
+/// Returns the newest unread entries of a subscription between two entries, and the number of all unread
+/// entries between them. If `sent_to` is set, only entries that rules send to this channel count.
 async fn unread_entries(
     transaction: &DatabaseTransaction,
     row: &rss_subscription::Model,
@@ -278,9 +281,9 @@ fn listed(entry: Entry, content: Option<EntryText>) -> ListedEntry {
     }
 }
 
-/// Gives the channels of their collections to the subscriptions of an account that have none of their own, or to the
-/// subscription `only`. Only entries that arrive from now on are sent to the channels of a subscription that notified
-/// none.
+/// Copies the channels of collections to the account's subscriptions that have no channels of their own, or
+/// only to the subscription `only`. A subscription that had no channels notifies only of entries that arrive
+/// from now on.
 pub(super) async fn apply_collection_channels(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -298,9 +301,9 @@ pub(super) async fn apply_collection_channels(
     execute(connection, &sql, values.into_iter().flatten()).await.map(drop)
 }
 
-/// Checks the channels that a subscription is to notify, and sets them. `None` for those of the collection, which the
-/// caller applies afterwards. Only entries that arrive from now on are sent to the channels of a subscription that
-/// notified none.
+/// Checks and sets the channels of a subscription. `None` selects the channels of the collection, which the
+/// caller applies afterwards. A subscription that had no channels notifies only of entries that arrive from
+/// now on.
 pub(super) async fn set_channels(
     transaction: &DatabaseTransaction,
     (account_id, feed_id): (AccountId, FeedId),
@@ -316,7 +319,7 @@ pub(super) async fn set_channels(
     Ok(())
 }
 
-/// Like [`set_channels`] for a subscription that is restored, without the channels that were deleted.
+/// Like [`set_channels`], but for a subscription that is restored. Omits channels that were deleted.
 pub(super) async fn restore_channels(
     transaction: &DatabaseTransaction,
     (account_id, feed_id): (AccountId, FeedId),

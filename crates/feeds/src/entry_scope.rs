@@ -88,7 +88,7 @@ impl EntryScope {
 pub(super) struct UnreadCount {
     /// Number of unread entries, at most the bound.
     pub(super) count: i64,
-    /// True if there are more unread entries than `count` states.
+    /// True if there are more unread entries than `count`.
     pub(super) partial: bool,
 }
 

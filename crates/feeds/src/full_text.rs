@@ -2,7 +2,7 @@
 //!
 //! Requests for articles wait in a table and have low priority. If several followers requested the same
 //! article, one of them pays for it: the follower with the most fresh extractions left. Feeds may use half of
-//! the fresh extractions of a day. A request that no follower can pay for waits for up to a week.
+//! the fresh extractions of a day. A request for which no follower can pay waits for up to a week.
 
 mod article_version;
 mod sql;

@@ -21,7 +21,7 @@ const COUNTED_TIME: Millis = 12 * 7 * DAY;
 const WEEK: Millis = 7 * DAY;
 /// Maximum number of stars of a feed that count.
 const MAX_STARS: i64 = 10;
-/// Maximum number of entries of one feed in the result.
+/// Maximum number of entries of one feed in the result. Starred entries are always included.
 const PER_FEED: usize = 3;
 
 /// Points of an entry that is starred, by its reader or by a rule.
@@ -36,13 +36,13 @@ const READ_POINTS: i64 = 300;
 pub struct ImportantEntries {
     /// Most important entry first.
     pub entries: Vec<Entry>,
-    /// Greatest id of the entries that existed.
+    /// Greatest id of an entry at the time of the query. Entries that arrive afterwards have greater ids.
     pub as_of_id: EntryId,
     /// Time at which the newest of the ranked entries was discovered. `None` if no entry was ranked.
     pub newest_at: Option<Millis>,
     /// Number of unread entries, up to a bound.
     pub unread_total: i64,
-    /// True if there are more unread entries than `unread_total` states.
+    /// True if there are more unread entries than `unread_total`.
     pub unread_partial: bool,
 }
 
@@ -105,7 +105,8 @@ async fn feed_uses(
     rows.iter().map(of_row).collect()
 }
 
-/// Orders entries, which are given newest first, by their points, and limits the entries of one feed.
+/// Orders entries, which are given newest first, by their points and their position, and limits the entries
+/// of one feed.
 fn ranked(entries: Vec<Entry>, uses: &HashMap<FeedId, FeedUse>, limit: usize) -> Vec<Entry> {
     let mut unread: HashMap<FeedId, i64> = HashMap::new();
     for entry in &entries {
@@ -128,7 +129,7 @@ fn ranked(entries: Vec<Entry>, uses: &HashMap<FeedId, FeedUse>, limit: usize) ->
     scored.into_iter().take(limit).map(|(_, entry)| entry).collect()
 }
 
-/// Returns the points of an entry of a feed with this use and number of unread entries.
+/// Returns the points of an entry, given the use of its feed and the number of the feed's ranked entries.
 fn points(entry: &Entry, feed_use: FeedUse, unread: i64) -> i64 {
     let starred = if entry.starred { STARRED_POINTS } else { 0 };
     let seen = feed_use.reads.max(0).saturating_add(unread).max(1);

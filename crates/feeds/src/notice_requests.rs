@@ -29,8 +29,8 @@ pub(super) struct NoticeClaim {
     pub(super) until: Millis,
 }
 
-/// Requests messages about new entries of feeds. Each feed is given with its last entry before the new ones. Nothing
-/// is written for a feed of which no follower and no rule notifies a channel.
+/// Requests messages about new entries of feeds. `arrived` contains each feed with the last entry before the
+/// new entries. Nothing is written for a feed if neither its followers nor their rules notify a channel.
 pub(super) async fn request(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -39,7 +39,7 @@ pub(super) async fn request(
     if arrived.is_empty() {
         return Ok(());
     }
-    // An earlier request has an earlier entry, which it retains.
+    // A pending request retains its entry, which is older.
     let sql = format!(
         "INSERT INTO feed_notice_request (feed_id, after_id, due_at) \
          SELECT v.column1, v.column2, CAST($1 AS bigint) FROM (VALUES {}) v WHERE EXISTS \
@@ -84,7 +84,7 @@ pub(super) async fn first_after(
     Ok(Entity::find_by_id(feed_id).one(connection).await?.map(|request| request.after_id))
 }
 
-/// Deletes the request of a claim, or postpones it to `next`. A request that was repeated since the claim is
+/// Deletes the request of a claim, or postpones it to `next`. A request that was repeated after the claim is
 /// retained, because the job may have missed its entries.
 pub(super) async fn finish(
     transaction: &DatabaseTransaction,

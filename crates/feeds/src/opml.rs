@@ -53,10 +53,9 @@ pub struct ImportBatch {
     pub collections: u64,
     /// Number of feeds, new or existing, whose folder would exceed the plan's collection limit.
     pub unsorted: u32,
-    /// Outlines of already followed feeds that stay in a collection of another name: the indexes within the
-    /// batch.
+    /// Indexes, within the batch, of already followed feeds that stay in a collection with another name.
     pub elsewhere: Vec<usize>,
-    /// Outlines that could not be imported: the index within the batch, and the error code.
+    /// Outlines that could not be imported: their indexes within the batch, and the error codes.
     pub failed: Vec<(usize, Code)>,
 }
 
@@ -76,10 +75,10 @@ pub enum UnreadableList {
 /// no sandbox process can be started.
 #[boxed]
 pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
-    let refused = |message: &str| Error::new(Code::InvalidRequest, message);
+    let refusal = |message: &str| Error::new(Code::InvalidRequest, message);
     read_outlines(sandbox, body).await?.map_err(|unreadable| match unreadable {
-        UnreadableList::NoList => refused("The file is not an OPML list."),
-        UnreadableList::TooCostly => refused("The list takes more time or memory to read than allowed."),
+        UnreadableList::NoList => refusal("The file is not an OPML list."),
+        UnreadableList::TooCostly => refusal("The list takes more time or memory to read than allowed."),
     })
 }
 

@@ -15,8 +15,8 @@ use kernel::{Code, Millis};
 
 /// Maximum number of stored entries with which a document is compared.
 pub(super) const MAX_KNOWN: u32 = 1000;
-/// Like [`MAX_KNOWN`], but for a feed that has more entries than are read. A document of the feed may contain
-/// all of them.
+/// Like [`MAX_KNOWN`], but for a feed whose documents contain more entries than a poll parses. Such a
+/// document may contain all of these stored entries.
 pub(super) const MAX_KNOWN_OF_LARGE: u32 = 10_000;
 
 /// Stored entries with which a document was compared.

@@ -13,8 +13,8 @@ use kernel::error::not_found;
 use kernel::statement::{scalar_optional, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Entry of a feed with the URL `$2` that account `$1` follows, by the hash `$3` of its guid, its URL `$4`, or
-/// its title `$5`.
+/// Selects the entry that is identified by the hash `$3` of its guid, its URL `$4`, or its title `$5`, in the
+/// feed with the URL `$2` that account `$1` follows.
 const NAMED: &str = "SELECT e.id FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
     JOIN feed_entry e ON e.feed_id = f.id WHERE s.account_id = $1 AND f.url = $2 \
     AND ((e.mark_guid <> 0 AND e.mark_guid = $3) OR e.url = $4 OR e.title = $5) \
@@ -33,7 +33,7 @@ pub struct ExportedPlayback {
     #[serde(default)]
     pub title: Option<String>,
     pub position_seconds: u32,
-    /// 100 is the recorded speed.
+    /// Speed in percent. 100 is the original speed.
     pub speed_percent: u32,
     /// Time of the last change, in milliseconds since 1970.
     pub updated_at: Millis,
@@ -85,7 +85,7 @@ pub async fn import_playback(
     exported: &ExportedPlayback,
 ) -> Result<()> {
     let connection = domain.db().write();
-    // A title names an entry only if it has neither guid nor URL.
+    // A title identifies an entry only if the entry has neither guid nor URL.
     let is_named = exported.guid_hash != 0 || exported.entry_url.is_some();
     let title = exported.title.clone().filter(|_| !is_named);
     let values = [

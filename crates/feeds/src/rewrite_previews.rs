@@ -1,4 +1,4 @@
-//! Previews of rewrite rules: the newest entries of a feed before and after them.
+//! Previews of rewrite rules: the newest entries of a feed before and after the rules are applied.
 
 mod preview;
 mod sample;

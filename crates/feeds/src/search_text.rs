@@ -282,7 +282,8 @@ fn has_source_filter(node: &Node) -> bool {
     }
 }
 
-/// Builds the condition that an entry `e` of a source `o` has a state. `None` if no entry has it.
+/// Builds the condition that an entry `e` of a source `o` has a read state or a star. `None` if no entry can
+/// have the state.
 fn of_state(state: ReadState) -> Option<SqlCondition> {
     let sql = match state {
         ReadState::Unread => IS_UNREAD_IN_SOURCE.to_owned(),
@@ -303,7 +304,8 @@ fn of_part(part: HasPart) -> Option<SqlCondition> {
     Some((sql.to_owned(), Vec::new()))
 }
 
-/// Builds the condition that an entry `e` is of a subscription with this title, or of a feed with this host.
+/// Builds the condition that an entry `e` belongs to a subscription with this title, or to a feed with this
+/// host.
 fn of_feed(backend: DbBackend, name: &FeedName) -> SqlCondition {
     let (title, mut values) = name.title.condition(backend, "COALESCE(b.title, f.title, '')");
     let host = name.host.replace('!', "!!").replace('%', "!%").replace('_', "!_");

@@ -37,7 +37,7 @@ pub struct Subscription {
     pub last_error: Option<String>,
     /// Number of unread entries, up to a bound.
     pub unread_count: i64,
-    /// True if there are more unread entries than `unread_count` states.
+    /// True if there are more unread entries than `unread_count`.
     pub unread_partial: bool,
     /// Fixed interval in minutes, at least the minimum of the current plan. `None` for an adaptive interval.
     pub interval_minutes: Option<i32>,

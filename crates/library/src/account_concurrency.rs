@@ -10,10 +10,10 @@ use tokio::sync::OwnedSemaphorePermit;
 const WAITING_SAVES: usize = 4;
 /// Maximum number of an account's running uploads of import files.
 const IMPORT_UPLOADS: usize = 1;
-/// Maximum number of an account's copies of pages that clients are sending. Each copy is in memory.
+/// Maximum number of page copies that clients of an account send at the same time. Each copy is in memory.
 const SENT_COPIES: usize = 2;
-/// Rate of an account's uploads in bytes per second, and number of bytes without delay. A faster upload takes
-/// the processor and the disk from other accounts.
+/// Rate of an account's uploads in bytes per second, and number of bytes that are not delayed. A faster
+/// upload would take the processor and the disk from other accounts.
 const UPLOAD_RATE: u32 = 32 << 20;
 const UPLOAD_BURST: u32 = 32 << 20;
 /// Maximum number of an account's running searches. Each search uses a connection and much processor time.
@@ -69,7 +69,7 @@ pub(crate) fn imports(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| Imports(KeyedLimit::new(IMPORT_UPLOADS))).0.clone()
 }
 
-/// Returns this process's limit on copies of pages that clients are sending.
+/// Returns this process's limit on page copies that clients send at the same time.
 pub(crate) fn sent_copies(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| SentCopies(KeyedLimit::new(SENT_COPIES))).0.clone()
 }

@@ -29,9 +29,9 @@ pub async fn update_automatic_copies(
 ) -> Result<CopyChoice> {
     let transaction = LibraryTransaction::begin(domain, account_id).await?;
     let known = transaction.copy_choice();
-    let sent = update.formats.unwrap_or(known.formats);
+    let requested_formats = update.formats.unwrap_or(known.formats);
     let formats: Vec<PageCopyFormat> =
-        PageCopyFormat::ALL.iter().copied().filter(|format| sent.contains(format)).collect();
+        PageCopyFormat::ALL.iter().copied().filter(|format| requested_formats.contains(format)).collect();
     let copies_imports = update.copies_imports.unwrap_or(known.copies_imports) && !formats.is_empty();
     let due_at = if copies_imports { Some(imported_copies::next_due(&transaction).await?) } else { None };
     let words: Vec<&str> = formats.iter().map(|format| format.as_str()).collect();

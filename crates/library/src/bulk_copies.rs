@@ -33,8 +33,8 @@ pub struct BulkCopy {
     pub refusal: Option<Code>,
 }
 
-/// Requests copies of the pages of several items. Without formats, the pages are copied in those of automatic copies, or
-/// else as HTML. Duplicate ids are ignored.
+/// Requests copies of the pages of several items. If no formats are given, those of automatic copies are
+/// used, or else HTML. Duplicate ids are ignored.
 ///
 /// # Errors
 /// `unsupported_content` if the service has no browser.

@@ -1,4 +1,4 @@
-//! Choice of an account about automatic copies of pages, as the row of its library has it.
+//! Choice of an account about automatic copies of pages, as stored in the row of its library.
 
 use entities::library_account;
 use entities::library_words::PageCopyFormat;
@@ -8,7 +8,7 @@ use entities::library_words::PageCopyFormat;
 pub struct CopyChoice {
     /// Formats in which the pages of new items are copied. Empty if no page is.
     pub formats: Vec<PageCopyFormat>,
-    /// True if the pages of imported items are copied, too, a number of them each day.
+    /// True if the pages of imported items are also copied, up to a maximum number per day.
     pub copies_imports: bool,
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_of_the_row_are_parsed_and_unknown_ones_are_ignored() {
+    fn stored_formats_are_parsed_and_unknown_formats_are_ignored() {
         assert!(parse_formats("").is_empty());
         assert_eq!(parse_formats("html,pdf"), [PageCopyFormat::Html, PageCopyFormat::Pdf]);
         assert_eq!(parse_formats("gif,screenshot"), [PageCopyFormat::Screenshot]);

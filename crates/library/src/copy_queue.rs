@@ -12,7 +12,8 @@ use crate::transaction::LibraryTransaction;
 use kernel::{Code, Domain, Result};
 
 const KIND: JobKind = JobKind::LibraryPageCopy;
-/// Maximum number of such copies of an account that wait, so that an account uses only a part of the queue.
+/// Maximum number of waiting copies of this kind per account, so that an account uses only a part of the
+/// queue.
 const MAX_WAITING: u32 = 150;
 
 /// Requests of one transaction.
@@ -68,7 +69,7 @@ impl<'a> CopyQueue<'a> {
         if self.free == 0 {
             return Ok(Some(Code::CapacityExhausted));
         }
-        // The caller that commits cannot push the job, so the next tick finds it.
+        // The caller that commits cannot push the job, so the next tick pushes it.
         let job = NewJob::new(KIND, key_of(item_id, format))
             .owner(transaction.account_id)
             .priority(Priority::Low)

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dismissed_notices_follow_what_was_left_out() {
+    fn dismissed_notices_are_listed_after_omitted_content() {
         let rejected = RenderingWarning::CookieNoticeRejected { platform: "OneTrust" };
         let hidden = RenderingWarning::CookieNoticeHidden { platform: "Cookiebot" };
         let statement = with_warnings(Some("Left out: 1 picture.".to_owned()), &[rejected, hidden]).unwrap();

@@ -141,7 +141,7 @@ async fn star_entry(
     insert_star(transaction, entry_id, feed_id, item).await
 }
 
-/// Inserts a star with its item, and whether the star created the item.
+/// Inserts a star with its item, and records whether the star created the item.
 async fn insert_star(
     transaction: &LibraryTransaction,
     entry_id: EntryId,

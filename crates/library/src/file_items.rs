@@ -1,7 +1,7 @@
-//! Files that become items of their own. The item is created with its file, in one transaction after the last byte, so
-//! an upload that is refused, interrupted, or lost with its process leaves no item. The sweep of files deletes what was
-//! written of it. A refused file is read to its end without being stored, so that the files after it can be uploaded
-//! with the same request.
+//! Files that become items of their own. The item is created with its file, in one transaction after the last
+//! byte, so an upload that is refused, interrupted, or lost with its process leaves no item. The sweep of
+//! files deletes the bytes that were written. A refused file is read to its end without being stored, so that
+//! the files after it can be uploaded with the same request.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -214,7 +214,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     #[test]
-    fn declared_type_follows_the_name_of_a_document_and_the_browser_for_a_picture() {
+    fn declared_type_comes_from_the_name_or_for_a_picture_from_the_browser() {
         let declared =
             |name: &str, sent: &str| declared_type(name, Some(sent.to_owned())).unwrap_or_default();
         assert_eq!(declared("A.PDF", ""), "application/pdf");
@@ -228,7 +228,7 @@ mod tests {
         upload_that_is_interrupted_or_refused_leaves_no_item,
     }
 
-    /// Starts the upload of a text of which `written` arrived.
+    /// Starts the upload of a text, of which the bytes `written` have arrived.
     async fn begun(domain: &Domain, who: AccountId, written: &[u8]) -> FileItemUpload {
         let new = NewFileItem { name: "Notes.md".into(), media_type: None, max_bytes: 1_000 };
         let mut upload = FileItemUpload::begin(domain, who, new).await;
@@ -238,7 +238,7 @@ mod tests {
         upload
     }
 
-    /// Numbers of items and of rows of blobs, and the reserved bytes.
+    /// Returns the number of items, the number of rows of blobs, and the reserved bytes.
     async fn state(domain: &Domain, who: AccountId) -> (usize, usize, i64) {
         let db = domain.db().read();
         let items = library_item::Entity::owned_by(who).all(db).await.unwrap().len();

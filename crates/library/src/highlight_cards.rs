@@ -21,7 +21,7 @@ const MAX_REQUESTED_GAPS: usize = 500;
 pub enum HighlightCard {
     /// Words of the quote that are hidden, in the order of the quote.
     Gaps { gaps: Vec<CardGap> },
-    /// Question to the highlight, and its answer.
+    /// Question about the highlight, and its answer.
     Question { question: String, answer: String },
 }
 

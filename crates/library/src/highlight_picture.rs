@@ -37,7 +37,7 @@ pub(crate) struct TextPicture {
     /// lies at the position of the picture.
     pub start: usize,
     pub end: usize,
-    /// Anchor of the block that is or has the picture.
+    /// Anchor of the block that contains the picture or consists of it.
     pub anchor: u32,
     pub page: Option<u32>,
 }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn picture_without_a_block_has_an_empty_range_and_embedded_video_is_no_picture() {
+    fn picture_without_words_in_its_block_has_an_empty_range_and_embedded_video_is_no_picture() {
         let picture = |after| Picture {
             src: "https://a.example/b.png".to_owned(),
             alt: Some("Boat".to_owned()),

@@ -462,7 +462,7 @@ mod tests {
 
     on_both! {
         due_highlights_are_reviewed_up_to_the_daily_number,
-        daily_number_is_chosen_between_one_and_the_maximum,
+        daily_number_must_be_between_one_and_the_maximum,
         answer_is_recorded_only_while_the_highlight_is_due,
         highlight_is_not_due_on_the_local_day_of_its_creation,
     }
@@ -554,7 +554,7 @@ mod tests {
         assert_eq!(count_due_highlights(domain, who, utc(today + 3)).await.unwrap(), 10);
     }
 
-    async fn daily_number_is_chosen_between_one_and_the_maximum(backend: Backend) {
+    async fn daily_number_must_be_between_one_and_the_maximum(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

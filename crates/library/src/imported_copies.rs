@@ -21,8 +21,8 @@ use kernel::{Code, Domain, Millis, Result};
 
 /// Maximum number of copies of imported items that an account requests in a day.
 const MAX_PER_DAY: u32 = 50;
-/// Part of the fresh extractions of a day that these copies use at most, so that a part of those for background work
-/// remains: a quarter.
+/// Divisor of the daily fresh extractions. These copies use at most this part, so that some of the fresh
+/// extractions for background work remain.
 const EXTRACTION_SHARE: u32 = 4;
 /// Maximum number of accounts of one tick.
 const ACCOUNTS_PER_TICK: u64 = 5;
@@ -40,8 +40,9 @@ pub fn imported_copies_per_day(plan: &TierLimits) -> u32 {
     MAX_PER_DAY.min(plan.fresh_extractions_per_day / EXTRACTION_SHARE / COPY_EXTRACTIONS)
 }
 
-/// Returns the time at which the first items are chosen after a choice: the pending time, or now, or a day after the last
-/// request, so that repeated choices do not exceed the number of a day.
+/// Returns the time at which items are next chosen after the choice was changed: the pending time or, without
+/// one, a day after the last request, but not before now. Repeated changes of the choice therefore do not
+/// exceed the daily maximum.
 pub(crate) async fn next_due(transaction: &LibraryTransaction) -> Result<Millis> {
     if let Some(pending) = transaction.copy_imports_due_at() {
         return Ok(pending);
@@ -55,8 +56,8 @@ pub(crate) async fn next_due(transaction: &LibraryTransaction) -> Result<Millis>
     Ok(last.map_or(transaction.now, |last| transaction.now.max(last + DAY)))
 }
 
-/// Requests copies for the accounts that are due. Returns the number of jobs that were pushed, which is 0, because the next
-/// tick finds them.
+/// Requests copies for the accounts that are due. Returns 0, because it pushes no jobs: the next tick pushes
+/// them.
 pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
     let domain = engine.domain();
     if require_browser(domain, Render::Always).is_err() {
@@ -76,7 +77,7 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
             Ok(()) => {}
             // The account was deleted.
             Err(error) if error.code == Code::NotFound => {}
-            // Other accounts do not wait for this one, which is still due at the next tick.
+            // A failure does not stop the other accounts. This account is still due at the next tick.
             Err(error) => {
                 tracing::error!(%error, account = %account_id, "failed to request copies of imported items");
             }
@@ -133,7 +134,7 @@ async fn missing_copies(
     Ok(missing)
 }
 
-/// Returns true if an automatic copy failed for a reason that passes.
+/// Returns true if an automatic copy failed for a temporary reason.
 fn is_repeated(row: &library_page_copy::Model) -> bool {
     let code = row.error_code.as_deref();
     let passes = code.is_some_and(|code| PASSING.iter().any(|passing| passing.as_str() == code));

@@ -1,4 +1,5 @@
-//! Choices of an account for the language model, as a part of account exports. Another capability has them.
+//! Choices of an account for the language model, as a part of account exports. The crate that stores the
+//! choices implements [`ModelChoices`].
 
 use std::sync::Arc;
 

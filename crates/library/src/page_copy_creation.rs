@@ -78,8 +78,8 @@ async fn finish(
     conclude(domain, request, Ok(stored), Some(claimed)).await
 }
 
-/// Records an error of the page, and the person decides about another attempt. If a part of the service was
-/// unavailable, returns the error for another attempt.
+/// Records an error of the page, so that the person decides whether to try again. If a part of the service
+/// was unavailable, returns the error, so that the job is retried.
 async fn fail(domain: &Domain, request: &CopyRequest, error: Error, claimed: &Claimed) -> Result<()> {
     if is_refunded(error.code) {
         return Err(error);

@@ -105,7 +105,7 @@ pub async fn pending_deletions(domain: &Domain, account_id: AccountId) -> Result
     Ok(statuses.into_iter().collect())
 }
 
-/// Deletes the items whose time to undo is over. Returns the number of deleted items.
+/// Deletes the items whose time for an undo has expired. Returns the number of deleted items.
 #[boxed]
 pub async fn delete_due(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;

@@ -13,8 +13,8 @@ pub(crate) const PERSON: i16 = 4;
 /// Replaces a value and its rank if the precedence allows it. A value that was sent with a save is not
 /// replaced by a subsequent save. Returns true if the value changed.
 pub(crate) fn replace<T: PartialEq>(value: &mut T, rank: &mut i16, new: T, new_rank: i16) -> bool {
-    let again = new_rank == *rank && matches!(new_rank, FALLBACK | EXTRACTED | PERSON);
-    if new_rank < *rank || (new_rank == *rank && !again) {
+    let is_repeatable = new_rank == *rank && matches!(new_rank, FALLBACK | EXTRACTED | PERSON);
+    if new_rank < *rank || (new_rank == *rank && !is_repeatable) {
         return false;
     }
     let is_changed = *value != new;

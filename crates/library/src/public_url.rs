@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn other_addresses_are_unchanged() {
+    fn addresses_without_credentials_are_unchanged() {
         for text in [
             "https://a.example/x?a=1&&b=%20c",
             "https://a.example/x?keyword=token&monkey=1&side=2&token=",

@@ -50,7 +50,8 @@ pub(crate) async fn enqueue(
     release(transaction, item_id).await
 }
 
-/// Releases the item to the rules and makes the account due, if the item is queued and waits no longer for its text.
+/// Releases the item to the rules and makes the account due, if the item is queued and no longer waits for
+/// its text.
 pub(crate) async fn release(transaction: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     let sql = format!(
         "UPDATE library_rule_item SET is_waiting = FALSE WHERE account_id = $1 AND item_id = $2 \

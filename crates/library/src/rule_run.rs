@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_changed_since_their_evaluation_apply_as_they_are_now() {
+    fn rules_changed_after_their_evaluation_apply_in_their_current_form() {
         let evaluated = || {
             let items = |id| vec![ItemId::from_u128(id)];
             vec![

@@ -188,10 +188,10 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        feed_waits_for_another_feed_while_its_account_searches,
+        waiting_search_feed_does_not_block_searches_of_its_account,
     }
 
-    async fn feed_waits_for_another_feed_while_its_account_searches(backend: Backend) {
+    async fn waiting_search_feed_does_not_block_searches_of_its_account(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

@@ -160,7 +160,7 @@ mod tests {
 
     on_both! {
         items_with_a_web_address_are_paged_by_save_time,
-        page_after_many_files_is_reached,
+        item_after_many_files_is_on_the_next_page,
     }
 
     /// Inserts items with the tag `desk`: their save times, and the path of their web address.
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(pages(domain, who, 1).await, [vec![40], vec![40], vec![20], vec![10]]);
     }
 
-    async fn page_after_many_files_is_reached(backend: Backend) {
+    async fn item_after_many_files_is_on_the_next_page(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

@@ -1,5 +1,6 @@
-//! Themed reviews: reviews of the highlights with a tag, of an item, or that a saved search matches, each with its own
-//! number per day. They use the schedule of the general review. They are exported with the settings of the account.
+//! Themed reviews: reviews of the highlights that have a tag, belong to an item, or match a saved search,
+//! each with its own number per day. They use the schedule of the general review. They are exported with the
+//! settings of the account.
 
 use std::collections::HashMap;
 
@@ -73,7 +74,7 @@ pub struct HighlightedItems {
     pub has_more: bool,
 }
 
-/// Columns of a theme, of which one is not `None`.
+/// Columns of a theme. Exactly one is set.
 #[derive(Default)]
 struct ThemeColumns {
     tag: Option<String>,

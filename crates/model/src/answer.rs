@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_of_the_account_precede_new_ones() {
+    fn existing_tags_precede_new_tags() {
         let own = tags(&["Sea", "Coast", "Lamps"]);
         let content = r#"{"tags": ["a", "b", "sea", "c", 7, "COAST", "d"], "summary": "No."}"#;
         let any = AllowedTags::Any { own: &own, present: &[] };

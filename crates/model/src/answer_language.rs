@@ -107,7 +107,7 @@ impl Default for AnswerLanguage {
 }
 
 impl From<Language> for AnswerLanguage {
-    /// The language of tests of layout, which is not a language of answers, becomes English.
+    /// The pseudolocale of layout tests, which is no answer language, becomes English.
     fn from(language: Language) -> Self {
         Self::parse(language.tag()).unwrap_or_default()
     }
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_language_of_pages_is_a_language_of_answers() {
+    fn every_page_language_is_an_answer_language() {
         for language in Language::ALL {
             let answers = AnswerLanguage::from(language);
             assert_eq!((answers.tag(), answers.own_name()), (language.tag(), language.own_name()));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tag_and_every_name_is_listed_one_time() {
+    fn language_tags_and_names_are_unique() {
         let tags: HashSet<&str> = AnswerLanguage::ALL.iter().map(|language| language.tag()).collect();
         let names: HashSet<&str> = AnswerLanguage::ALL.iter().map(|language| language.own_name()).collect();
         assert_eq!((tags.len(), names.len()), (AnswerLanguage::ALL.len(), AnswerLanguage::ALL.len()));

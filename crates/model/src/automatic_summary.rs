@@ -41,7 +41,7 @@ async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: Texte
     if known.one(transaction).await?.is_some() {
         return Ok(());
     }
-    // The caller that commits cannot push the job, so the next tick finds it.
+    // The caller that commits cannot push the job, so the next tick pushes it.
     let job = NewJob::new(JobKind::Summary, item.item_id.to_string())
         .owner(item.account_id)
         .priority(Priority::Low)

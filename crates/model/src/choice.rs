@@ -30,7 +30,7 @@ pub struct ModelChoice {
     pub automatic_since: Option<Millis>,
     /// Time since which new items get tags automatically. `None` if they do not.
     pub tags_since: Option<Millis>,
-    /// True if imported items get tags, too, a number of them each day.
+    /// True if imported items also get tags, up to a maximum number of items per day.
     pub tags_imports: bool,
     /// Tags whose items are not summarized and get no tags automatically.
     pub excluded_tags: Vec<Tag>,
@@ -248,8 +248,8 @@ pub(crate) async fn set_translation_language(
     Ok(())
 }
 
-/// Sets whether imported items get tags. The first of them are chosen at the next tick, or a day after the last ones, so
-/// that switching the choice off and on does not exceed the number of a day.
+/// Sets whether imported items get tags. The first of them are chosen at the next tick, or a day after the
+/// last ones, so that switching the choice off and on does not exceed the daily maximum.
 async fn set_imports(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -262,7 +262,7 @@ async fn set_imports(
     let (now, last) = (domain.now(), summary::last_import_request(transaction, account_id).await?);
     let due_at = last.map_or(now, |last| now.max(last + DAY));
     let row = model_import_tagging::Model { account_id, due_at };
-    // A pending time is retained, so that saving the choices again does not exceed the number of a day.
+    // A pending time is retained, so that saving the choices again does not exceed the daily maximum.
     let retained = OnConflict::column(model_import_tagging::Column::AccountId).do_nothing().to_owned();
     model_import_tagging::Entity::insert(row.into_active_model())
         .on_conflict(retained)
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prompt_is_plain_and_of_limited_length() {
+    fn prompt_loses_control_characters_and_is_limited_in_length() {
         assert_eq!(
             validated_prompt(" One\u{7} sentence.\r\nNo names. ").unwrap().unwrap(),
             "One sentence.\nNo names."

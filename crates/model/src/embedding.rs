@@ -1,4 +1,5 @@
-//! Vectors by which texts are compared. They have the length 1, so their dot product is the cosine of their angle.
+//! Vectors by which texts are compared. They have unit length, so their dot product is the cosine of their
+//! angle.
 
 use kernel::Result;
 use serde::Deserialize;
@@ -26,7 +27,8 @@ struct EmbeddingRow {
 }
 
 impl Embedding {
-    /// Creates a vector with the length 1. `None` if the components have no direction, or are too many.
+    /// Creates a vector of unit length. `None` if the components are too many, or their length is zero or not
+    /// finite.
     fn of(components: Vec<f32>) -> Option<Self> {
         let length = components.iter().map(|component| component * component).sum::<f32>().sqrt();
         let is_usable = components.len() <= MAX_COMPONENTS && length.is_finite() && length > f32::EPSILON;
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn embeddings_are_in_the_order_of_their_texts_and_have_the_length_one() {
+    fn embeddings_are_in_the_order_of_their_texts_and_have_unit_length() {
         let body = r#"{"object": "list", "model": "small", "data": [
             {"object": "embedding", "index": 1, "embedding": [0, 2.0]},
             {"object": "embedding", "index": 0, "embedding": [3.0, 4.0]}

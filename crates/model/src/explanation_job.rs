@@ -1,5 +1,6 @@
-//! Job that lets the model say in a sentence what changed on a monitored page, and whether it matters for the wish of the
-//! owner. If there is no usable answer, the message about the change is sent without the sentence.
+//! Job that lets the model describe in a sentence what changed on a monitored page, and decide whether the
+//! change is relevant to the owner's wish. If there is no usable answer, the message about the change is sent
+//! without the sentence.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::ChangeId;
@@ -87,7 +88,7 @@ async fn explain(
     parse(&content, is_judged(source), model)
 }
 
-/// Returns true if the model decides whether the change matters.
+/// Returns true if the model decides whether the change is relevant.
 fn is_judged(source: &ExplanationSource) -> bool {
     source.wish.is_some() || source.only_relevant
 }

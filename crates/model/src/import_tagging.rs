@@ -43,7 +43,7 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
             Ok(submitted) => pushed += engine.push_all(&submitted).await,
             // The account was deleted.
             Err(error) if error.code == Code::NotFound => {}
-            // Other accounts do not wait for this one, which is still due at the next tick.
+            // A failure does not stop the other accounts. This account is still due at the next tick.
             Err(error) => {
                 tracing::error!(%error, account = %row.account_id, "failed to choose imported items for tags");
             }
@@ -93,8 +93,9 @@ async fn choose_items(domain: &Domain, account_id: AccountId) -> Result<Vec<Subm
     Ok(submitted.into_iter().flatten().collect())
 }
 
-/// Returns imported items with a text, the most recently saved first, without those of excluded tags. Automatic
-/// requests that failed for want of capacity are repeated; other items with a request are left out.
+/// Returns imported items with a text, the most recently saved first, without those of excluded tags.
+/// Automatic requests that failed because a limit or the queue was exhausted are repeated. Other items with a
+/// request are left out.
 async fn candidates(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -85,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn prompts_are_plain_and_blank_ones_are_left_out() {
+    fn prompts_lose_control_characters_and_blank_prompts_are_left_out() {
         let validated =
             validated_prompts(&[prompt(" Law\n terms ", " List\u{7} them. "), prompt(" ", "\n")]).unwrap();
         assert_eq!(validated, [prompt("Law terms", "List them.")]);
     }
 
     #[test]
-    fn instruction_is_plain_and_has_limits() {
+    fn instruction_loses_control_characters_and_is_limited_in_length() {
         assert_eq!(validated_instruction(" List\u{7} them.\r\nBriefly. ").unwrap(), "List them.\nBriefly.");
         assert!(validated_instruction(&"w".repeat(MAX_PROMPT_CHARS)).is_ok());
         assert!(validated_instruction(&"w".repeat(MAX_PROMPT_CHARS + 1)).is_err());
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn prompts_have_limits() {
+    fn prompts_are_limited_in_number_and_length_and_have_unique_names() {
         let is_valid = |prompts: &[OwnPrompt]| validated_prompts(prompts).is_ok();
         let numbered = |count: usize| (0..count).map(|at| prompt(&at.to_string(), "Do.")).collect::<Vec<_>>();
         assert!(is_valid(&numbered(MAX_OWN_PROMPTS)) && !is_valid(&numbered(MAX_OWN_PROMPTS + 1)));

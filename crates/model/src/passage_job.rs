@@ -55,7 +55,7 @@ struct PassagePosition {
     context: Option<String>,
 }
 
-/// Words of a text that are sent with a passage. Empty if there are none.
+/// Parts of a text that are sent with a passage. Empty if there are none.
 struct Surroundings {
     anchor: Option<u32>,
     /// The text, or the parts of a long text that fit the passage.
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn passage_is_sent_with_the_words_of_its_own_paragraph() {
+    fn passage_is_sent_with_the_words_of_its_paragraph() {
         let text = document(&["The tide leaves.", "The town pays 900 crowns for the lamps.", "Boats wait."]);
         let position = position_of(&text, "900 crowns");
         assert_eq!(position.anchor, Some(2));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn passage_is_sent_with_the_parts_of_a_long_text_that_fit_it() {
+    fn passage_is_sent_with_the_relevant_parts_of_a_long_text() {
         let mut texts: Vec<String> =
             (1..=500).map(|number| format!("Tide {number} came, and left again.")).collect();
         texts.push("The lamps are of brass, and the mayor pays for them.".to_owned());

@@ -1,5 +1,6 @@
-//! Earlier questions of a conversation, as they are sent with a follow-up question. Answers are texts that the texts of
-//! sources have influenced, so they are sent as an untrusted source, and only with the text from which they are.
+//! Earlier questions of a conversation, as they are sent with a follow-up question. Texts of sources may have
+//! influenced the answers. The answers are therefore sent as an untrusted source, and only with the text from
+//! which they were derived.
 
 use entities::ids::ItemId;
 

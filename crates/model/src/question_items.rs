@@ -46,7 +46,7 @@ pub(crate) async fn items_for_question(
     Ok(ids.into_iter().filter(|id| allowed.contains(id)).collect())
 }
 
-/// Returns the items that the answer to the question before quotes, because a follow-up question may refer to them.
+/// Returns the items that the previous answer quotes, because a follow-up question may refer to them.
 fn quoted_items(before: &EarlierQuestion) -> Vec<ItemId> {
     let mut ids: Vec<ItemId> = Vec::new();
     for id in before.sentences.iter().filter_map(|sentence| sentence.item_id) {

@@ -1,5 +1,5 @@
-//! Part of a text that is sent with a question or a passage: the whole text, or of a long text the passages with the words
-//! of the question or the passage, and its beginning.
+//! Part of a text that is sent with a question or a passage. A short text is sent as a whole. Of a long text,
+//! its beginning and the passages that fit the words of the question or the passage are sent.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use extract::search::content_words;
 
 use crate::source_text::{CutText, cut_paragraphs};
 
-/// Number of characters for which the passages with words of the question may have one token. With four characters per
-/// token, they have about two thirds of the characters.
+/// Number of characters per token in the token budget of the passages that fit the question. As a token has
+/// about four characters, these passages have about two thirds of the characters.
 const CHARS_PER_TOKEN: usize = 6;
 
 /// Returns at most `max_chars` characters of a text, in the order of the text: those that fit `words` best.

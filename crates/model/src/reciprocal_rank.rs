@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn item_of_both_rankings_precedes_the_first_item_of_one() {
+    fn item_in_both_rankings_precedes_the_first_item_of_one_ranking() {
         let [first, second, both, last] = [1, 2, 3, 4].map(ItemId::from_u128);
         let rankings = [vec![first, both], vec![second, both, last]];
         assert_eq!(merge(&rankings, 10), [both, second, first, last]);

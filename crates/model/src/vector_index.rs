@@ -124,9 +124,9 @@ pub(crate) async fn fill<I: VectorIndex>(
     let unindexed = index.unindexed(domain).await?;
     let mut requests: VecDeque<&[I::Text]> = unindexed.chunks(I::TEXTS_PER_REQUEST).collect();
     let mut state = IndexState { unindexed: unindexed.len(), error: None };
-    let mut refused = 0_usize;
+    let mut refused_texts = 0_usize;
     while let Some(texts) = requests.pop_front() {
-        if refused >= MAX_REFUSED || !bounds.count(domain) {
+        if refused_texts >= MAX_REFUSED || !bounds.count(domain) {
             break;
         }
         match index_texts(domain, server, index, texts).await {
@@ -136,7 +136,7 @@ pub(crate) async fn fill<I: VectorIndex>(
                 state.error = Some(error);
                 match texts.len() {
                     _ if !is_refused => break,
-                    1 => refused += 1,
+                    1 => refused_texts += 1,
                     _ => {
                         for text in texts.chunks(1).rev() {
                             requests.push_front(text);
@@ -157,8 +157,8 @@ async fn index_texts<I: VectorIndex>(
 ) -> Result<()> {
     let account_id = index.account_id();
     let inputs = index.inputs(domain, texts).await?;
-    let sent = texts.iter().zip(inputs).filter_map(|(text, input)| Some((text, input?)));
-    let (texts, inputs): (Vec<&I::Text>, Vec<String>) = sent.unzip();
+    let inputs_by_text = texts.iter().zip(inputs).filter_map(|(text, input)| Some((text, input?)));
+    let (texts, inputs): (Vec<&I::Text>, Vec<String>) = inputs_by_text.unzip();
     if texts.is_empty() {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use extract::watch::Operation;
 use super::change_explanation::ChangeExplanation;
 use kernel::{Error, Millis, Result};
 
-/// Maximum number of bytes of the unpacked operations.
+/// Maximum size of the unpacked operations, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 /// Compression level of zstd. It is fast, and its results are nearly as small as those of higher levels for
 /// texts of this size.
@@ -37,7 +37,7 @@ pub struct Change {
     pub after_hash: Option<String>,
     /// Time of the previous check.
     pub previous_check_at: Option<Millis>,
-    /// Sentence of the language model. `None` if none was requested, and in values without it.
+    /// Explanation by the language model. `None` if none was requested or loaded.
     pub explanation: Option<ChangeExplanation>,
 }
 

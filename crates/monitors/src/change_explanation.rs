@@ -1,4 +1,4 @@
-//! Stored sentences of the language model about changes.
+//! Stored explanations of changes by the language model.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 
 use kernel::{Millis, Result};
 
-/// Sentence of the language model about a change.
+/// Explanation of a change by the language model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeExplanation {
     pub state: ModelTaskState,
     /// Plain text on one line. `None` unless the state is `ready`.
     pub sentence: Option<String>,
-    /// True if the change matters for the wish of the owner. `None` unless the model has decided.
+    /// True if the change is relevant to the owner's wish. `None` unless the model has decided.
     pub is_relevant: Option<bool>,
-    /// True if no channel was notified, because the change does not matter.
+    /// True if no channel was notified because the change is not relevant.
     pub is_withheld: bool,
     /// Error code of a failed request.
     pub reason: Option<String>,

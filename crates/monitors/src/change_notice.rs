@@ -16,7 +16,7 @@ use notices::DetectedChange;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoticeAudience {
     ChannelsAndFeeds,
-    /// Only the feeds, because the change does not matter for the wish of the owner.
+    /// Only the feeds, because the change is not relevant to the owner's wish.
     Feeds,
 }
 
@@ -27,7 +27,7 @@ pub(super) async fn text_of(
     change: &Change,
     facts: &ChangeFacts,
 ) -> Result<MessageText> {
-    // Most monitors notify no channel, so that no language is needed.
+    // Most monitors notify no channel, so the query for the language is avoided.
     let language = if has_channels(row) {
         message_language(transaction, row.account_id).await?
     } else {

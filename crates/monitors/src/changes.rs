@@ -118,7 +118,7 @@ pub struct ChangeSummary {
     /// Public link to the change. It is signed for the current feed token and becomes invalid when the token
     /// becomes invalid.
     pub link: String,
-    /// Sentence of the language model. `None` if none was requested.
+    /// Explanation by the language model. `None` if none was requested.
     pub explanation: Option<ChangeExplanation>,
 }
 
@@ -272,7 +272,7 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
         let is_stored = |side: &ChangeSide| side.hash(&row).is_some_and(|hash| stored.contains_key(hash));
         sides.extend(ChangeSide::ALL.into_iter().filter(is_stored));
     }
-    // The owner's words about the change are not for the readers of a published group.
+    // Readers of a published group do not get the explanation, which can repeat the owner's wish.
     let is_own = render::is_sealed(domain, &render::token_hash(&owner.feed_token), sealed).await?;
     let mut change = Change::try_from(row)?;
     if is_own {

@@ -26,8 +26,8 @@ pub enum Decision {
     Reported,
     /// The change was reported, but the monitor had no channel to notify.
     ReportedWithoutChannel,
-    /// The change was recorded, but the language model judged that it does not matter for the wish of the owner, so no
-    /// channel was notified.
+    /// The change was recorded, but the language model decided that it is not relevant to the owner's wish,
+    /// so no channel was notified.
     JudgedIrrelevant,
     /// The run failed, so nothing was evaluated.
     Failed,

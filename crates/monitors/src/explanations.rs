@@ -1,9 +1,9 @@
-//! Explanations of changes by the language model. If a monitor explains its changes, the message about a change waits for
-//! the sentence of the model, but not longer than a bounded time. The change itself is recorded immediately.
+//! Explanations of changes by the language model. If a monitor explains its changes, the message about a
+//! change waits for the explanation, up to a maximum time. The change itself is recorded immediately.
 //!
-//! A job of another crate sends the differences to the model and finishes the explanation. If the model judges that a change
-//! does not matter for the wish of the owner, the owner may have chosen that no channel is notified; the change, its feed
-//! entry, and the decision of its run state this.
+//! A job of another crate sends the differences to the model and finishes the explanation. By choice of the
+//! owner, no channel is notified of a change that the model judges irrelevant to the owner's wish. The change
+//! itself, its feed entry, and the decision of its run are recorded in any case.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChangeId};
@@ -46,9 +46,9 @@ pub struct ExplanationSource {
     pub account_id: AccountId,
     /// Wish of the owner on one line.
     pub wish: Option<String>,
-    /// True if channels are notified only if the change matters.
+    /// True if channels are notified only of relevant changes.
     pub only_relevant: bool,
-    /// Differences, one per line. Texts of a stranger.
+    /// Differences, one per line. Untrusted text of the source.
     pub text: String,
     /// Time after which the message is sent without an explanation.
     pub due_at: Millis,
@@ -61,14 +61,14 @@ pub struct ExplanationSource {
 pub struct NewExplanation {
     /// Plain text on one line.
     pub sentence: String,
-    /// `None` if the model was not to decide whether the change matters.
+    /// `None` if the model was not instructed to decide whether the change is relevant.
     pub is_relevant: Option<bool>,
     /// Name of the model.
     pub model: String,
 }
 
-/// Requests an explanation of a change, in the transaction that records the change. Returns false if the message must
-/// not wait, because the model is off for the account, or too many requests wait.
+/// Requests an explanation of a change, in the transaction that records the change. Returns false if the
+/// message must not wait, because the account has no model or no consent, or too many requests wait.
 pub(super) async fn request(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -99,7 +99,7 @@ pub(super) async fn request(
         due_at: Some(now + MAX_EXPLANATION_DELAY),
         finished_at: None,
     };
-    // The caller that commits cannot push the job, so the next tick finds it.
+    // The caller that commits cannot push the job, so the next tick pushes it.
     let job = NewJob::new(JobKind::ChangeExplanation, change.id.to_string()).owner(row.account_id);
     let is_waiting = match jobs::submit(transaction, domain, job.run_at(now + 1)).await {
         Ok(_) => true,
@@ -123,7 +123,8 @@ fn one_line(text: &str) -> Option<String> {
     Some(line).filter(|line| !line.is_empty())
 }
 
-/// Returns the differences of a change that waits for its explanation. `None` if it does not.
+/// Returns the differences of a change that waits for its explanation. `None` if the change does not wait for
+/// one.
 #[boxed]
 pub async fn explanation_source(domain: &Domain, change_id: ChangeId) -> Result<Option<ExplanationSource>> {
     let connection = domain.db().write();
@@ -241,7 +242,7 @@ async fn finish_in(
     Ok(())
 }
 
-/// Returns the change of a row that gets its result.
+/// Returns the update that records the result of a waiting explanation.
 fn finished(
     domain: &Domain,
     waiting: &Model,

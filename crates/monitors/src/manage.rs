@@ -410,8 +410,8 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
             return Err(exhausted(now, balance));
         }
         // If the clock was set back, runs must not be refused until it reaches the old time again.
-        let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + MANUAL_RUN_GAP);
-        if let Some(next) = again.filter(|next| *next > now) {
+        let gap_end = last.filter(|last| last.started_at <= now).map(|last| last.started_at + MANUAL_RUN_GAP);
+        if let Some(next) = gap_end.filter(|next| *next > now) {
             return Err(too_soon(next - now));
         }
     }

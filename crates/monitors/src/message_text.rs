@@ -1,5 +1,5 @@
 //! Texts of messages about changes and failures, in the language of the monitor's owner. Stored changes and
-//! feeds are English, because their readers are unknown; pages display them as `stored_text` has them.
+//! feeds are in English, because their readers are unknown. Pages display the translations of `stored_text`.
 
 use extract::watch::{Kind, Op, Operation, Wall};
 use kernel::{Language, Millis};

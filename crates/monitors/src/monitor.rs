@@ -160,10 +160,10 @@ impl PauseReason {
 /// Explanations of changes by the language model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExplanationSettings {
-    /// Changes that matter, in the words of the owner. `None` if there is no such wish.
+    /// Changes that are relevant, in the words of the owner. `None` if the owner stated no wish.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wish: Option<String>,
-    /// True if channels are notified only of changes that matter.
+    /// True if channels are notified only of relevant changes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_relevant: bool,
 }

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn account_has_its_three_newest_pictures_until_they_expire() {
+    async fn account_retains_its_three_newest_pictures_until_they_expire() {
         for database in TestDatabase::each().await {
             let domain = &database.domain;
             let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_have_the_fields_of_their_kind_and_type_no_secrets() {
+    fn steps_with_wrong_fields_or_unmarked_secrets_are_refused() {
         let step = |kind, selector: Option<&str>, text: Option<&str>, wait_ms| PageStep {
             selector: selector.map(str::to_owned),
             text: text.map(str::to_owned),
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_of_step_has_its_fields() {
+    fn each_kind_of_step_accepts_only_its_own_fields() {
         let on = |kind| PageStep::on(kind, "#a");
         let bare = PageStep::new;
         let with_text = |step: PageStep| PageStep { text: Some("boats".to_owned()), ..step };

@@ -1,4 +1,5 @@
-//! Fingerprint of the settings of a monitor, with which a call that created the monitor is undone.
+//! Fingerprint of a monitor's settings. A call that created a monitor is undone only if the fingerprint is
+//! unchanged.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};

@@ -77,13 +77,13 @@ pub(super) fn with_stored(
     let mut left = stored.to_vec();
     let mut texts = Vec::new();
     for ((index, step), new) in steps.iter().enumerate().zip(new).filter(|((_, step), _)| step.secret) {
-        let refused = |reason: &str| Error::invalid_at(&format!("/steps/{index}/text"), reason);
+        let refusal = |reason: &str| Error::invalid_at(&format!("/steps/{index}/text"), reason);
         let known = take_text(&mut left, step);
         let text = match (new, known) {
             (Some(new), _) => new,
             (None, Some(known)) if known.value.is_for(url) => known,
-            (None, Some(_)) => return Err(refused("belongs to the previous site: enter it again")),
-            (None, None) => return Err(refused("is missing: enter the secret")),
+            (None, Some(_)) => return Err(refusal("belongs to the previous site: enter it again")),
+            (None, None) => return Err(refusal("is missing: enter the secret")),
         };
         texts.push(text);
     }

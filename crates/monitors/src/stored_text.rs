@@ -1,5 +1,6 @@
-//! Texts of stored changes in the language of a page. Changes are stored in English: statements of the service are
-//! recognised by their words, and words of the watched page stay as they are.
+//! Translation of the texts of stored changes to the language of a page. Changes are stored in English:
+//! sentences of this service are recognised by their English wording, and words of the watched page are left
+//! unchanged.
 
 use chrono::{NaiveDate, NaiveDateTime};
 use extract::watch::Wall;
@@ -37,14 +38,15 @@ pub fn change_text(language: Language, title: &str, summary: &str) -> MessageTex
     }
 }
 
-/// Returns a summary without the time of the previous check, and this time. `None` if the summary does not have it.
+/// Splits a summary into the text and the time of the previous check. `None` if the summary does not state
+/// this time.
 fn previous_check(summary: &str) -> Option<(&str, Millis)> {
     let [summary, time] = values(Key("since"), &["summary", "time"], summary)?[..] else { return None };
     let time = NaiveDateTime::parse_from_str(time, "%d %B %Y, %H:%M UTC").ok()?;
     Some((summary, time.and_utc().timestamp_millis()))
 }
 
-/// Returns the texts about a monitor that fails or was stopped. `None` for another change.
+/// Returns the translated texts of a notice that a monitor fails or was stopped. `None` for other changes.
 fn of_failure(language: Language, title: &str, summary: &str) -> Option<MessageText> {
     let kinds = [
         (Key("stopped"), [Key("stopped-first"), Key("stopped-again")]),
@@ -60,7 +62,8 @@ fn of_failure(language: Language, title: &str, summary: &str) -> Option<MessageT
     })
 }
 
-/// Returns the summary about failures. `own` is the title in the language. `None` for another summary.
+/// Returns the translated summary of a notice about failures. `own` is the translated title. `None` for other
+/// summaries.
 fn failure_detail(
     language: Language,
     (title, own): (&str, &str),
@@ -80,7 +83,7 @@ fn failure_detail(
     Some(text.with("failures", failures).with("date", date).get())
 }
 
-/// Returns the texts about a wall. `None` for another change.
+/// Returns the translated texts about a wall. `None` for other changes.
 fn of_stored_wall(language: Language, title: &str, summary: &str) -> Option<MessageText> {
     let wall = WALLS.into_iter().find(|wall| of_wall(Language::English, *wall).title == title)?;
     Some(if of_wall(Language::English, wall).summary == summary {
@@ -90,7 +93,8 @@ fn of_stored_wall(language: Language, title: &str, summary: &str) -> Option<Mess
     })
 }
 
-/// Returns the texts about a difference. Sentences about differences of the page stay English.
+/// Returns the texts about a difference. Statements that this service wrote are translated. Other sentences
+/// about differences of the page remain in English.
 fn of_difference(language: Language, title: &str, summary: &str) -> MessageText {
     let Some(rest) = title.strip_prefix(page_exists(Language::English, "").as_str()) else {
         let own = statement(language, title).unwrap_or_else(|| title.to_owned());
@@ -107,7 +111,8 @@ fn of_difference(language: Language, title: &str, summary: &str) -> MessageText 
     MessageText { title: page_exists(language, &own), summary }
 }
 
-/// Translates a title that has no words of the page, or those of a condition. `None` for another title.
+/// Translates a title that this service wrote, which may contain the condition of a trigger. `None` for
+/// titles with words of the page.
 fn statement(language: Language, title: &str) -> Option<String> {
     let too_large = Key("too-large");
     if CHANGES.text(Language::English, too_large).get() == title {
@@ -124,7 +129,8 @@ fn single<'a>(key: Key, name: &'static str, text: &'a str) -> Option<&'a str> {
     values(key, &[name], text)?.first().copied()
 }
 
-/// Returns the arguments of a text, which are in the order of `names` in the English text. `None` for another text.
+/// Returns the arguments of a text. `names` are in the order in which the English text has them. `None` if
+/// the text does not match.
 fn values<'a>(key: Key, names: &[&'static str], text: &'a str) -> Option<Vec<&'a str>> {
     values_between(text, &CHANGES.english_words(key, names))
 }
@@ -160,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_page_stay_as_they_are() {
+    fn words_of_the_page_are_not_translated() {
         let price = german("Price: 120 € → 90 €", "Price: 120 € → 90 €");
         assert_eq!(price, ("Price: 120 € → 90 €".to_owned(), "Price: 120 € → 90 €".to_owned()));
         let arrival =

@@ -257,7 +257,7 @@ pub(super) async fn write(
         return Ok(None);
     }
     if state == NoticeState::Waiting {
-        // The caller that commits cannot push the job, so the next tick finds it.
+        // The caller that commits cannot push the job, so the next tick pushes it.
         let job = NewJob::new(JobKind::Notice, id.to_string()).run_at(row.due_at.max(now + 1));
         jobs::submit(transaction, domain, job).await?;
     }

@@ -33,12 +33,12 @@ pub(super) async fn of_claim(domain: &Domain, claimed: &Claimed) -> Result<Optio
     loader.0.load(domain, row.account_id, content).await.map(Some)
 }
 
-/// Time at which the last digest of a channel was sent.
+/// Due time of the last digest that was sent to a channel.
 async fn last_digest(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Option<Millis>> {
-    let sent = notice::Entity::owned_by(account_id)
+    let sent_digests = notice::Entity::owned_by(account_id)
         .filter(notice::Column::ChannelId.eq(id))
         .filter(notice::Column::Kind.eq(NoticeKind::Digest))
         .filter(notice::Column::State.eq(NoticeState::Sent))
         .order_by_desc(notice::Column::DueAt);
-    Ok(sent.one(domain.db().write()).await?.map(|row| row.due_at))
+    Ok(sent_digests.one(domain.db().write()).await?.map(|row| row.due_at))
 }

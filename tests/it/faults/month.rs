@@ -7,7 +7,7 @@ use crate::support::{World, run};
 const MONITORS: usize = 200;
 
 #[test]
-fn two_hundred_monitors_report_exactly_for_a_month() {
+fn two_hundred_monitors_report_exactly_the_expected_changes_for_a_month() {
     run(async {
         for world in World::ALL {
             assert_exact_month(world, MONITORS).await;

@@ -82,7 +82,7 @@ fn every_link_and_anchor_of_the_handbook_resolves() {
 }
 
 #[test]
-fn handbook_has_the_addresses_of_the_service() {
+fn handbook_examples_use_the_addresses_of_the_service() {
     run(async {
         let app = Setup::on(World::Small)
             .set("CARREL_BASE_URL", "https://api.carrel.example")

@@ -62,7 +62,7 @@ fn ambiguous_or_malformed_bodies_are_refused() {
 }
 
 #[test]
-fn foreign_origins_are_refused_and_configured_ones_allowed() {
+fn foreign_origins_are_refused_and_configured_origins_are_allowed() {
     run(async {
         let app = Setup::on(World::Small)
             .set("CARREL_MCP_ORIGINS", "https://chat.example.com")

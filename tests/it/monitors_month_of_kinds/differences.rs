@@ -298,7 +298,7 @@ fn items_share(rng: &mut Rng) -> Plan {
     Plan::of(body, &states, pages, expected)
 }
 
-/// Names that are open. The first name always is.
+/// Returns for each day which of the names are open. The first name is always open.
 fn open_names(rng: &mut Rng) -> Vec<[bool; 5]> {
     evolve(rng, [true, false, true, false, true], |rng, last| {
         let mut open = *last;

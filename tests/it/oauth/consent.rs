@@ -117,7 +117,7 @@ fn consent_redirects_with_code_state_and_issuer_only() {
 }
 
 #[test]
-fn extension_of_a_browser_is_named_as_such_and_receives_a_token_for_changes() {
+fn browser_extension_is_named_as_such_and_receives_a_token_with_write_access() {
     on_each_world(async |app| {
         for host in [
             "abcdefghijklmnopabcdefghijklmnop.chromiumapp.org",

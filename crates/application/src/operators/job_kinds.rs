@@ -77,8 +77,9 @@ pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     Ok(all)
 }
 
-/// Returns the SQL query for the bounded counts of all kinds. The kinds are rows, because `PostgreSQL` plans
-/// each subquery that is written: five for each kind take longer to plan than to run.
+/// Returns the SQL query for the bounded counts of all kinds. The kinds are rows of a list, because
+/// `PostgreSQL` plans each subquery of the statement separately: five subqueries per kind would take longer
+/// to plan than to execute.
 fn counts_sql() -> String {
     let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("('{kind}')")).collect();
     let count = |condition: &str| {

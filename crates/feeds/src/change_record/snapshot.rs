@@ -11,7 +11,7 @@ use super::super::log::{self, EventKind};
 use kernel::Result;
 use kernel::statement::{scalar, statement};
 
-/// Mark of an entry.
+/// Read state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum EntryMark {
     #[serde(rename = "r")]
@@ -56,8 +56,8 @@ impl EntryRange {
 }
 
 impl EntrySnapshot {
-    /// Loads the current state. The positions are read first, so that whatever is newer differs at the next
-    /// time.
+    /// Loads the current state. Reads the positions first, so that anything newer is a difference at the next
+    /// comparison.
     pub(super) async fn load(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<Self> {
         let event = log::last(transaction).await?;
         let entry = scalar(transaction, "SELECT MAX(id) FROM feed_entry", []).await?;
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn moved_watermark_changes_the_entries_between() {
+    fn moved_watermark_changes_the_entries_in_between() {
         assert_eq!(differences(&state(10, &[], &[]), &state(40, &[], &[])), [(11, 40)]);
         assert_eq!(differences(&state(40, &[], &[]), &state(10, &[], &[])), [(11, 40)]);
         assert!(differences(&state(40, &[], &[]), &state(40, &[], &[])).is_empty());
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn given_and_removed_stars_change_their_entries() {
+    fn adding_or_removing_a_star_changes_the_entry() {
         assert_eq!(differences(&state(0, &[], &[3, 4]), &state(0, &[], &[4, 9])), [(3, 3), (9, 9)]);
     }
 
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn state_is_the_same_after_storage() {
+    fn stored_state_is_loaded_unchanged() {
         let stored = state(10, &[(5, EntryMark::Unread), (20, EntryMark::Hidden)], &[3]);
         let text = serde_json::to_string(&stored).unwrap();
         assert_eq!(serde_json::from_str::<EntrySnapshot>(&text).unwrap(), stored);

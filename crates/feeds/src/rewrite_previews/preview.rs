@@ -1,4 +1,4 @@
-//! Preview of rules: the newest entries of a feed before and after them. Nothing is saved.
+//! Preview of rules: the newest entries of a feed before and after the rules are applied. Nothing is saved.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{FeedId, SubscriptionId};
@@ -16,7 +16,7 @@ use articles::Payer;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Code, Domain, Error, Result};
 
-/// Entries of a feed before and after rules.
+/// Entries of a feed before and after the rules are applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RewritePreview {
     /// Newest entries first.
@@ -27,7 +27,7 @@ pub struct RewritePreview {
 pub struct RewrittenEntry {
     pub before: RewrittenTexts,
     pub after: RewrittenTexts,
-    /// True if a text of the feed stays, because the result of a rule is refused.
+    /// True if a text of the entry is unchanged because the result of a rule was refused.
     pub is_partial: bool,
 }
 
@@ -47,8 +47,8 @@ pub struct PendingRewritePreview {
     rewriter: Rewriter,
 }
 
-/// Requests the newest entries of a feed before and after rules. A fetch of the feed costs one fresh extraction; for
-/// ten minutes, further previews cost nothing.
+/// Requests the newest entries of a feed before and after the rules are applied. A fetch of the feed costs
+/// one fresh extraction; for ten minutes, further previews cost nothing.
 ///
 /// # Errors
 /// `not_found` if the subscription does not exist; `invalid_request` if a rule is invalid or too costly, or if the feed

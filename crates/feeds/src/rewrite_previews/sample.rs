@@ -96,7 +96,7 @@ pub async fn take_sample(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
         error_retry_after: retry_after.and_then(|seconds| i32::try_from(seconds).ok()),
         made_at: jobs::database_time(domain.db().read(), domain).await?,
     };
-    let again = OnConflict::column(feed_sample::Column::FeedId)
+    let on_conflict = OnConflict::column(feed_sample::Column::FeedId)
         .update_columns([
             feed_sample::Column::Entries,
             feed_sample::Column::ErrorCode,
@@ -107,7 +107,7 @@ pub async fn take_sample(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
         .to_owned();
     let transaction = domain.db().begin().await?;
     feed_sample::Entity::insert(made.into_active_model())
-        .on_conflict(again)
+        .on_conflict(on_conflict)
         .exec_without_returning(&transaction)
         .await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sample_has_the_newest_entries_within_its_size() {
+    fn sample_contains_the_newest_entries_up_to_its_maximum_size() {
         let entry = |rank: u32, bytes: usize| ParsedEntry {
             rank,
             title: Some(rank.to_string()),

@@ -80,7 +80,7 @@ pub(super) fn prepared(body: &[u8]) -> Vec<u8> {
 /// Result of parsing the text after an opening bracket.
 enum ParsedTag<'a> {
     Tag(RawTag<'a>),
-    /// The tag has no end within its first bytes, whose number is given. They are not parsed again.
+    /// The tag has no end within its first bytes, which are not parsed again. Contains their number.
     Unclosed(usize),
     /// The text is no start tag.
     None,
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_without_a_source_get_their_largest_deferred_one() {
+    fn pictures_without_a_source_get_their_largest_deferred_address() {
         for (body, address) in [
             ("<img srcset=\"https://e.org/a,1.png 320w, https://e.org/b.png 640w\">", "https://e.org/b.png"),
             ("<img src=\"data:image/gif;base64,R0\" data-src=\"/c.png\">", "/c.png"),
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_copied() {
+    fn bodies_without_recognised_tags_are_copied_unchanged() {
         let long = format!("<p class=\"{}\">", "a ".repeat(8_000));
         for body in [
             "<media:content url=\"a\" id=\"b\"/>",

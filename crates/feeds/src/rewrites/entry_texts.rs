@@ -36,7 +36,7 @@ impl EntryTexts {
     }
 }
 
-/// Returns the normal form of a replaced address. `None` if it is not an address that may be fetched.
+/// Returns the normal form of a rewritten address. `None` if it is not an address that may be fetched.
 pub(crate) fn allowed_address(domain: &Domain, url: &str) -> Option<String> {
     let url = readable_url(url)?;
     Address::parse(domain, &url).ok().map(|_| url)

@@ -33,7 +33,7 @@ const BLOCKS: [&str; 15] = [
     "table", "ul",
 ];
 
-/// Part of a markup.
+/// Part of markup.
 enum Piece<'a> {
     Text(&'a str),
     Start(Element<'a>),
@@ -258,8 +258,8 @@ fn push_without_marks(out: &mut String, element: &Element<'_>) {
     out.push('>');
 }
 
-/// Makes paragraphs of a text without block elements: blank lines and repeated line breaks separate them, and single
-/// line breaks become `br`.
+/// Converts a text without block elements to paragraphs: blank lines and repeated line breaks separate
+/// paragraphs, and single line breaks become `br`.
 pub(super) fn with_paragraphs(markup: &str) -> String {
     let is_block = |piece: Piece<'_>| match piece {
         Piece::Start(element) => BLOCKS.iter().any(|block| element.is(block)),
@@ -298,8 +298,9 @@ pub(super) fn sanitised(markup: &str) -> Result<String, TooComplex> {
     Ok(display_markup_with_pictures(markup).replace("<p></p>", "").trim().to_owned())
 }
 
-/// Refuses markup whose tree would be too costly. An element is closed only by the end tag that follows its contents, and
-/// none is closed after markup that a parser may read otherwise: a tree is never larger than estimated.
+/// Refuses markup whose tree would be too costly. The number of open elements is overestimated: an end tag
+/// closes only the innermost open element, and no element is closed after a piece that parsers may read
+/// differently.
 fn check_tree(markup: &str) -> Result<(), TooComplex> {
     let (mut open, mut tags, mut sum, mut is_plain) = (Vec::new(), 0_usize, 0_usize, true);
     for piece in pieces(markup) {
@@ -329,7 +330,7 @@ fn check_tree(markup: &str) -> Result<(), TooComplex> {
     if markup.len() > most { Err(TooComplex) } else { Ok(()) }
 }
 
-/// True if a text is the rest of a markup from a tag without an end.
+/// True if a text is the remainder of markup, starting at a tag without an end.
 fn is_unclosed_tag(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('<') else { return false };
     inside.trim_start_matches('/').starts_with(|first: char| first.is_ascii_alphabetic())
@@ -370,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_removed_and_other_attributes_stay() {
+    fn marks_are_removed_and_other_attributes_are_retained() {
         let markup = "<p lang=\"fr\">Un</p><a lang=\".x\" href=\"https://example.org/\">two</a><img lang=\"!deferred\" src=\"a.png\">";
         let clean = "<p lang=\"fr\">Un</p><a href=\"https://example.org/\">two</a>";
         assert_eq!(without_marks(markup, DeferredPictures::Removed), clean);

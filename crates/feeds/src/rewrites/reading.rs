@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn marked_markup_is_adopted_and_identities_stay() {
+    fn markup_of_the_prepared_body_is_used_and_identities_are_unchanged() {
         let items = "<item><title>One</title><guid>g1</guid><description>&lt;p class=\"ad\"&gt;Buy&lt;/p&gt;\
              &lt;img src=\"https://example.org/a.png\" title=\"Two &amp;amp; two\"&gt;</description></item>\
              <item><description>&lt;p class=\"ad\"&gt;No title&lt;/p&gt;</description></item>";

@@ -208,8 +208,8 @@ impl Rewriter {
         sanitised(&content).map_err(|_| RewriteRefusal::Refused)
     }
 
-    /// Returns the rewritten summary: the beginning of the rewritten text if it was that of the text, or else the summary
-    /// with its own replacements.
+    /// Returns the rewritten summary. A summary that is the beginning of the text becomes the beginning of
+    /// the rewritten text. Any other summary gets its own replacements.
     fn summary(
         &self,
         texts: &EntryTexts,
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_results_leave_the_text_of_the_feed() {
+    fn refused_results_leave_the_original_text() {
         let file = rewrite(&[replace(RewriteField::Address, "^https:", "file:")], &entry());
         assert!(file.is_partial && file.texts == entry());
         let growing: Vec<Rewrite> =

@@ -51,7 +51,7 @@ pub enum NamedRewrite {
     ImageCaptions,
     /// Displays pictures that have an address only in `srcset` or in an attribute for deferred loading.
     SrcsetImages,
-    /// Makes paragraphs of a text without block elements at its blank lines.
+    /// Splits a text without block elements into paragraphs at its blank lines.
     LineBreaks,
     /// Writes titles and words in capitals in lower case.
     TitleCapitals,

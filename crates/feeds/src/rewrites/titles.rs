@@ -1,10 +1,10 @@
 //! Titles without words in capitals.
 
-/// Number of letters from which a word in capitals is no abbreviation.
+/// Minimum number of letters of a word in capitals that is not taken for an abbreviation.
 const LONG_WORD: usize = 6;
 
-/// Writes words in capitals in lower case: every one if most words of the title have capitals, else the long ones. The
-/// first letter stays a capital.
+/// Converts words in capitals to lower case: all of them if they are at least two thirds of the title,
+/// otherwise only the long ones. The first letter of the title stays a capital.
 pub(super) fn without_capitals(title: &str) -> String {
     let words: Vec<&str> = title.split(' ').collect();
     let with_letters = words.iter().filter(|word| letters(word) > 1).count();

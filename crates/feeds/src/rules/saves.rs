@@ -1,7 +1,8 @@
-//! Entries that rules star or save. The transaction that writes an entry records it as pending; a job then stars and
-//! saves the pending entries of an account, newest first. All rules of an account star or save at most
-//! [`RULE_SAVES_PER_DAY`] entries in 24 hours. Entries beyond, and those that cannot be saved, are counted with a reason.
-//! An entry that fails does not hold up the others, and has at most [`MAX_TRIES`] attempts.
+//! Entries that rules star or save. The transaction that writes an entry records it as pending; a job then
+//! stars and saves the pending entries of an account, newest first. All rules of an account star or save at
+//! most [`RULE_SAVES_PER_DAY`] entries in 24 hours. Entries beyond this limit, and entries that cannot be
+//! saved, are counted with a reason. An entry that fails does not hold up the others, and has at most
+//! [`MAX_TRIES`] attempts.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -25,7 +26,8 @@ const STEP: usize = 200;
 const ACCOUNTS_PER_TICK: u32 = 50;
 /// Time after which another job is submitted if a job was lost, in milliseconds.
 const LEASE: Millis = 10 * MINUTE;
-/// Maximum number of failed attempts to save an entry. A job has five, so these last about an hour.
+/// Maximum number of failed attempts to save an entry. A job has five attempts, so this is five jobs, which
+/// last about an hour.
 const MAX_TRIES: i32 = 25;
 /// Time after which a job deletes the row of a saved entry, in milliseconds. It exceeds the day for which the row
 /// counts, because the clocks of two workers may differ.

@@ -73,7 +73,7 @@ async fn each_kind_of_change_is_recorded_for_its_account_only() {
 }
 
 #[tokio::test]
-async fn entries_that_become_read_after_days_are_recorded() {
+async fn entries_marked_as_read_by_age_are_recorded() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;
@@ -90,7 +90,7 @@ async fn entries_that_become_read_after_days_are_recorded() {
 }
 
 #[tokio::test]
-async fn record_that_was_not_requested_for_a_month_starts_again() {
+async fn record_unused_for_a_month_is_restarted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;
@@ -107,7 +107,7 @@ async fn record_that_was_not_requested_for_a_month_starts_again() {
 }
 
 #[tokio::test]
-async fn changes_are_recorded_by_requests_that_overlap() {
+async fn overlapping_requests_return_the_recorded_change() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;

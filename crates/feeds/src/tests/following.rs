@@ -272,7 +272,7 @@ const LIST: &str = r#"<opml version="2.0"><body>
   <outline text="Not" xmlUrl="nonsense"/></body></opml>"#;
 
 #[tokio::test]
-async fn list_import_is_idempotent_and_export_matches_it() {
+async fn list_import_is_idempotent_and_export_matches_the_list() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -517,7 +517,7 @@ async fn few_feeds_of_a_larger_plan_are_spaced_by_two_seconds() {
 }
 
 #[tokio::test]
-async fn fixed_interval_is_raised_on_a_smaller_plan_and_restored() {
+async fn fixed_interval_is_raised_on_a_smaller_plan_and_restored_on_a_larger_plan() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, pro) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);

@@ -249,7 +249,7 @@ impl SavedEntries for FailingLibrary {
 }
 
 #[tokio::test]
-async fn entry_that_fails_is_given_up_and_holds_up_no_other() {
+async fn entry_that_cannot_be_saved_is_given_up_and_does_not_block_others() {
     for db in TestDatabase::each().await {
         let who = person(&db.domain, Tier::Premium).await;
         let mine = follows(&db.domain, who, FEED).await;
@@ -328,7 +328,7 @@ async fn rules_are_limited_per_account_and_invisible_to_others() {
 }
 
 #[tokio::test]
-async fn row_of_a_deleted_dropping_rule_is_deleted_after_its_entries() {
+async fn row_of_a_deleted_drop_rule_is_deleted_after_its_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;

@@ -34,7 +34,7 @@ async fn holds(domain: &Domain, feed_id: FeedId, count: u32) {
 }
 
 #[tokio::test]
-async fn texts_use_half_of_the_daily_quota_and_expire_after_a_week() {
+async fn article_texts_use_half_of_the_daily_quota_and_requests_expire_after_a_week() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -316,7 +316,7 @@ async fn relevance_ranks_the_newest_thousand_matches_and_counts_all() {
 }
 
 #[tokio::test]
-async fn unpaid_selector_of_one_follower_does_not_delay_indexing_for_others() {
+async fn unpaid_selector_of_one_follower_does_not_delay_indexing_for_other_followers() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -7,8 +7,8 @@ const MAX_CHARS: usize = 255;
 
 /// Returns the last path component of a file name that a client sent, without invisible characters. Returns
 /// `file` if no characters remain.
-pub fn clean(sent: &str) -> String {
-    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+pub fn clean(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let visible: String =
         last.nfc().filter(|c| !extract::clean::is_unwanted(*c) && *c != '\t' && *c != '\n').collect();
     let trimmed = visible.trim_matches(|c: char| c == '.' || c.is_whitespace());

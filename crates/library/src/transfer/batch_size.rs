@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn batch_has_the_rows_that_the_target_duration_allows() {
+    fn batch_size_is_limited_by_the_target_duration() {
         let (millis, bounds) = (Duration::from_millis, Bounds::of(Backend::Sqlite));
         let next = |current, written, open| next_rows(bounds, current, (written, open));
         assert_eq!(next(96, 96, millis(14)), 96);

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_folders_stay_open() {
+    fn shared_folders_remain_open_between_bookmarks() {
         let mut open = OpenFolders::default();
         let mut enter = |names: &[&str]| {
             let path: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();

@@ -70,8 +70,8 @@ impl RowSource<'_> {
         let url = checked_url(&mut row, &mut warnings)?;
         remove_user_info(&mut row);
         let guarded = url.as_ref().map(|url| Address::parse(self.domain, url.as_str()));
-        let refused = matches!(guarded, Some(Err(_)));
-        if refused {
+        let is_refused = matches!(guarded, Some(Err(_)));
+        if is_refused {
             warnings.push(RowError::of(Code::UrlNotAllowed.as_str(), "the URL cannot be fetched"));
         }
         let mut keys: Vec<ItemKey> = Vec::new();
@@ -89,7 +89,7 @@ impl RowSource<'_> {
             item.external_id = Some(value);
         }
         if url.is_some() {
-            request_text(&mut item, refused, now);
+            request_text(&mut item, is_refused, now);
         }
         warnings.extend(encoding_warning(&row));
         warnings.extend(left_out_warning(&row));
@@ -553,8 +553,8 @@ fn checked_url(row: &mut ImportRow, warnings: &mut Vec<RowError>) -> Result<Opti
 }
 
 /// Requests the text of an item with a URL, or records that the guard refuses the URL.
-fn request_text(item: &mut library_item::Model, refused: bool, now: Millis) {
-    if refused {
+fn request_text(item: &mut library_item::Model, is_refused: bool, now: Millis) {
+    if is_refused {
         item.article_status = ArticleStatus::Failed;
         item.article_error = Some(Code::UrlNotAllowed.as_str().to_owned());
         item.failed_at = Some(now);

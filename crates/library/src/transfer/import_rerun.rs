@@ -30,10 +30,10 @@ pub async fn start_import(
     if !row.is_dry {
         return Ok((row.into(), None));
     }
-    let mut again = restarted(&transaction, row).await?;
-    again.is_dry = false;
-    again.expires_at = transaction.now + IMPORT_RETENTION;
-    run_again(transaction, domain, again).await
+    let mut reset_row = restarted(&transaction, row).await?;
+    reset_row.is_dry = false;
+    reset_row.expires_at = transaction.now + IMPORT_RETENTION;
+    run_again(transaction, domain, reset_row).await
 }
 
 /// Repeats a dry run with other columns. The caller pushes the job.
@@ -54,9 +54,9 @@ pub async fn change_columns(
         let message = "The columns can be chosen for tables and lists of objects, before the import starts.";
         return Err(Error::new(Code::InvalidRequest, message));
     }
-    let mut again = restarted(&transaction, row).await?;
-    again.column_map = columns.to_string();
-    run_again(transaction, domain, again).await
+    let mut reset_row = restarted(&transaction, row).await?;
+    reset_row.column_map = columns.to_string();
+    run_again(transaction, domain, reset_row).await
 }
 
 /// Retries the failed rows of a completed import, or continues an import that was interrupted. Does nothing
@@ -86,14 +86,14 @@ pub async fn retry_import(
         return Ok((row.into(), None));
     }
     let transaction = LibraryTransaction::begin(domain, account_id).await?;
-    let mut again = row_of(&transaction, id).await?;
-    require_file(&transaction, &again).await?;
-    if again.state == TransferState::Complete {
-        (again.is_retry, again.rows_done) = (true, 0);
+    let mut queued_row = row_of(&transaction, id).await?;
+    require_file(&transaction, &queued_row).await?;
+    if queued_row.state == TransferState::Complete {
+        (queued_row.is_retry, queued_row.rows_done) = (true, 0);
     }
-    again.state = TransferState::Queued;
-    (again.finished_at, again.error_code) = (None, None);
-    run_again(transaction, domain, again).await
+    queued_row.state = TransferState::Queued;
+    (queued_row.finished_at, queued_row.error_code) = (None, None);
+    run_again(transaction, domain, queued_row).await
 }
 
 /// Returns true if a row of a completed import can be retried.

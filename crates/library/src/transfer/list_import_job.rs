@@ -93,13 +93,13 @@ async fn import_batch(
     row.existing += i64::from(imported.existing);
     row.skipped += i64::from(imported.unsorted);
     row.collections += i64::try_from(imported.collections).unwrap_or(i64::MAX);
-    let refused =
+    let failures =
         imported.failed.into_iter().chain((capacity..batch.len()).map(|at| (at, Code::LimitReached)));
-    let refused: Vec<(usize, Code)> = refused.collect();
-    row.failed += i64::try_from(refused.len()).unwrap_or(i64::MAX);
-    let refused = refused.into_iter().map(|(at, code)| (at, code.as_str(), refusal(code)));
+    let failures: Vec<(usize, Code)> = failures.collect();
+    row.failed += i64::try_from(failures.len()).unwrap_or(i64::MAX);
+    let failures = failures.into_iter().map(|(at, code)| (at, code.as_str(), refusal(code)));
     let elsewhere = imported.elsewhere.into_iter().map(|at| (at, OTHER_COLLECTION, IN_OTHER_COLLECTION));
-    for (at, code, why) in refused.chain(elsewhere) {
+    for (at, code, why) in failures.chain(elsewhere) {
         if let Some(line) = batch.get(at).filter(|_| problems.len() < MAX_PROBLEMS) {
             let row = (done + at + 1) as u64;
             problems.push(RowProblem { row, code: code.to_owned(), reason: reason(line, why) });

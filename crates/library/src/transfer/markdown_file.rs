@@ -34,7 +34,8 @@ pub struct MarkdownFile {
     pub markdown: String,
 }
 
-/// Returns the last group of an item's id, the suffix of its file's name. It, not the title, identifies the file.
+/// Returns the last group of an item's id, which is the suffix of its file name. The suffix, and not the
+/// title, identifies the file.
 pub fn short_id(id: ItemId) -> String {
     id.to_string().rsplit('-').next().unwrap_or_default().to_owned()
 }
@@ -45,7 +46,7 @@ pub fn last_line(id: ItemId) -> String {
     format!("<!-- carrel {id}: everything below this line is yours -->")
 }
 
-/// Returns the name of the file of an item, which file systems that ignore case or reserve names accept.
+/// Returns a file name for an item that is also valid on file systems that ignore case or reserve names.
 fn file_name(title: &str, id: ItemId) -> String {
     let mut slug = String::new();
     for letter in title.nfc().flat_map(char::to_lowercase) {

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn transient_faults_are_retried_with_back_off_and_others_fail() {
+    fn transient_faults_are_retried_with_back_off_and_other_faults_fail() {
         let status = |status, seconds: Option<u64>| fetch::Error::Status {
             status,
             retry_after: seconds.map(Duration::from_secs),

@@ -168,7 +168,7 @@ async fn runs_of_followed_monitors_of_one_account_share_a_transaction() {
 }
 
 #[tokio::test]
-async fn run_of_a_monitor_edited_meanwhile_is_evaluated_again() {
+async fn run_of_a_monitor_edited_during_the_run_is_evaluated_again() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;

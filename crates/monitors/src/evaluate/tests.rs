@@ -346,7 +346,7 @@ fn learned_mask_expires_after_ten_equal_checks() {
 }
 
 #[test]
-fn change_has_the_time_of_the_previous_check() {
+fn change_records_the_time_of_the_previous_check() {
     let mut monitor = watch_prices(TriggerKind::Below, "100");
     monitor.check(&prices(&[("lamp", Some("120"))]));
     let last = monitor.now;

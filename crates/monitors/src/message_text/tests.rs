@@ -42,7 +42,7 @@ fn every_language_has_every_text_about_changes() {
 }
 
 #[test]
-fn templates_read_the_texts_of_values_and_lines() {
+fn changed_texts_list_previous_and_new_texts_without_moves() {
     let operation = |op, before: Option<&str>, after: Option<&str>| Operation {
         before: before.map(str::to_owned),
         after: after.map(str::to_owned),
@@ -68,7 +68,7 @@ fn templates_read_the_texts_of_values_and_lines() {
 }
 
 #[test]
-fn stored_text_is_english() {
+fn stored_texts_of_changes_are_english() {
     let change = change("A and 2 more", operations(&[Op::Added, Op::Removed]));
     let text = of_change(Language::English, &change, &ChangeFacts::default());
     assert_eq!((text.title.as_str(), text.summary.as_str()), ("A and 2 more", "English summary"));
@@ -88,7 +88,7 @@ fn title_keeps_the_words_of_the_page_and_summary_counts_differences() {
 }
 
 #[test]
-fn facts_of_a_change_are_translated() {
+fn texts_of_every_cause_are_translated() {
     let of = |title: &str, operations, cause| {
         german(title, operations, ChangeFacts { cause, ..ChangeFacts::default() })
     };

@@ -271,7 +271,7 @@ async fn manual_success_does_not_resume_a_failed_monitor_beyond_the_plan() {
 }
 
 #[tokio::test]
-async fn scheduled_success_does_not_resume_a_monitor_given_up_meanwhile() {
+async fn scheduled_success_does_not_resume_a_monitor_given_up_during_the_run() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;

@@ -13,7 +13,8 @@ use kernel::Language;
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
 const SUPPRESS_EMBEDS: u32 = 4;
-/// Minimum of the maximum characters of a service whose messages contain a second link, as to snooze.
+/// Minimum message length, in characters, that a service must accept for its messages to contain a second
+/// link, such as the snooze link.
 const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
 /// Maximum number of characters in a title that is sent as a separate field.
 const MAX_TITLE_CHARS: usize = 120;

@@ -101,7 +101,7 @@ fn access_tokens_of_push_services_are_sent_in_headers() {
 }
 
 #[test]
-fn error_codes_in_successful_answers_are_errors() {
+fn error_code_in_a_response_with_a_success_status_is_an_error() {
     for (kind, answer, is_error) in [
         (ChannelKind::Lark, r#"{"StatusCode":0,"StatusMessage":"success","code":0,"msg":"success"}"#, false),
         (ChannelKind::Lark, r#"{"code":19024,"msg":"Key Words Not Found"}"#, true),
@@ -117,7 +117,7 @@ fn error_codes_in_successful_answers_are_errors() {
 }
 
 #[test]
-fn text_of_a_page_has_no_effect_in_services() {
+fn page_text_is_escaped_for_each_service() {
     let title = "@all <users/all> [x](http://evil.example) *b*";
     let mattermost = sent(ChannelKind::Mattermost, title)["text"].as_str().unwrap().to_owned();
     assert!(!mattermost.contains("@all") && mattermost.contains("\\[x\\]\\("), "{mattermost}");

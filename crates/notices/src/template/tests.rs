@@ -40,7 +40,7 @@ fn invalid_template_is_reported_with_its_line() {
 }
 
 #[test]
-fn unknown_field_is_refused_with_the_known_ones_also_in_a_branch_that_is_not_rendered() {
+fn unknown_field_is_refused_even_in_a_branch_that_is_not_rendered() {
     for template in
         ["{% if more %}{{ prize }}{% endif %}x", "{{ prize }}", "x {{ prize.now }}", "{{ prize() }}"]
     {
@@ -57,7 +57,7 @@ fn unknown_field_is_refused_with_the_known_ones_also_in_a_branch_that_is_not_ren
 }
 
 #[test]
-fn template_reads_the_texts_of_a_change_which_are_escaped() {
+fn template_reads_the_escaped_texts_of_a_change() {
     let template = "{{ before }} → {{ after }} ({{ value }}) at {{ url }}\n{{ change }}";
     let text = render(template, &example(), |text| text.replace('€', "EUR")).unwrap();
     assert_eq!(text, "120 EUR → 90 EUR (90 EUR) at https://example.com/lamp\n- 120 EUR\n+ 90 EUR");
@@ -66,7 +66,7 @@ fn template_reads_the_texts_of_a_change_which_are_escaped() {
 }
 
 #[test]
-fn title_of_a_template_is_one_line_and_only_for_messages_about_monitors() {
+fn title_template_renders_one_line_and_only_for_messages_about_monitors() {
     let templates = |title, text| Templates { title: Some(title), text };
     let titled = apply(
         templates("{{ monitor }}\n is {{ value }}", Some("{{ title }}!")),

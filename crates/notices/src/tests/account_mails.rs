@@ -1,5 +1,5 @@
-//! Tests of mails about the account: their daily limit, and their unsubscribe link. Also tests messages whose
-//! monitor is deleted, whose plan shrinks, or whose job an operator retries.
+//! Tests of mails about the account: their daily limit, and their unsubscribe link. Also tests messages after
+//! their monitor was deleted, the plan of their account shrank, or an operator retried their job.
 
 use super::fixture::{Fixture, link_of};
 use crate::*;

@@ -317,7 +317,7 @@ const KEY: &str = "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1";
 const USER: &str = "Ub2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2";
 /// Address of `PagerDuty` in Europe.
 const EVENTS: &str = "https://events.eu.pagerduty.com/v2/enqueue";
-/// Kind, address, token, chat, and masked address of channels to groups and devices.
+/// Kind, address, token, chat, and masked address of channels to chat and push services.
 const VALID: [(ChannelKind, &str, &str, &str, &str); 11] = [
     (ChannelKind::Apprise, "https://example.org/notify/abcdefgh", "", "", "example.org/…efgh"),
     (

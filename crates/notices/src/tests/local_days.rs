@@ -8,7 +8,7 @@ use kernel::testing::{on_both, person};
 use kernel::tiers::Tier;
 
 on_both! {
-    local_day_follows_the_digest_or_the_chosen_zone,
+    local_day_uses_the_zone_of_the_digest_or_the_chosen_zone,
 }
 
 async fn add(fixture: &Fixture, digest: &str, zone: &str) {
@@ -28,7 +28,7 @@ async fn add(fixture: &Fixture, digest: &str, zone: &str) {
     create(&fixture.domain, fixture.account_id, new).await.unwrap();
 }
 
-async fn local_day_follows_the_digest_or_the_chosen_zone(backend: Backend) {
+async fn local_day_uses_the_zone_of_the_digest_or_the_chosen_zone(backend: Backend) {
     let fixture = Fixture::on(backend, Tier::Pro).await;
     let domain = &fixture.domain;
     let other = person(domain, Tier::Pro).await;

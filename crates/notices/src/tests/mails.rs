@@ -59,7 +59,7 @@ async fn mail_has_clean_headers_and_an_unsubscribe_link(backend: Backend) {
     assert_eq!(find_unsubscription(&fixture.domain, "nonsense").await.unwrap_err().code, Code::NotFound);
 }
 
-async fn unsubscribed_monitor_no_longer_follows_the_channels_of_its_group(backend: Backend) {
+async fn unsubscribed_monitor_no_longer_inherits_the_channels_of_its_group(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let mail = fixture.mail("me@example.org").await;
@@ -192,7 +192,7 @@ async fn messages_are_in_the_language_of_the_account(backend: Backend) {
 on_both! {
     messages_are_in_the_language_of_the_account,
     mail_has_clean_headers_and_an_unsubscribe_link,
-    unsubscribed_monitor_no_longer_follows_the_channels_of_its_group,
+    unsubscribed_monitor_no_longer_inherits_the_channels_of_its_group,
     account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail,
     unsubscribing_drops_waiting_messages,
     temporary_failure_sends_the_same_mail_again,

@@ -145,7 +145,7 @@ async fn channel_that_is_deselected_gets_no_further_items(backend: Backend) {
     assert_eq!(received(&fixture), [vec!["Item 2"], vec!["Item 2", "Item 3"]]);
 }
 
-async fn link_in_a_mail_stops_messages_about_saved_items(backend: Backend) {
+async fn unsubscribe_link_stops_messages_about_saved_items(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let mail = fixture.mail("me@example.org").await;
     select(&fixture, mail.id).await;
@@ -164,5 +164,5 @@ on_both! {
     items_over_the_daily_number_are_listed_in_one_message,
     item_that_exceeds_the_daily_number_with_its_channels_is_listed_on_the_next_day,
     channel_that_is_deselected_gets_no_further_items,
-    link_in_a_mail_stops_messages_about_saved_items,
+    unsubscribe_link_stops_messages_about_saved_items,
 }

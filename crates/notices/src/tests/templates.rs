@@ -23,7 +23,7 @@ async fn preview_text(
     preview_templates(domain, owner, id, text(template)).await.map(|preview| preview.text)
 }
 
-async fn mail_has_the_text_of_the_template(backend: Backend) {
+async fn mail_text_is_rendered_from_the_template(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let mail = fixture.mail("me@example.org").await;
@@ -113,7 +113,7 @@ async fn templates_are_imported_for_channels_with_the_same_name_and_kind(backend
 }
 
 on_both! {
-    mail_has_the_text_of_the_template,
+    mail_text_is_rendered_from_the_template,
     title_of_the_template_is_the_subject_and_the_title_of_a_test,
     invalid_template_is_refused_with_its_line,
     templates_are_imported_for_channels_with_the_same_name_and_kind,

@@ -82,7 +82,7 @@ async fn daily_mail_is_sent_only_on_days_with_news(backend: Backend) {
     assert!(fixture.smtp.letter().await.text.contains("- Harbour opens"));
 }
 
-async fn link_of_a_daily_mail_stops_it(backend: Backend) {
+async fn unsubscribe_link_in_a_daily_mail_stops_the_daily_mail(backend: Backend) {
     let (fixture, mail, _) = with_page(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let monitor = fixture.monitor(&[mail.id]).await;
@@ -126,7 +126,7 @@ async fn daily_mail_continues_after_a_digest_was_given_up(backend: Backend) {
     assert!(fixture.smtp.is_empty().await);
 }
 
-async fn content_of_today_needs_mail_and_a_time(backend: Backend) {
+async fn content_of_today_requires_a_mail_channel_with_a_digest_time(backend: Backend) {
     let (fixture, mail, _) = with_page(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let timeless = ChannelSettings { digest: "", ..DAILY };
@@ -206,8 +206,8 @@ on_both! {
     due_highlights_are_sent_to_a_webhook_and_a_chat,
     mail_with_due_highlights_is_chosen_and_stopped,
     daily_mail_is_sent_only_on_days_with_news,
-    link_of_a_daily_mail_stops_it,
+    unsubscribe_link_in_a_daily_mail_stops_the_daily_mail,
     daily_mail_continues_after_its_channel_was_off,
     daily_mail_continues_after_a_digest_was_given_up,
-    content_of_today_needs_mail_and_a_time,
+    content_of_today_requires_a_mail_channel_with_a_digest_time,
 }

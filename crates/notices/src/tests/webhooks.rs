@@ -176,7 +176,7 @@ async fn replaced_secret_signs_messages_for_another_day(backend: Backend) {
 }
 
 /// Chat services only display the text of a page and do not interpret it.
-async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
+async fn page_text_is_not_interpreted_by_chat_services(backend: Backend) {
     let fixture = Fixture::on(backend, kernel::tiers::Tier::Pro).await;
     let title = "@everyone <!channel> *sale* [free](https://evil.example)\r\n&";
     let body = |kind: ChannelKind, chat: Option<&str>| -> Value {
@@ -235,5 +235,5 @@ on_both! {
     message_has_eight_attempts_and_respects_retry_after,
     status_410_switches_the_channel_off,
     replaced_secret_signs_messages_for_another_day,
-    text_of_a_page_has_no_effect_in_chats,
+    page_text_is_not_interpreted_by_chat_services,
 }

@@ -11,7 +11,7 @@ fn watch_condition(lines: &str) -> SimulatedMonitor {
 }
 
 #[test]
-fn fall_is_rendered_against_the_price_before_the_fall() {
+fn fall_is_reported_relative_to_the_price_before_it() {
     let mut monitor = watch_condition("price falls by 10%");
     let prices = ["100", "150", "140", "130", "129", "117"].map(Some);
     assert_eq!(reported(&mut monitor, &prices), ["150 → 130", "130 → 117"]);

@@ -101,7 +101,7 @@ fn change_at_the_end_of_a_long_paragraph_is_quoted() {
 }
 
 #[test]
-fn words_of_a_trigger_are_displayed_at_any_position() {
+fn title_contains_the_words_of_the_trigger_at_any_position() {
     let clauses =
         |from: usize| (from..from + 400).map(|n| format!("Clause {n} is valid.")).collect::<Vec<_>>();
     let long = |word: &str| {

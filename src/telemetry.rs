@@ -15,7 +15,11 @@ use crate::telemetry::traces::Traces;
 use http_kit::config::{LogFormat, LogSettings, Settings, Switch};
 
 /// Crates whose spans and log lines are exported as traces.
-const OWN_CRATES: [&str; 5] = ["carrel", "jobs", "domain", "fetch", "extract"];
+const OWN_CRATES: [&str; 28] = [
+    "allocator", "api", "application", "apps", "articles", "browser", "carrel", "entities", "extract",
+    "feeds", "fetch", "http_kit", "identity", "inbox", "jobs", "kernel", "language", "library", "mcp",
+    "migrations", "model", "monitors", "notices", "oauth", "permits", "reader", "sites", "web",
+];
 
 type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
 
@@ -61,4 +65,20 @@ fn log(settings: &LogSettings) -> anyhow::Result<BoxedLayer> {
 fn is_traced(metadata: &Metadata<'_>) -> bool {
     let crate_name = metadata.target().split("::").next().unwrap_or_default();
     OWN_CRATES.contains(&crate_name) && (metadata.is_span() || *metadata.level() <= tracing::Level::INFO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OWN_CRATES;
+
+    #[test]
+    fn own_crates_are_those_of_the_workspace() {
+        let manifest = include_str!("../Cargo.toml");
+        let members =
+            manifest.lines().filter(|line| line.contains("package = \"carrel-") && line.contains("path = "));
+        let mut names: Vec<&str> = members.filter_map(|line| line.split_whitespace().next()).collect();
+        names.push("carrel");
+        names.sort_unstable();
+        assert_eq!(OWN_CRATES.as_slice(), names);
+    }
 }

@@ -19,7 +19,7 @@ use crate::support::browser::Browser;
 use crate::support::clock::{DAY, HOUR, MINUTE, SECOND};
 use crate::support::page_copy::{COPY, checksum, import, import_copy, try_import};
 use crate::support::person::Person;
-use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
 
 const POLICY: &str = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
                       form-action 'none'; base-uri 'none'";
@@ -665,6 +665,7 @@ fn pages_of_imported_items_are_copied_by_choice_a_number_each_day() {
             assert_eq!(done["created"], 7, "{done}");
 
             app.tick().await;
+            app.run_jobs().await;
             let newest = ["Page 3", "Page 4", "Page 5", "Page 6", "Page 7"];
             assert_eq!(copied_titles(&app, &who).await, newest);
             // Switching the choice off and on does not exceed the number of a day.
@@ -676,10 +677,40 @@ fn pages_of_imported_items_are_copied_by_choice_a_number_each_day() {
                 assert_eq!(settings["formats"], json!(["html"]));
             }
             app.tick().await;
+            app.run_jobs().await;
             assert_eq!(copied_titles(&app, &who).await, newest);
             app.clock.advance(DAY + SECOND);
             app.tick().await;
-            assert_eq!(copied_titles(&app, &who).await.len(), 7);
+            // The jobs of the copies are due and stay waiting, so the queue does not become idle.
+            let titles = async || copied_titles(&app, &who).await;
+            eventually("other pages are copied", titles, |titles| titles.len() == 7).await;
+        }
+    });
+}
+
+#[test]
+fn imported_copy_whose_job_was_lost_is_requested_again_on_the_next_day() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::free(&app).await;
+            let item = import_row(&app, &who).await;
+            let choice = json!({"formats": ["html"], "copiesImports": true});
+            library_items::send(&app, &who, Method::PATCH, SETTINGS, &choice).await.expect(200);
+            app.tick().await;
+            app.run_jobs().await;
+            let key = format!("{}:html", item["id"].as_str().unwrap());
+            let connection = app.app.domain.db().write();
+            let job = async || {
+                let live = jobs::live_submission(connection, JobKind::LibraryPageCopy, &key).await.unwrap();
+                live.map(|job| job.id)
+            };
+            let lost = job().await.expect("the copy is requested");
+            assert!(jobs::withdraw(&app.app.domain, lost).await.unwrap());
+            app.clock.advance(DAY + SECOND);
+            app.tick().await;
+            eventually("the copy is requested again", job, Option::is_some).await;
+            assert_eq!(copies_of(&app, &who, &item).await, waiting(&["html"]));
         }
     });
 }

@@ -25,7 +25,7 @@ use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Age of a waiting request whose job counts as lost, so that the request can be repeated.
-const LOST_AFTER: Millis = HOUR;
+pub(crate) const LOST_AFTER: Millis = HOUR;
 
 /// Copy of the page of an item, or the request for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

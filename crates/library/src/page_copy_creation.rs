@@ -54,10 +54,14 @@ pub(crate) async fn run(
     (tools, limit): (&Tools, &CallerLimit),
     claimed: &Claimed,
 ) -> Result<()> {
+    let Some(CopyRequest { account_id, .. }) = load(domain, &claimed.key).await? else {
+        return jobs::complete(domain, claimed).await;
+    };
+    let _permit = limit.acquire(claimed, Some(&account_id.to_string())).await;
+    // The request may have been withdrawn or repeated while the job waited for its permit.
     let Some(request) = load(domain, &claimed.key).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let _permit = limit.acquire(claimed, Some(&request.account_id.to_string())).await;
     if let Err(error) = page_copy_charges::charge(domain, &request.row).await {
         return fail(domain, &request, error, claimed).await;
     }

@@ -464,6 +464,29 @@ fn charge_of_a_requested_copy_is_refunded_one_time_unless_a_worker_runs_it() {
 }
 
 #[test]
+fn imported_copy_replaces_a_failed_request() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let item = saved(&app, &who).await;
+            let (id, domain) = (item["id"].as_str().unwrap(), &app.app.domain);
+            let copies = format!("{}/copies", item_path(&item));
+            who.post(&app, &copies, &json!({"format": "html"})).await.expect(202);
+            let key = format!("{id}:html");
+            let kind = JobKind::LibraryPageCopy;
+            let job = jobs::live_submission(domain.db().write(), kind, &key).await.unwrap();
+            assert!(jobs::withdraw(domain, job.unwrap().id).await.unwrap());
+            LibraryPageCopyJob::on_failure(domain, &key).await.unwrap();
+            let failed = [("html".to_owned(), "failed".to_owned())];
+            assert_eq!(copies_of(&app, &who, &item).await, failed);
+            import_copy(&app, &who, id).await;
+            assert_eq!(who.get(&app, &format!("{copies}/html")).await.expect(200).text(), COPY);
+        }
+    });
+}
+
+#[test]
 fn charge_of_an_automatic_copy_is_refunded_one_time_after_its_last_attempt() {
     run(async {
         for world in World::ALL {

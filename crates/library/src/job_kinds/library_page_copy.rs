@@ -33,6 +33,6 @@ impl Job for LibraryPageCopyJob {
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let tools = (&self.tools, &self.limit);
-        Ok(Box::pin(page_copy_creation::run(context.domain(), tools, &claimed)).await?.into())
+        Ok(Box::pin(page_copy_creation::run(context.domain(), tools, &claimed)).await?)
     }
 }

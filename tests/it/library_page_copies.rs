@@ -19,7 +19,7 @@ use crate::support::browser::Browser;
 use crate::support::clock::{DAY, HOUR, MINUTE, SECOND};
 use crate::support::page_copy::{COPY, checksum, import, import_copy, try_import};
 use crate::support::person::Person;
-use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
 
 const POLICY: &str = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; \
                       form-action 'none'; base-uri 'none'";
@@ -464,6 +464,29 @@ fn charge_of_a_requested_copy_gets_one_refund_unless_a_worker_runs_it() {
 }
 
 #[test]
+fn imported_copy_replaces_a_failed_request() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let item = saved(&app, &who).await;
+            let (id, domain) = (item["id"].as_str().unwrap(), &app.app.domain);
+            let copies = format!("{}/copies", item_path(&item));
+            who.post(&app, &copies, &json!({"format": "html"})).await.expect(202);
+            let key = format!("{id}:html");
+            let kind = JobKind::LibraryPageCopy;
+            let job = jobs::live_submission(domain.db().write(), kind, &key).await.unwrap();
+            assert!(jobs::withdraw(domain, job.unwrap().id).await.unwrap());
+            LibraryPageCopyJob::on_failure(domain, &key).await.unwrap();
+            let failed = [("html".to_owned(), "failed".to_owned())];
+            assert_eq!(copies_of(&app, &who, &item).await, failed);
+            import_copy(&app, &who, id).await;
+            assert_eq!(who.get(&app, &format!("{copies}/html")).await.expect(200).text(), COPY);
+        }
+    });
+}
+
+#[test]
 fn charge_of_an_automatic_copy_gets_one_refund_after_its_last_attempt() {
     run(async {
         for world in World::ALL {
@@ -665,6 +688,7 @@ fn pages_of_imported_items_are_copied_by_choice_up_to_a_daily_number() {
             assert_eq!(done["created"], 7, "{done}");
 
             app.tick().await;
+            app.run_jobs().await;
             let newest = ["Page 3", "Page 4", "Page 5", "Page 6", "Page 7"];
             assert_eq!(copied_titles(&app, &who).await, newest);
             // Switching the choice off and on does not exceed the daily maximum.
@@ -676,10 +700,40 @@ fn pages_of_imported_items_are_copied_by_choice_up_to_a_daily_number() {
                 assert_eq!(settings["formats"], json!(["html"]));
             }
             app.tick().await;
+            app.run_jobs().await;
             assert_eq!(copied_titles(&app, &who).await, newest);
             app.clock.advance(DAY + SECOND);
             app.tick().await;
-            assert_eq!(copied_titles(&app, &who).await.len(), 7);
+            // The jobs of the copies are due and stay waiting, so the queue does not become idle.
+            let titles = async || copied_titles(&app, &who).await;
+            eventually("other pages are copied", titles, |titles| titles.len() == 7).await;
+        }
+    });
+}
+
+#[test]
+fn imported_copy_whose_job_was_lost_is_requested_again_on_the_next_day() {
+    run(async {
+        for world in World::ALL {
+            let app = with_remote_browser(world).await;
+            let who = Person::free(&app).await;
+            let item = import_row(&app, &who).await;
+            let choice = json!({"formats": ["html"], "copiesImports": true});
+            library_items::send(&app, &who, Method::PATCH, SETTINGS, &choice).await.expect(200);
+            app.tick().await;
+            app.run_jobs().await;
+            let key = format!("{}:html", item["id"].as_str().unwrap());
+            let connection = app.app.domain.db().write();
+            let job = async || {
+                let live = jobs::live_submission(connection, JobKind::LibraryPageCopy, &key).await.unwrap();
+                live.map(|job| job.id)
+            };
+            let lost = job().await.expect("the copy is requested");
+            assert!(jobs::withdraw(&app.app.domain, lost).await.unwrap());
+            app.clock.advance(DAY + SECOND);
+            app.tick().await;
+            eventually("the copy is requested again", job, Option::is_some).await;
+            assert_eq!(copies_of(&app, &who, &item).await, waiting(&["html"]));
         }
     });
 }

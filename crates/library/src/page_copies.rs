@@ -25,7 +25,7 @@ use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Age of a waiting request whose job counts as lost, so that the request can be repeated.
-const LOST_AFTER: Millis = HOUR;
+pub(crate) const LOST_AFTER: Millis = HOUR;
 
 /// Copy of the page of an item, or the request for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -399,7 +399,7 @@ pub(crate) async fn withdraw(
 }
 
 /// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for
-/// one. Returns false if that copy is different.
+/// one is waiting. Returns false if that copy is different.
 ///
 /// # Errors
 /// `storage_limit_reached`.
@@ -411,8 +411,10 @@ pub(crate) async fn add_imported(
     let account_id = transaction.account_id;
     let item = item::row(transaction.db(), account_id, item_id).await?;
     let known = find(transaction.db(), account_id, (item_id, copy.format)).await?;
-    if let Some(known) = known {
-        return Ok(known.checksum.as_ref() == Some(&copy.checksum));
+    // A request that failed without a copy is replaced.
+    let kept = known.filter(|row| row.blob.is_some() || row.state == PageCopyState::Waiting);
+    if let Some(kept) = kept {
+        return Ok(kept.checksum.as_ref() == Some(&copy.checksum));
     }
     let Some(mut item) = item else { return Ok(true) };
     files::retain_unassigned(transaction, &copy.blob, copy.size).await?;

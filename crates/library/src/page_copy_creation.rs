@@ -7,7 +7,7 @@ use entities::ids::{AccountId, ItemId};
 use entities::library_words::{PageCopyFormat, PageCopyState};
 use entities::{library_item, library_page_copy};
 use fetch::Fetched;
-use jobs::Claimed;
+use jobs::{Claimed, JobOutcome};
 
 use crate::copy_statement::with_warnings;
 use crate::files::{assign_retained, begin_unassigned, retain_unassigned};
@@ -16,11 +16,13 @@ use crate::page_copies::{self, NewCopyFile, parse_key};
 use crate::page_copy_charges::{self, is_refunded};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::StoredBlob;
-use kernel::clock::HOUR;
+use kernel::clock::{HOUR, SECOND};
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time after which a file that was not assigned to its item is deleted.
 pub(crate) const UNASSIGNED_LIFETIME: Millis = HOUR;
+/// Delay after which a job waits again for a permit of its account.
+const NEXT_WAIT: Millis = 15 * SECOND;
 
 /// Request that a job serves.
 struct CopyRequest {
@@ -53,11 +55,24 @@ pub(crate) async fn run(
     domain: &Domain,
     (tools, limit): (&Tools, &CallerLimit),
     claimed: &Claimed,
-) -> Result<()> {
+) -> Result<JobOutcome> {
+    let Some(CopyRequest { account_id, .. }) = load(domain, &claimed.key).await? else {
+        jobs::complete(domain, claimed).await?;
+        return Ok(JobOutcome::Completed);
+    };
+    let Some(_permit) = limit.acquire(claimed, Some(&account_id.to_string())).await else {
+        // Waiting until the other copies of the account are created could exceed the run limit.
+        return jobs::snooze_in(domain.db().write(), domain, claimed, NEXT_WAIT).await;
+    };
+    run_permitted(domain, tools, claimed).await?;
+    Ok(JobOutcome::Completed)
+}
+
+/// Creates the copy, unless its request was withdrawn while the job waited for its permit.
+async fn run_permitted(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
     let Some(request) = load(domain, &claimed.key).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let _permit = limit.acquire(claimed, Some(&request.account_id.to_string())).await;
     if let Err(error) = page_copy_charges::charge(domain, &request.row).await {
         return fail(domain, &request, error, claimed).await;
     }

@@ -186,13 +186,8 @@ pub async fn list_themed_reviews(domain: &Domain, account_id: AccountId) -> Resu
 #[boxed]
 pub async fn highlighted_items(domain: &Domain, account_id: AccountId) -> Result<HighlightedItems> {
     let connection = domain.db().read();
-    let sql = format!(
-        "SELECT i.id, i.title FROM library_item i WHERE i.account_id = $1 AND EXISTS \
-         (SELECT 1 FROM library_highlight h WHERE h.account_id = $1 AND h.item_id = i.id) \
-         ORDER BY i.id DESC LIMIT {}",
-        MAX_LISTED_ITEMS + 1
-    );
-    let rows = connection.query_all_raw(statement(connection, &sql, [account_id.into()])).await?;
+    let query = statement(connection, &highlighted_statement(), [account_id.into()]);
+    let rows = connection.query_all_raw(query).await?;
     let mut listed = Vec::with_capacity(rows.len());
     for row in &rows {
         listed.push((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
@@ -200,6 +195,17 @@ pub async fn highlighted_items(domain: &Domain, account_id: AccountId) -> Result
     let has_more = listed.len() > MAX_LISTED_ITEMS;
     listed.truncate(MAX_LISTED_ITEMS);
     Ok(HighlightedItems { listed, has_more })
+}
+
+/// Builds the statement that selects the newest items with highlights. It reads the index of highlights in its order, so
+/// that it does not read the items without highlights.
+fn highlighted_statement() -> String {
+    format!(
+        "SELECT i.id, i.title FROM (SELECT DISTINCT h.item_id FROM library_highlight h WHERE h.account_id = $1 \
+         AND h.item_id IS NOT NULL ORDER BY h.item_id DESC LIMIT {}) f \
+         CROSS JOIN library_item i WHERE i.id = f.item_id AND i.account_id = $1 ORDER BY i.id DESC",
+        MAX_LISTED_ITEMS + 1
+    )
 }
 
 /// Returns a themed review.
@@ -379,4 +385,27 @@ pub(crate) async fn conditions_of(
     };
     conditions.whole_query(objects, &query);
     Ok(Some(conditions))
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Backend;
+    use kernel::testing::TestDatabase;
+
+    use super::*;
+
+    /// The form of a review must not read a library of many items without highlights. Tests only SQLite, because the plan
+    /// of PostgreSQL depends on the number of rows, and these tables are empty.
+    #[tokio::test]
+    async fn items_with_highlights_are_read_from_the_index_of_highlights() {
+        let database = TestDatabase::create(Backend::Sqlite).await;
+        let connection = database.domain.db().read();
+        let text = format!("EXPLAIN QUERY PLAN {}", highlighted_statement());
+        let query = statement(connection, &text, [AccountId::MAX.into()]);
+        let rows = connection.query_all_raw(query).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(3).unwrap()).collect();
+        let plan = plan.join("\n");
+        assert!(plan.contains("library_highlight_item") && plan.contains("(id=?)"), "{plan}");
+        assert!(!plan.contains("DISTINCT"), "{plan}");
+    }
 }

@@ -222,6 +222,9 @@ job_kinds! {
     /// Copy the page of an item in a browser; key is the item's id and the format, separated by a colon.
     LibraryPageCopy = "library_page_copy",
         KindRules { concurrency: 2, capacity: Some(1_000), ..DEFAULT_RULES };
+    /// Request the copies of the pages of imported items of an account for a day; key is the account's id.
+    ImportedCopies = "imported_copies",
+        KindRules { max_attempts: 5, priority: Priority::Low, concurrency: 2, ..DEFAULT_RULES };
     /// Save a received message as a library item; key is the message's id. Waiting until the
     /// account has storage again is not counted as an attempt.
     InboxMessage = "inbox_message",

@@ -1,12 +1,12 @@
-//! Job that copies the page of an item in a browser. Requests for imported items are due rows.
+//! Job that copies the page of an item in a browser.
 
 use articles::CallerLimit;
 use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
-use jobs::{Claimed, DeadJob, DueSource, Job, JobContext, JobError, JobKind, JobOutcome};
+use jobs::{Claimed, DeadJob, Job, JobContext, JobError, JobKind, JobOutcome};
 use kernel::{Code, Domain};
 
-use crate::{imported_copies, page_copy_creation};
+use crate::page_copy_creation;
 
 /// Creates one copy.
 #[derive(Clone)]
@@ -31,16 +31,8 @@ impl Job for LibraryPageCopyJob {
         Box::pin(page_copy_creation::give_up(domain, key, Code::ServiceUnavailable))
     }
 
-    fn due() -> Option<DueSource> {
-        Some(DueSource {
-            condition: "EXISTS (SELECT 1 FROM library_account WHERE copy_imports_due_at <= {due})",
-            claim: |engine| Box::pin(imported_copies::claim_due(engine)),
-            further: None,
-        })
-    }
-
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let tools = (&self.tools, &self.limit);
-        Ok(Box::pin(page_copy_creation::run(context.domain(), tools, &claimed)).await?.into())
+        Ok(Box::pin(page_copy_creation::run(context.domain(), tools, &claimed)).await?)
     }
 }

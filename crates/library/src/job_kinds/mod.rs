@@ -1,6 +1,7 @@
 //! Job kinds of this crate, one file each.
 
 mod account_files;
+mod imported_copies;
 mod item_rules;
 mod library_export;
 mod library_import;
@@ -15,6 +16,7 @@ use articles::worker_tools::Tools;
 use jobs::RegisteredKind;
 
 pub use account_files::AccountFiles;
+pub use imported_copies::ImportedCopies;
 pub use item_rules::ItemRules;
 pub use library_export::LibraryExportJob;
 pub use library_import::LibraryImportJob;
@@ -28,6 +30,7 @@ pub use model_tags::ModelTags;
 /// All job kinds of this crate.
 pub const KINDS: &[RegisteredKind<Tools>] = &[
     RegisteredKind::of::<AccountFiles>(),
+    RegisteredKind::of::<ImportedCopies>(),
     RegisteredKind::of::<ItemRules>(),
     RegisteredKind::of::<LibraryExportJob>(),
     RegisteredKind::of::<LibraryImportJob>(),

@@ -19,6 +19,7 @@ job-monitor-render = تشغيل مراقبة في متصفح
 job-monitor-render-preview = معاينة مراقبة في متصفح
 job-library-text = إنشاء نصوص المكتبة
 job-library-page-copy = نسخ صفحة عنصر
+job-imported-copies = اختيار العناصر المستوردة لنسخها
 job-inbox-message = حفظ البريد المستلم
 job-inbox-unsubscribe = إلغاء النشرات البريدية
 job-summary = تلخيص العناصر

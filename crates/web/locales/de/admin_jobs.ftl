@@ -19,6 +19,7 @@ job-monitor-render = Wächter im Browser ausführen
 job-monitor-render-preview = Vorschau eines Wächters im Browser erstellen
 job-library-text = Texte der Bibliothek erstellen
 job-library-page-copy = Seite eines Elements kopieren
+job-imported-copies = Importierte Elemente zum Kopieren auswählen
 job-inbox-message = Empfangene E-Mails speichern
 job-inbox-unsubscribe = Newsletter abbestellen
 job-summary = Elemente zusammenfassen

@@ -19,6 +19,7 @@ job-monitor-render = Run a monitor in a browser
 job-monitor-render-preview = Preview a monitor in a browser
 job-library-text = Extract library texts
 job-library-page-copy = Copy an item's page
+job-imported-copies = Choose imported items to copy
 job-inbox-message = Save received mail
 job-inbox-unsubscribe = Unsubscribe from newsletters
 job-summary = Summarize items

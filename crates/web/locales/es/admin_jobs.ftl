@@ -19,6 +19,7 @@ job-monitor-render = Ejecutar un monitor en un navegador
 job-monitor-render-preview = Vista previa de un monitor en un navegador
 job-library-text = Crear textos de la biblioteca
 job-library-page-copy = Copiar la página de un elemento
+job-imported-copies = Elegir elementos importados para copiar
 job-inbox-message = Guardar el correo recibido
 job-inbox-unsubscribe = Darse de baja de boletines
 job-summary = Resumir elementos

@@ -19,6 +19,7 @@ job-monitor-render = Exécuter une veille dans un navigateur
 job-monitor-render-preview = Prévisualiser une veille dans un navigateur
 job-library-text = Créer les textes de la bibliothèque
 job-library-page-copy = Copier la page d’un élément
+job-imported-copies = Choisir les éléments importés à copier
 job-inbox-message = Enregistrer le courrier reçu
 job-inbox-unsubscribe = Se désabonner de lettres d’information
 job-summary = Résumer des éléments

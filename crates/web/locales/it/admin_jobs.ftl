@@ -19,6 +19,7 @@ job-monitor-render = Eseguire un monitor in un browser
 job-monitor-render-preview = Anteprima di un monitor in un browser
 job-library-text = Creare testi della libreria
 job-library-page-copy = Copiare la pagina di un elemento
+job-imported-copies = Scegliere gli elementi importati da copiare
 job-inbox-message = Salvare la posta ricevuta
 job-inbox-unsubscribe = Annullare iscrizioni a newsletter
 job-summary = Riassumere elementi

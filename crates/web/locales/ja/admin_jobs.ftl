@@ -19,6 +19,7 @@ job-monitor-render = モニターをブラウザーで実行
 job-monitor-render-preview = モニターをブラウザーでプレビュー
 job-library-text = ライブラリの本文を作成
 job-library-page-copy = アイテムのページを複製
+job-imported-copies = 複製するインポート済みアイテムを選択
 job-inbox-message = 受信メールを保存
 job-inbox-unsubscribe = ニュースレターを解除
 job-summary = アイテムを要約

@@ -19,6 +19,7 @@ job-monitor-render = Monitor in een browser uitvoeren
 job-monitor-render-preview = Voorbeeld van een monitor in een browser
 job-library-text = Teksten van de bibliotheek maken
 job-library-page-copy = Pagina van een item kopiëren
+job-imported-copies = Geïmporteerde items kiezen om te kopiëren
 job-inbox-message = Ontvangen mail bewaren
 job-inbox-unsubscribe = Nieuwsbrieven opzeggen
 job-summary = Items samenvatten

@@ -19,6 +19,7 @@ job-monitor-render = Uruchomienie monitora w przeglądarce
 job-monitor-render-preview = Podgląd monitora w przeglądarce
 job-library-text = Tworzenie tekstów biblioteki
 job-library-page-copy = Kopia strony elementu
+job-imported-copies = Wybór zaimportowanych elementów do skopiowania
 job-inbox-message = Zapis odebranej poczty
 job-inbox-unsubscribe = Rezygnacja z newsletterów
 job-summary = Streszczenia elementów

@@ -19,6 +19,7 @@ job-monitor-render = Executar um monitor em um navegador
 job-monitor-render-preview = Prévia de um monitor em um navegador
 job-library-text = Criar textos da biblioteca
 job-library-page-copy = Copiar a página de um item
+job-imported-copies = Escolher itens importados para copiar
 job-inbox-message = Salvar e-mails recebidos
 job-inbox-unsubscribe = Cancelar boletins
 job-summary = Resumir itens

@@ -19,6 +19,7 @@ job-monitor-render = Запуск монітора в браузері
 job-monitor-render-preview = Перегляд монітора в браузері
 job-library-text = Створення текстів бібліотеки
 job-library-page-copy = Копіювання сторінки елемента
+job-imported-copies = Вибір імпортованих елементів для копіювання
 job-inbox-message = Збереження отриманих листів
 job-inbox-unsubscribe = Відписка від розсилок
 job-summary = Підсумки елементів

@@ -19,6 +19,7 @@ job-monitor-render = 在浏览器中运行监测
 job-monitor-render-preview = 在浏览器中预览监测
 job-library-text = 生成文库文本
 job-library-page-copy = 复制条目的页面
+job-imported-copies = 选择要复制的导入条目
 job-inbox-message = 保存收到的邮件
 job-inbox-unsubscribe = 退订简报
 job-summary = 总结条目

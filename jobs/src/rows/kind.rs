@@ -270,6 +270,16 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Let the language model compute the vectors of the items of a library; key is the account's id.
+    ItemIndex = "item_index",
+        KindRules {
+            // Back-off after a failed request. The update itself is not retried, but due again.
+            backoff_base_ms: MINUTE,
+            priority: Priority::Low,
+            concurrency: 1,
+            max_run_ms: HOUR,
+            ..DEFAULT_RULES
+        };
     /// Let the language model answer a question about an item or a library; key is the id of the question. The answer
     /// is recorded with the question.
     Question = "question",

@@ -1,0 +1,240 @@
+//! Job that updates the index of an account's items in the background: sends passages without a vector to the embedding
+//! model, at most some requests in a run, so that other accounts do not wait. The account is then due again.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::AccountId;
+use entities::model_item_index::{Entity, Model};
+use fetch::model_server::{ModelEndpoint, ModelServer};
+use identity::accounts;
+use identity::limits::AccountLimits;
+use jobs::{Claimed, JobKind};
+use kernel::clock::{DAY, MINUTE, SECOND};
+use kernel::statement::execute;
+use kernel::{Code, Domain, Error, Millis, Result};
+use sea_orm::Value;
+
+use crate::choice::{self, ModelChoice};
+use crate::embedding::Embedding;
+use crate::item_index::{ItemIndex, ItemPassages, UnindexedItem};
+use crate::{budget, consent, exchange};
+
+/// Number of passages of a request.
+const PASSAGES_PER_REQUEST: usize = 16;
+/// Number of requests after which a run starts no further items.
+const MAX_REQUESTS: usize = 20;
+/// Time after which a run starts no further items.
+const MAX_DURATION: Millis = 5 * MINUTE;
+/// Time after which a complete index is checked again, for example because the operator has changed the model.
+const CHECK_INTERVAL: Millis = DAY;
+/// Text that every model accepts.
+const PROBE: &str = "text";
+
+/// Result of a run.
+enum RunResult {
+    /// Every item is indexed that may be sent.
+    Complete,
+    /// Further items are not indexed yet.
+    Partial,
+    /// The plan allows no further passages.
+    Full,
+    Failed(Error),
+}
+
+/// Updates the index of the account of a job.
+#[boxed]
+pub(crate) async fn run(domain: &Domain, server: Option<&ModelServer>, claimed: &Claimed) -> Result<()> {
+    let account_id: AccountId =
+        claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
+    let row = Entity::owned_by(account_id).one(domain.db().write()).await?;
+    let model = domain.policy().model.as_ref().and_then(ModelEndpoint::embeddings);
+    let Some((row, model)) = row.zip(model) else {
+        return jobs::complete(domain, claimed).await;
+    };
+    let index = ItemIndex { account_id, model: model.to_owned() };
+    let mut update = IndexUpdate { domain, server, index, started_at: domain.now(), requests: 0 };
+    let result = update.run().await?;
+    record(domain, &row, result, claimed).await
+}
+
+/// Records the result of a run and completes its job, in one transaction. A due time that was changed during the run is
+/// retained, because an item that was stored meanwhile may not be indexed.
+async fn record(domain: &Domain, row: &Model, result: RunResult, claimed: &Claimed) -> Result<()> {
+    let (mut failures, mut error, mut is_full) = (0, None, false);
+    let delay = match result {
+        RunResult::Partial => 0,
+        RunResult::Complete => CHECK_INTERVAL,
+        RunResult::Full => {
+            is_full = true;
+            CHECK_INTERVAL
+        }
+        RunResult::Failed(failure) => {
+            tracing::warn!(error = %failure, account = %row.account_id, "index of items waits");
+            failures = row.failures.saturating_add(1);
+            is_full = row.is_full;
+            let delay = retry_delay(domain, &failure, failures);
+            error = Some(failure.code.as_str().to_owned());
+            delay
+        }
+    };
+    let transaction = domain.db().begin().await?;
+    let sql = "UPDATE model_item_index SET due_at = CASE WHEN due_at = $2 THEN $3 ELSE due_at END, \
+        failures = $4, reason = $5, is_full = $6 WHERE account_id = $1";
+    let values: [Value; 6] = [
+        row.account_id.into(),
+        row.due_at.into(),
+        (domain.now() + delay).into(),
+        failures.into(),
+        error.into(),
+        is_full.into(),
+    ];
+    execute(&transaction, sql, values).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Returns the delay after the last of `failures` failed runs in succession: until the requests of the day are counted
+/// anew, or else a growing back-off.
+fn retry_delay(domain: &Domain, error: &Error, failures: i32) -> Millis {
+    let requested = error.retry_after.map_or(0, |seconds| Millis::from(seconds) * SECOND);
+    if matches!(error.code, Code::RateLimited | Code::PlanRequired) {
+        return if requested > 0 { requested } else { DAY };
+    }
+    let [jitter] = domain.random::<1>();
+    let failures = u32::try_from(failures).unwrap_or_default();
+    requested.max(JobKind::ItemIndex.rules().backoff_ms(failures, jitter))
+}
+
+/// Run that updates an index.
+struct IndexUpdate<'a> {
+    domain: &'a Domain,
+    server: Option<&'a ModelServer>,
+    index: ItemIndex,
+    started_at: Millis,
+    /// Number of requests so far.
+    requests: usize,
+}
+
+impl IndexUpdate<'_> {
+    async fn run(&mut self) -> Result<RunResult> {
+        let domain = self.domain;
+        let choice = choice::get_choice(domain, self.index.account_id).await?;
+        if choice.is_unreadable {
+            return Ok(RunResult::Complete);
+        }
+        let account = accounts::get(domain, self.index.account_id).await?;
+        let limit = i64::from(account.limits(domain).indexed_passages);
+        self.index.delete_surplus(domain, &choice).await?;
+        self.index.trim(domain, limit).await?;
+        let result = self.index_items(&choice, limit).await?;
+        self.index.trim(domain, limit).await?;
+        Ok(result)
+    }
+
+    async fn index_items(&mut self, choice: &ModelChoice, limit: i64) -> Result<RunResult> {
+        let domain = self.domain;
+        let mut last: Option<UnindexedItem> = None;
+        loop {
+            let page = self.index.unindexed(domain, choice, last.as_ref()).await?;
+            let Some(first) = page.first() else { return Ok(RunResult::Complete) };
+            let mut used = self.index.newer_passages(domain, first).await?;
+            last = page.last().cloned();
+            let items = self.index.load(domain, page).await?;
+            let fits = |item: &ItemPassages| {
+                used = used.saturating_add(i64::try_from(item.texts.len()).unwrap_or(i64::MAX));
+                used <= limit
+            };
+            let items: Vec<ItemPassages> = items.into_iter().take_while(fits).collect();
+            for group in groups(items) {
+                if self.requests >= MAX_REQUESTS || domain.now() - self.started_at > MAX_DURATION {
+                    return Ok(RunResult::Partial);
+                }
+                if let Err(error) = self.index_group(group).await? {
+                    return Ok(RunResult::Failed(error));
+                }
+            }
+            if used > limit {
+                return Ok(RunResult::Full);
+            }
+        }
+    }
+
+    /// Stores the vectors of some items. The inner error is that of the model.
+    async fn index_group(&mut self, group: Vec<ItemPassages>) -> Result<Result<()>> {
+        let texts: Vec<String> = group.iter().flat_map(|item| item.texts.iter().cloned()).collect();
+        let mut vectors = match self.vectors_of(&texts).await {
+            Ok(vectors) => vectors.into_iter(),
+            Err(error) => return Ok(Err(error)),
+        };
+        let with_vectors = |item: ItemPassages| {
+            let own: Vec<Option<Embedding>> = vectors.by_ref().take(item.texts.len()).collect();
+            (item, own)
+        };
+        let indexed: Vec<_> = group.into_iter().map(with_vectors).collect();
+        self.index.store(self.domain, indexed).await.map(Ok)
+    }
+
+    /// Returns the vectors of texts, in the order of the texts. `None` for a text that the model refuses.
+    async fn vectors_of(&mut self, texts: &[String]) -> Result<Vec<Option<Embedding>>> {
+        let mut vectors = Vec::with_capacity(texts.len());
+        for part in texts.chunks(PASSAGES_PER_REQUEST) {
+            match self.embed(part).await {
+                Ok(parsed) => vectors.extend(parsed.into_iter().map(Some)),
+                Err(error) if exchange::is_of_text(error.code) => {
+                    vectors.extend(self.vectors_one_by_one(part).await?);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(vectors)
+    }
+
+    /// Sends the texts of a refused request one by one, so that only refused texts stay without a vector.
+    ///
+    /// # Errors
+    /// If the model refuses every text, for example because its key is wrong.
+    async fn vectors_one_by_one(&mut self, texts: &[String]) -> Result<Vec<Option<Embedding>>> {
+        self.embed(&[PROBE.to_owned()]).await?;
+        if texts.len() == 1 {
+            return Ok(vec![None]);
+        }
+        let mut vectors = Vec::with_capacity(texts.len());
+        for text in texts {
+            match self.embed(std::slice::from_ref(text)).await {
+                Ok(parsed) => vectors.push(parsed.into_iter().next()),
+                Err(error) if exchange::is_of_text(error.code) => vectors.push(None),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(vectors)
+    }
+
+    /// Sends texts to the model. A request that fails for another reason than its texts is not counted.
+    async fn embed(&mut self, texts: &[String]) -> Result<Vec<Embedding>> {
+        let (domain, account_id) = (self.domain, self.index.account_id);
+        consent::require_consent(domain, account_id).await?;
+        let charges = budget::charge_index(domain, account_id).await?;
+        self.requests += 1;
+        let vectors = exchange::embed(domain, self.server, account_id, texts.to_vec()).await;
+        if vectors.as_ref().is_err_and(|error| !exchange::is_of_text(error.code)) {
+            domain.limits().windows().refund_each(&charges).await;
+        }
+        vectors
+    }
+}
+
+/// Groups items so that each group needs one request, or has only one item.
+fn groups(items: Vec<ItemPassages>) -> Vec<Vec<ItemPassages>> {
+    let (mut groups, mut passages): (Vec<Vec<ItemPassages>>, usize) = (Vec::new(), 0);
+    for item in items {
+        passages += item.texts.len();
+        match groups.last_mut().filter(|_| passages <= PASSAGES_PER_REQUEST) {
+            Some(group) => group.push(item),
+            None => {
+                passages = item.texts.len();
+                groups.push(vec![item]);
+            }
+        }
+    }
+    groups
+}

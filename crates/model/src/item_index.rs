@@ -22,12 +22,12 @@ use crate::vector_index::VectorTable;
 /// Maximum number of characters of a passage.
 pub const INDEXED_PASSAGE_CHARS: usize = 2_000;
 /// Maximum number of passages of an item.
-const MAX_PASSAGES: usize = 50;
+pub(crate) const MAX_PASSAGES: usize = 50;
 /// Maximum number of characters of a text that are indexed.
 pub const MAX_INDEXED_CHARS: usize = MAX_PASSAGES * INDEXED_PASSAGE_CHARS;
 const MAX_TITLE_CHARS: usize = 300;
 /// Number of items whose texts are loaded at a time.
-const ITEMS_PER_PAGE: usize = 8;
+const ITEMS_PER_PAGE: usize = 16;
 /// Condition that an item `i` of account `$1` has a text, and that its deletion is not pending.
 const HAS_TEXT: &str = "i.account_id = $1 AND i.content_hash IS NOT NULL \
      AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id)";
@@ -83,17 +83,21 @@ impl ItemIndex {
 
     /// Deletes the vectors of the least recently saved items, so that at most `limit` passages remain.
     pub(crate) async fn trim(&self, domain: &Domain, limit: i64) -> Result<()> {
-        let connection = domain.db().write();
-        let sql = "SELECT SUM(passages + refused) FROM item_embedding WHERE account_id = $1";
-        if scalar(connection, sql, [self.account_id.into()]).await? <= limit {
+        if self.passages(domain).await? <= limit {
             return Ok(());
         }
         let sql = "DELETE FROM item_embedding WHERE account_id = $1 AND item_id IN (SELECT id FROM \
              (SELECT i.id AS id, SUM(e.passages + e.refused) OVER (ORDER BY i.saved_at DESC, i.id DESC) AS total \
              FROM item_embedding e JOIN library_item i ON i.id = e.item_id WHERE e.account_id = $1) counted \
              WHERE total > $2)";
-        execute(connection, sql, [self.account_id.into(), limit.into()]).await?;
+        execute(domain.db().write(), sql, [self.account_id.into(), limit.into()]).await?;
         Ok(())
+    }
+
+    /// Returns the number of indexed passages.
+    pub(crate) async fn passages(&self, domain: &Domain) -> Result<i64> {
+        let sql = "SELECT SUM(passages + refused) FROM item_embedding WHERE account_id = $1";
+        scalar(domain.db().read(), sql, [self.account_id.into()]).await
     }
 
     /// Returns the next items without vectors after the item `after`, the most recently saved first. Items with an
@@ -121,7 +125,7 @@ impl ItemIndex {
              AND e.model = $2 AND e.content_hash = i.content_hash AND e.passages + e.refused > 0) \
              ORDER BY i.saved_at DESC, i.id DESC LIMIT {ITEMS_PER_PAGE}"
         );
-        let connection = domain.db().write();
+        let connection = domain.db().read();
         let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
         let read = |row: &QueryResult| {
             Ok(UnindexedItem {
@@ -133,23 +137,29 @@ impl ItemIndex {
         rows.iter().map(read).collect()
     }
 
-    /// Returns the number of indexed passages of items that were saved after `item`.
-    pub(crate) async fn newer_passages(&self, domain: &Domain, item: &UnindexedItem) -> Result<i64> {
+    /// Returns the number of indexed passages of items that were saved after an item.
+    pub(crate) async fn newer_passages(&self, domain: &Domain, passages: &ItemPassages) -> Result<i64> {
+        let item = &passages.item;
         let sql = "SELECT SUM(e.passages + e.refused) FROM item_embedding e \
              JOIN library_item i ON i.id = e.item_id WHERE e.account_id = $1 AND e.model = $2 \
              AND (i.saved_at > $3 OR (i.saved_at = $3 AND i.id > $4))";
         let mut values = self.values();
         values.extend([Value::from(item.saved_at), Value::from(item.id)]);
-        scalar(domain.db().write(), sql, values).await
+        scalar(domain.db().read(), sql, values).await
     }
 
-    /// Loads the passages of items, in the order of the items. Items that were deleted are left out.
-    pub(crate) async fn load(&self, domain: &Domain, items: Vec<UnindexedItem>) -> Result<Vec<ItemPassages>> {
+    /// Loads at most `max_passages` passages of each item, in the order of the items. Items that were deleted are left out.
+    pub(crate) async fn load(
+        &self,
+        domain: &Domain,
+        items: Vec<UnindexedItem>,
+        max_passages: usize,
+    ) -> Result<Vec<ItemPassages>> {
         let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
         let mut texts: HashMap<ItemId, SplitText> = HashMap::new();
         let mut visit = |text: StoredText| {
             let paragraphs = text.document.blocks.iter().map(|block| block.text.as_str());
-            let split = split_paragraphs(paragraphs, INDEXED_PASSAGE_CHARS, MAX_PASSAGES);
+            let split = split_paragraphs(paragraphs, INDEXED_PASSAGE_CHARS, max_passages);
             texts.insert(text.item_id, split);
         };
         library::visit_texts(domain, self.account_id, &ids, &mut visit).await?;

@@ -10,12 +10,13 @@ use identity::limits::AccountLimits;
 use jobs::{Claimed, JobKind};
 use kernel::clock::{DAY, MINUTE, SECOND};
 use kernel::statement::execute;
+use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 use sea_orm::Value;
 
 use crate::choice::{self, ModelChoice};
 use crate::embedding::Embedding;
-use crate::item_index::{ItemIndex, ItemPassages, UnindexedItem};
+use crate::item_index::{ItemIndex, ItemPassages, MAX_PASSAGES, UnindexedItem};
 use crate::{budget, consent, exchange};
 
 /// Number of passages of a request.
@@ -122,29 +123,30 @@ impl IndexUpdate<'_> {
         if choice.is_unreadable {
             return Ok(RunResult::Complete);
         }
-        let account = accounts::get(domain, self.index.account_id).await?;
-        let limit = i64::from(account.limits(domain).indexed_passages);
+        let plan = accounts::get(domain, self.index.account_id).await?.limits(domain);
+        let limit = i64::from(plan.indexed_passages);
         self.index.delete_surplus(domain, &choice).await?;
         self.index.trim(domain, limit).await?;
-        let result = self.index_items(&choice, limit).await?;
+        let result = self.index_items(&choice, &plan).await?;
         self.index.trim(domain, limit).await?;
         Ok(result)
     }
 
-    async fn index_items(&mut self, choice: &ModelChoice, limit: i64) -> Result<RunResult> {
+    async fn index_items(&mut self, choice: &ModelChoice, plan: &TierLimits) -> Result<RunResult> {
         let domain = self.domain;
+        let limit = i64::from(plan.indexed_passages);
+        let requests_per_day = usize::try_from(plan.model_requests_per_day).unwrap_or(usize::MAX);
+        // The requests of a day are sufficient for each item.
+        let max_passages = requests_per_day.saturating_mul(PASSAGES_PER_REQUEST).clamp(1, MAX_PASSAGES);
         let mut last: Option<UnindexedItem> = None;
         loop {
             let page = self.index.unindexed(domain, choice, last.as_ref()).await?;
-            let Some(first) = page.first() else { return Ok(RunResult::Complete) };
-            let mut used = self.index.newer_passages(domain, first).await?;
+            if page.is_empty() {
+                return Ok(RunResult::Complete);
+            }
             last = page.last().cloned();
-            let items = self.index.load(domain, page).await?;
-            let fits = |item: &ItemPassages| {
-                used = used.saturating_add(i64::try_from(item.texts.len()).unwrap_or(i64::MAX));
-                used <= limit
-            };
-            let items: Vec<ItemPassages> = items.into_iter().take_while(fits).collect();
+            let items = self.index.load(domain, page, max_passages).await?;
+            let (items, is_full) = self.within_plan(items, limit).await?;
             for group in groups(items) {
                 if self.requests >= MAX_REQUESTS || domain.now() - self.started_at > MAX_DURATION {
                     return Ok(RunResult::Partial);
@@ -153,10 +155,27 @@ impl IndexUpdate<'_> {
                     return Ok(RunResult::Failed(error));
                 }
             }
-            if used > limit {
+            if is_full {
                 return Ok(RunResult::Full);
             }
         }
+    }
+
+    /// Returns the first items of a page that the plan allows in addition to all newer items, and whether an item is left
+    /// out.
+    async fn within_plan(&self, page: Vec<ItemPassages>, limit: i64) -> Result<(Vec<ItemPassages>, bool)> {
+        let indexed = self.index.passages(self.domain).await?;
+        let (mut items, mut added) = (Vec::with_capacity(page.len()), 0);
+        for item in page {
+            added += i64::try_from(item.texts.len()).unwrap_or_default();
+            // Counting the newer items is slow, and needed only if the plan does not allow all items.
+            if indexed + added > limit && self.index.newer_passages(self.domain, &item).await? + added > limit
+            {
+                return Ok((items, true));
+            }
+            items.push(item);
+        }
+        Ok((items, false))
     }
 
     /// Stores the vectors of some items. The inner error is that of the model.
@@ -174,22 +193,29 @@ impl IndexUpdate<'_> {
         self.index.store(self.domain, indexed).await.map(Ok)
     }
 
-    /// Returns the vectors of texts, in the order of the texts. `None` for a text that the model refuses.
+    /// Returns the vectors of texts, in the order of the texts. `None` for a text that the model refuses. A request is
+    /// counted against the plan unless the model fails.
     async fn vectors_of(&mut self, texts: &[String]) -> Result<Vec<Option<Embedding>>> {
+        let (domain, account_id) = (self.domain, self.index.account_id);
         let mut vectors = Vec::with_capacity(texts.len());
         for part in texts.chunks(PASSAGES_PER_REQUEST) {
-            match self.embed(part).await {
-                Ok(parsed) => vectors.extend(parsed.into_iter().map(Some)),
-                Err(error) if exchange::is_of_text(error.code) => {
-                    vectors.extend(self.vectors_one_by_one(part).await?);
-                }
-                Err(error) => return Err(error),
+            consent::require_consent(domain, account_id).await?;
+            let charges = budget::charge_index(domain, account_id).await?;
+            let parsed = match self.embed(part).await {
+                Ok(parsed) => Ok(parsed.into_iter().map(Some).collect()),
+                Err(error) if exchange::is_of_text(error.code) => self.vectors_one_by_one(part).await,
+                Err(error) => Err(error),
+            };
+            if parsed.is_err() {
+                domain.limits().windows().refund_each(&charges).await;
             }
+            vectors.extend(parsed?);
         }
         Ok(vectors)
     }
 
-    /// Sends the texts of a refused request one by one, so that only refused texts stay without a vector.
+    /// Sends the texts of a refused request one by one, so that only refused texts stay without a vector. The requests are
+    /// not counted against the plan again.
     ///
     /// # Errors
     /// If the model refuses every text, for example because its key is wrong.
@@ -209,17 +235,9 @@ impl IndexUpdate<'_> {
         Ok(vectors)
     }
 
-    /// Sends texts to the model. A request that fails for another reason than its texts is not counted.
     async fn embed(&mut self, texts: &[String]) -> Result<Vec<Embedding>> {
-        let (domain, account_id) = (self.domain, self.index.account_id);
-        consent::require_consent(domain, account_id).await?;
-        let charges = budget::charge_index(domain, account_id).await?;
         self.requests += 1;
-        let vectors = exchange::embed(domain, self.server, account_id, texts.to_vec()).await;
-        if vectors.as_ref().is_err_and(|error| !exchange::is_of_text(error.code)) {
-            domain.limits().windows().refund_each(&charges).await;
-        }
-        vectors
+        exchange::embed(self.domain, self.server, self.index.account_id, texts.to_vec()).await
     }
 }
 
@@ -228,12 +246,11 @@ fn groups(items: Vec<ItemPassages>) -> Vec<Vec<ItemPassages>> {
     let (mut groups, mut passages): (Vec<Vec<ItemPassages>>, usize) = (Vec::new(), 0);
     for item in items {
         passages += item.texts.len();
-        match groups.last_mut().filter(|_| passages <= PASSAGES_PER_REQUEST) {
-            Some(group) => group.push(item),
-            None => {
-                passages = item.texts.len();
-                groups.push(vec![item]);
-            }
+        if let Some(group) = groups.last_mut().filter(|_| passages <= PASSAGES_PER_REQUEST) {
+            group.push(item);
+        } else {
+            passages = item.texts.len();
+            groups.push(vec![item]);
         }
     }
     groups

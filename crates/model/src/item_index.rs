@@ -20,11 +20,11 @@ use crate::source_text::{SplitText, single_line, split_paragraphs};
 use crate::vector_index::VectorTable;
 
 /// Maximum number of characters of a passage.
-pub const INDEXED_PASSAGE_CHARS: usize = 2_000;
+const PASSAGE_CHARS: usize = 2_000;
 /// Maximum number of passages of an item.
 pub(crate) const MAX_PASSAGES: usize = 50;
 /// Maximum number of characters of a text that are indexed.
-pub const MAX_INDEXED_CHARS: usize = MAX_PASSAGES * INDEXED_PASSAGE_CHARS;
+pub const MAX_INDEXED_CHARS: usize = MAX_PASSAGES * PASSAGE_CHARS;
 const MAX_TITLE_CHARS: usize = 300;
 /// Number of items whose texts are loaded at a time.
 const ITEMS_PER_PAGE: usize = 16;
@@ -159,7 +159,7 @@ impl ItemIndex {
         let mut texts: HashMap<ItemId, SplitText> = HashMap::new();
         let mut visit = |text: StoredText| {
             let paragraphs = text.document.blocks.iter().map(|block| block.text.as_str());
-            let split = split_paragraphs(paragraphs, INDEXED_PASSAGE_CHARS, max_passages);
+            let split = split_paragraphs(paragraphs, PASSAGE_CHARS, max_passages);
             texts.insert(text.item_id, split);
         };
         library::visit_texts(domain, self.account_id, &ids, &mut visit).await?;

@@ -201,7 +201,7 @@ impl IndexUpdate<'_> {
         for part in texts.chunks(PASSAGES_PER_REQUEST) {
             consent::require_consent(domain, account_id).await?;
             let charges = budget::charge_index(domain, account_id).await?;
-            let parsed = match self.embed(part).await {
+            let parsed: Result<Vec<Option<Embedding>>> = match self.embed(part).await {
                 Ok(parsed) => Ok(parsed.into_iter().map(Some).collect()),
                 Err(error) if exchange::is_of_text(error.code) => self.vectors_one_by_one(part).await,
                 Err(error) => Err(error),

@@ -273,7 +273,7 @@ job_kinds! {
     /// Let the language model compute the vectors of the items of a library; key is the account's id.
     ItemIndex = "item_index",
         KindRules {
-            // Back-off after a failed request. The update itself is not retried, but due again.
+            // An account whose requests fail waits as long.
             backoff_base_ms: MINUTE,
             priority: Priority::Low,
             concurrency: 1,

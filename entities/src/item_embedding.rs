@@ -1,4 +1,4 @@
-//! Vectors of the texts of library items, by the embedding model of the operator.
+//! Vectors of the passages of library items, by the embedding model of the operator.
 
 use sea_orm::entity::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::ids::{AccountId, ItemId};
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "item_embedding")]
 pub struct Model {
-    /// Item. Its vector is deleted with it.
+    /// Item. Its vectors are deleted with it.
     #[sea_orm(primary_key, auto_increment = false)]
     pub item_id: ItemId,
     pub account_id: AccountId,
@@ -15,8 +15,15 @@ pub struct Model {
     pub model: String,
     /// Hash of the text of the item when it was sent.
     pub content_hash: String,
-    /// Components as 32-bit floating-point numbers, little-endian.
+    /// Number of components of each vector as a 32-bit number, little-endian, and then the components of all vectors, one
+    /// byte each.
     pub vector: Vec<u8>,
+    /// Number of passages with a vector. 0 in rows of earlier versions, whose bytes have another format.
+    pub passages: i32,
+    /// Number of passages that the model refused.
+    pub refused: i32,
+    /// True if the text has more passages than are indexed.
+    pub is_cut: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -86,6 +86,7 @@ pub mod model_briefing;
 pub mod model_choice;
 pub mod model_consent;
 pub mod model_import_tagging;
+pub mod model_item_index;
 pub mod model_passage;
 pub mod model_question;
 pub mod model_task;

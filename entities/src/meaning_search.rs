@@ -31,6 +31,10 @@ pub struct Model {
     pub entries_unindexed: i32,
     /// True if the account has more entries than a search compares.
     pub entries_cut: bool,
+    /// Number of items of which only some passages were compared.
+    pub items_partial: i32,
+    /// True if the plan does not allow as many passages as the items have.
+    pub items_cut: bool,
 }
 
 /// Texts that a search covers.

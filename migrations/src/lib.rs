@@ -166,6 +166,7 @@ mod m20261128_001470_translation_language;
 mod m20261128_001480_entry_categories;
 mod m20261128_001490_themed_reviews;
 mod m20261128_001500_push_choices;
+mod m20261128_001510_item_passages;
 mod online;
 pub mod plan;
 mod statement;
@@ -339,6 +340,7 @@ impl Migrator {
             Box::new(m20261128_001480_entry_categories::Migration),
             Box::new(m20261128_001490_themed_reviews::Migration),
             Box::new(m20261128_001500_push_choices::Migration),
+            Box::new(m20261128_001510_item_passages::Migration),
         ]
     }
 }

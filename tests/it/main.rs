@@ -52,6 +52,7 @@ mod handbook;
 mod highlight_review;
 mod import_command;
 mod inbox;
+mod item_index;
 mod item_rules;
 mod language_model;
 mod languages;

@@ -137,8 +137,11 @@ limits! {
     inbox_addresses: u32, 0, [3, 25, 100];
     /// Received messages per UTC day; further messages are refused.
     inbox_messages_per_day: u32, 0, [200, 2000, 20_000];
-    /// Requests to the language model per UTC day, for summaries, briefings, and searches by meaning.
+    /// Requests to the language model per UTC day, for summaries, briefings, and searches by meaning. As many again index
+    /// the library for the search by meaning.
     model_requests_per_day: u32, 0, [20, 200, 2000];
+    /// Passages of the library, of up to 2,000 characters each, that the search by meaning compares.
+    indexed_passages: u32, 0, [5000, 25_000, 100_000];
     /// Web monitors, including paused ones.
     web_monitors: u32, 0, [3, 25, 150];
     /// Shortest interval between two checks of a monitor, in minutes.

@@ -10,7 +10,8 @@ impl AccountRows for ModelRows {
     fn tables(&self) -> &'static [&'static str] {
         &[
             "entry_embedding", "item_embedding", "item_summary", "meaning_search", "model_briefing",
-            "model_choice", "model_consent", "model_import_tagging", "model_passage", "model_question",
+            "model_choice", "model_consent", "model_import_tagging", "model_item_index", "model_passage",
+            "model_question",
         ]
     }
 }

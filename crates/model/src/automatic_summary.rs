@@ -1,5 +1,5 @@
 //! Automatic summaries and tags: the request is written when the text of a new item is stored, if the account has chosen
-//! so.
+//! so. The index of the items is updated soon after.
 
 use entities::item_summary::{Column, Entity, Model, SummaryParts};
 use entities::model_task::ModelTaskState;
@@ -9,9 +9,9 @@ use kernel::{Code, Domain, Result};
 use library::{StoredTextHook, TextedItem};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 
-use crate::{choice, consent, summary};
+use crate::{choice, consent, item_index_queue, summary};
 
-/// Requests summaries and tags of new items.
+/// Requests summaries and tags of new items, and updates of the index.
 #[derive(Clone, Copy, Debug)]
 pub struct AutomaticSummaries;
 
@@ -22,7 +22,10 @@ impl StoredTextHook for AutomaticSummaries {
         domain: &'a Domain,
         item: TextedItem<'a>,
     ) -> BoxFuture<'a, Result<()>> {
-        Box::pin(request(transaction, domain, item))
+        Box::pin(async move {
+            item_index_queue::update_soon(transaction, domain, item.account_id).await?;
+            request(transaction, domain, item).await
+        })
     }
 }
 

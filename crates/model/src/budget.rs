@@ -12,14 +12,27 @@ use kernel::{Code, Domain, Error, Result};
 /// # Errors
 /// `plan_required` if the plan includes no requests; `rate_limited` if those of the day are used up.
 pub(crate) async fn charge(domain: &Domain, account_id: AccountId) -> Result<Charges> {
+    charge_counter(domain, account_id, "model-requests").await
+}
+
+/// Counts a request that indexes items in the background. It has a counter of its own with the same quota, so that the
+/// requests of the person remain.
+///
+/// # Errors
+/// Those of [`charge`].
+pub(crate) async fn charge_index(domain: &Domain, account_id: AccountId) -> Result<Charges> {
+    charge_counter(domain, account_id, "model-index").await
+}
+
+async fn charge_counter(domain: &Domain, account_id: AccountId, name: &'static str) -> Result<Charges> {
     let account = accounts::get(domain, account_id).await?;
     let quota = domain.policy().tiers.of(account.tier).model_requests_per_day;
     if quota == 0 {
         let message = "This account's plan does not include the language model.";
         return Err(Error::new(Code::PlanRequired, message));
     }
-    let policies = vec![RatePolicy::day("model-requests", quota, 0)];
-    let counter = Counter { key: format!("model-requests:{account_id}"), policies };
+    let policies = vec![RatePolicy::day(name, quota, 0)];
+    let counter = Counter { key: format!("{name}:{account_id}"), policies };
     let charges = domain.limits().windows().check_each(vec![counter], domain.now()).await;
     let Some(refusal) = charges.refusal() else { return Ok(charges) };
     let message = "This account has used the requests to the language model that its plan allows in a day.";

@@ -8,6 +8,7 @@ use entities::model_import_tagging;
 use futures_util::future::BoxFuture;
 use identity::accounts;
 use kernel::clock::DAY;
+use kernel::statement::placeholders;
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Result};
 use library::ModelChoices;
@@ -18,7 +19,7 @@ use serde_json::Value;
 
 use crate::answer_language::AnswerLanguage;
 use crate::own_prompt::{MAX_PROMPT_CHARS, OwnPrompt, plain_prompt, validated_prompts};
-use crate::{consent, summary};
+use crate::{consent, item_index_queue, summary};
 
 /// Maximum number of tags whose items are not summarized automatically.
 pub const MAX_EXCLUDED_TAGS: usize = 20;
@@ -42,6 +43,8 @@ pub struct ModelChoice {
     pub own_prompts: Vec<OwnPrompt>,
     /// Language of the latest translation that the person requested. `None` for the language of the account.
     pub translation_language: Option<AnswerLanguage>,
+    /// True if the excluded tags could not be read, so that nothing is sent automatically.
+    pub is_unreadable: bool,
 }
 
 impl ModelChoice {
@@ -53,6 +56,24 @@ impl ModelChoice {
     /// Returns true if an item that was saved at this time and has these tags gets further tags automatically.
     pub(crate) fn tags(&self, saved_at: Millis, tags: &[String]) -> bool {
         self.tags_since.is_some_and(|since| saved_at >= since) && !self.excludes(tags)
+    }
+
+    /// Returns the SQL condition that the item `i` has no excluded tag. The keys of these tags are the parameters from
+    /// `$first` on.
+    pub(crate) fn without_excluded(&self, first: usize) -> String {
+        if self.excluded_tags.is_empty() {
+            return "TRUE".to_owned();
+        }
+        format!(
+            "NOT EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = i.account_id \
+             AND g.object_id = i.id AND g.tag_key IN ({}))",
+            placeholders(first, self.excluded_tags.len())
+        )
+    }
+
+    /// Returns the values of the parameters of [`without_excluded`](Self::without_excluded).
+    pub(crate) fn excluded_keys(&self) -> impl Iterator<Item = sea_orm::Value> {
+        self.excluded_tags.iter().map(|tag| tag.key.as_str().into())
     }
 
     /// Returns true if the text of an item with these tags is not sent without a request for this item.
@@ -75,6 +96,7 @@ impl From<Model> for ModelChoice {
             tracing::error!(account = %row.account_id, %error, "prompts for passages unreadable");
         }
         Self {
+            is_unreadable: excluded.is_err(),
             automatic_since: row.automatic_since.filter(|_| excluded.is_ok()),
             tags_since: row.tags_since.filter(|_| excluded.is_ok()),
             tags_imports: false,
@@ -222,6 +244,7 @@ pub async fn set_choice(domain: &Domain, account_id: AccountId, new: NewChoice) 
         .exec_without_returning(&transaction)
         .await?;
     set_imports(&transaction, domain, account_id, new.attaches_tags && new.tags_imports).await?;
+    item_index_queue::update_soon(&transaction, domain, account_id).await?;
     transaction.commit().await?;
     Ok(())
 }

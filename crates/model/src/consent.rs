@@ -3,11 +3,13 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::model_consent::{ActiveModel, Column, Entity};
-use entities::{entry_embedding, item_embedding, model_choice, model_import_tagging};
+use entities::{entry_embedding, item_embedding, model_choice, model_import_tagging, model_item_index};
 use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use crate::item_index_queue;
 
 /// Language model of this installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ pub(crate) async fn is_given(connection: &impl ConnectionTrait, account_id: Acco
     Ok(Entity::owned_by(account_id).one(connection).await?.is_some())
 }
 
-/// Records the consent of the person of an account.
+/// Records the consent of the person of an account. With an embedding model, the items are indexed from then on.
 ///
 /// # Errors
 /// `not_found` if this installation has no model.
@@ -54,6 +56,7 @@ pub async fn give_consent(domain: &Domain, account_id: AccountId) -> Result<()> 
     if !is_given(&transaction, account_id).await? {
         let row = ActiveModel { account_id: Set(account_id), given_at: Set(domain.now()) };
         Entity::insert(row).exec_without_returning(&transaction).await?;
+        item_index_queue::start(&transaction, domain, account_id).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -74,6 +77,10 @@ pub async fn withdraw_consent(domain: &Domain, account_id: AccountId) -> Result<
         .exec(&transaction)
         .await?;
     stop_imports(&transaction, account_id).await?;
+    model_item_index::Entity::delete_many()
+        .filter(model_item_index::Column::AccountId.eq(account_id))
+        .exec(&transaction)
+        .await?;
     item_embedding::Entity::delete_many()
         .filter(item_embedding::Column::AccountId.eq(account_id))
         .exec(&transaction)

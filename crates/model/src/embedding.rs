@@ -44,11 +44,55 @@ impl Embedding {
         Self(bytes.chunks_exact(COMPONENT_BYTES).filter_map(component).collect())
     }
 
+    /// Returns the components in one byte each, as multiples of the greatest component divided by 127. The greatest one of
+    /// a vector of length 1 is not 0.
+    fn quantized(&self) -> impl Iterator<Item = u8> {
+        let greatest = self.0.iter().fold(0.0_f32, |greatest, component| greatest.max(component.abs()));
+        self.0.iter().map(move |component| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the number is at least -127 and at most 127"
+            )]
+            let number = (component / greatest * f32::from(i8::MAX)).round() as i8;
+            number.cast_unsigned()
+        })
+    }
+
     /// Returns the similarity of two texts, at most 1. `None` if the vectors come from different models.
     pub(crate) fn similarity(&self, other: &Self) -> Option<f32> {
         let products = self.0.iter().zip(&other.0).map(|(one, other)| one * other);
         (self.0.len() == other.0.len()).then(|| products.sum())
     }
+}
+
+/// Returns the vectors of the passages of a text as they are stored: the number of components of each, and then the
+/// components. Only their directions are retained.
+pub(crate) fn bytes_of_passages(vectors: &[Embedding]) -> Vec<u8> {
+    let components = vectors.first().map_or(0, |vector| vector.0.len());
+    let mut bytes = u32::try_from(components).unwrap_or_default().to_le_bytes().to_vec();
+    bytes.extend(vectors.iter().flat_map(Embedding::quantized));
+    bytes
+}
+
+/// Returns the similarity of a query and the passage that is nearest to it. `None` if there is no passage, or if the
+/// vectors come from different models.
+pub(crate) fn nearest_passage(query: &Embedding, stored: &[u8]) -> Option<f32> {
+    let (length, components) = stored.split_first_chunk()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    if length == 0 || length != query.0.len() {
+        return None;
+    }
+    components.chunks_exact(length).map(|passage| similarity_quantized(query, passage)).max_by(f32::total_cmp)
+}
+
+fn similarity_quantized(query: &Embedding, passage: &[u8]) -> f32 {
+    let (mut product, mut square) = (0.0_f32, 0.0_f32);
+    for (one, byte) in query.0.iter().zip(passage) {
+        let other = f32::from(byte.cast_signed());
+        product += one * other;
+        square += other * other;
+    }
+    product / square.sqrt().max(1.0)
 }
 
 /// Parses the vectors of `count` texts in an answer, in the order of the texts.
@@ -82,6 +126,22 @@ mod tests {
         let stored = Embedding::of_bytes(&parsed[0].to_bytes());
         assert_eq!(stored, parsed[0]);
         assert_eq!(stored.similarity(&Embedding::of_bytes(&[0; 4])), None);
+    }
+
+    #[test]
+    fn stored_passages_have_nearly_the_similarity_of_their_vectors() {
+        let vector = |components: [f32; 3]| Embedding::of(components.to_vec()).unwrap();
+        let query = vector([0.2, -0.9, 0.4]);
+        let [far, near] = [vector([1.0, 0.3, 0.0]), vector([0.1, -0.7, 0.5])];
+        let stored = bytes_of_passages(&[far, near.clone()]);
+        assert_eq!(stored.len(), 4 + 2 * 3);
+        let similarity = nearest_passage(&query, &stored).unwrap();
+        assert!((similarity - query.similarity(&near).unwrap()).abs() < 0.01, "{similarity}");
+        let other_model = Embedding::of(vec![1.0, 0.0]).unwrap();
+        assert_eq!(nearest_passage(&other_model, &stored), None);
+        for unusable in [Vec::new(), bytes_of_passages(&[]), query.to_bytes()] {
+            assert_eq!(nearest_passage(&query, &unusable), None);
+        }
     }
 
     #[test]

@@ -4,32 +4,42 @@
 //! vectors are never copied.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use entities::entry_embedding::{ActiveModel, Column, Entity, Model};
 use entities::feed_entry;
 use entities::ids::{AccountId, EntryId};
 use feeds::{Order, StreamQuery, StreamScope};
-use futures_util::future::BoxFuture;
+use fetch::model_server::ModelServer;
 use identity::accounts;
+use kernel::clock::MINUTE;
 use kernel::statement::{execute, placeholders};
-use kernel::{Domain, Result};
+use kernel::{Domain, Error, Millis, Result};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter,
     QueryOrder, QuerySelect, Value,
 };
 
-use crate::consent;
 use crate::embedding::Embedding;
 use crate::source_text::text_of_entry;
-use crate::vector_index::{VectorIndex, VectorTable};
+use crate::vector_index::VectorTable;
+use crate::{budget, consent, exchange};
 
 /// Maximum number of unread entries that are indexed, the newest first.
 pub const MAX_INDEXED_UNREAD: u32 = 1_000;
 /// Maximum number of starred entries that are indexed, the newest first.
 pub const MAX_INDEXED_STARRED: u32 = 500;
 const MAX_TITLE_CHARS: usize = 300;
+/// Number of entries of a request to the embedding model.
+const ENTRIES_PER_REQUEST: usize = 16;
+/// Maximum number of requests to the embedding model per search.
+const MAX_REQUESTS: usize = 100;
+/// Time after which a search stops sending texts to the embedding model, so that it does not hold up other
+/// accounts.
+const MAX_DURATION: Millis = 10 * MINUTE;
+/// Number of refused texts after which a search stops sending texts to the embedding model.
+const MAX_REFUSED: usize = 10;
 /// Number of ids in a statement.
 const IDS_PER_STATEMENT: usize = 500;
 /// Number of vectors that one statement copies: at most 1.6 MB.
@@ -55,6 +65,15 @@ pub(crate) struct EntryIndex {
     pub(crate) is_cut: bool,
     /// Number of entries with neither title nor summary, which cannot be compared.
     pub(crate) without_text: usize,
+}
+
+/// State of an index after it was filled.
+#[derive(Debug, Default)]
+pub(crate) struct FilledIndex {
+    /// Number of entries that have no vector yet.
+    pub(crate) unindexed: usize,
+    /// Error of the last request that failed.
+    pub(crate) error: Option<Error>,
 }
 
 impl EntryIndex {
@@ -145,6 +164,92 @@ impl EntryIndex {
         self.missing(domain).await
     }
 
+    /// Sends entries without a vector to the embedding model, until every entry has one, a bound is reached, or the model
+    /// fails. If the model refuses a request, its texts are sent one by one, so that only refused texts stay without a
+    /// vector.
+    pub(crate) async fn fill(&self, domain: &Domain, server: Option<&ModelServer>) -> Result<FilledIndex> {
+        let unindexed = self.unindexed_entries(domain).await?;
+        let mut requests: VecDeque<&[IndexedEntry]> = unindexed.chunks(ENTRIES_PER_REQUEST).collect();
+        let mut filled = FilledIndex { unindexed: unindexed.len(), error: None };
+        let (started_at, mut sent, mut refused) = (domain.now(), 0, 0);
+        while let Some(entries) = requests.pop_front() {
+            let is_late = domain.now() - started_at > MAX_DURATION;
+            if refused >= MAX_REFUSED || sent >= MAX_REQUESTS || is_late {
+                break;
+            }
+            sent += 1;
+            match self.index_entries(domain, server, entries).await {
+                Ok(()) => filled.unindexed -= entries.len(),
+                Err(error) => {
+                    let is_refused = exchange::is_of_text(error.code);
+                    filled.error = Some(error);
+                    match entries.len() {
+                        _ if !is_refused => break,
+                        1 => refused += 1,
+                        _ => {
+                            for entry in entries.chunks(1).rev() {
+                                requests.push_front(entry);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(filled)
+    }
+
+    async fn index_entries(
+        &self,
+        domain: &Domain,
+        server: Option<&ModelServer>,
+        entries: &[IndexedEntry],
+    ) -> Result<()> {
+        let texts = self.texts_of(domain, entries).await?;
+        let sent = entries.iter().copied().zip(texts).filter_map(|(entry, text)| Some((entry, text?)));
+        let (entries, texts): (Vec<IndexedEntry>, Vec<String>) = sent.unzip();
+        if texts.is_empty() {
+            return Ok(());
+        }
+        consent::require_consent(domain, self.account_id).await?;
+        budget::charge(domain, self.account_id).await?;
+        let vectors = exchange::embed(domain, server, self.account_id, texts).await?;
+        self.store(domain, &entries, &vectors).await
+    }
+
+    /// Stores the vectors of entries, in the order of the entries. Entries that were deleted since are skipped. Nothing is
+    /// stored if the consent was withdrawn since.
+    async fn store(&self, domain: &Domain, entries: &[IndexedEntry], vectors: &[Embedding]) -> Result<()> {
+        let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
+        let transaction = domain.db().begin().await?;
+        accounts::lock(&transaction, self.account_id).await?;
+        if !consent::is_given(&transaction, self.account_id).await? {
+            return Ok(());
+        }
+        let present = present(&transaction, &ids).await?;
+        let rows = entries.iter().zip(vectors).filter(|(entry, _)| present.contains(&entry.id));
+        let rows: Vec<ActiveModel> = rows.map(|(entry, vector)| self.row(*entry, vector)).collect();
+        Entity::delete_many()
+            .filter(Column::AccountId.eq(self.account_id))
+            .filter(Column::EntryId.is_in(ids))
+            .exec(&transaction)
+            .await?;
+        if !rows.is_empty() {
+            Entity::insert_many(rows).exec_without_returning(&transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    fn row(&self, entry: IndexedEntry, vector: &Embedding) -> ActiveModel {
+        ActiveModel {
+            account_id: Set(self.account_id),
+            entry_id: Set(entry.id),
+            model: Set(self.model.clone()),
+            fingerprint: Set(entry.fingerprint),
+            vector: Set(vector.to_bytes()),
+        }
+    }
+
     /// Returns the title and the beginning of the summary of each entry, in the order of the entries. `None` for an
     /// entry that the account no longer sees: other accounts would copy the vector of an empty text.
     async fn texts_of(&self, domain: &Domain, entries: &[IndexedEntry]) -> Result<Vec<Option<String>>> {
@@ -163,67 +268,26 @@ impl VectorTable for Entity {
     const ACCOUNT_ID: Column = Column::AccountId;
     const MODEL: Column = Column::Model;
     const TEXT_ID: Column = Column::EntryId;
+    const ROWS_PER_QUERY: u64 = 200;
 
     fn vector_of(row: Model) -> (EntryId, Vec<u8>) {
         (row.entry_id, row.vector)
     }
+
+    fn similarity(query: &Embedding, stored: &[u8]) -> Option<f32> {
+        query.similarity(&Embedding::of_bytes(stored))
+    }
 }
 
-impl VectorIndex for EntryIndex {
-    type Table = Entity;
-
-    type Text = IndexedEntry;
-
-    const TEXTS_PER_REQUEST: usize = 16;
-
-    fn account_id(&self) -> AccountId {
-        self.account_id
-    }
-
-    fn model(&self) -> &str {
-        &self.model
-    }
-
-    fn text_id(text: &IndexedEntry) -> EntryId {
-        text.id
-    }
-
-    fn unindexed<'a>(&'a self, domain: &'a Domain) -> BoxFuture<'a, Result<Vec<IndexedEntry>>> {
-        Box::pin(self.unindexed_entries(domain))
-    }
-
-    fn inputs<'a>(
-        &'a self,
-        domain: &'a Domain,
-        texts: &'a [IndexedEntry],
-    ) -> BoxFuture<'a, Result<Vec<Option<String>>>> {
-        Box::pin(self.texts_of(domain, texts))
-    }
-
-    fn present<'a>(
-        &'a self,
-        transaction: &'a DatabaseTransaction,
-        ids: &'a [EntryId],
-    ) -> BoxFuture<'a, Result<Vec<EntryId>>> {
-        Box::pin(async move {
-            let entries = feed_entry::Entity::find()
-                .select_only()
-                .column(feed_entry::Column::Id)
-                .filter(feed_entry::Column::Id.is_in(ids.to_vec()))
-                .lock(LockType::KeyShare);
-            Ok(entries.into_tuple().all(transaction).await?)
-        })
-    }
-
-    fn row(&self, text: &IndexedEntry, vector: &Embedding) -> ActiveModel {
-        ActiveModel {
-            account_id: Set(self.account_id),
-            entry_id: Set(text.id),
-            model: Set(self.model.clone()),
-            fingerprint: Set(text.fingerprint),
-            vector: Set(vector.to_bytes()),
-        }
-    }
+/// Returns the entries that were not deleted. None of them can be deleted before the commit.
+async fn present(transaction: &DatabaseTransaction, ids: &[EntryId]) -> Result<HashSet<EntryId>> {
+    let entries = feed_entry::Entity::find()
+        .select_only()
+        .column(feed_entry::Column::Id)
+        .filter(feed_entry::Column::Id.is_in(ids.to_vec()))
+        .lock(LockType::KeyShare);
+    let present: Vec<EntryId> = entries.into_tuple().all(transaction).await?;
+    Ok(present.into_iter().collect())
 }
 
 /// Returns the statement that copies the vectors of `count` entries by model `$2` to account `$1`. It reads one vector

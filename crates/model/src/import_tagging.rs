@@ -8,7 +8,7 @@ use entities::model_task::ModelTaskState;
 use identity::accounts;
 use jobs::{Engine, JobKind, NewJob, Priority, Submitted};
 use kernel::clock::DAY;
-use kernel::statement::{placeholders, statement};
+use kernel::statement::statement;
 use kernel::{Code, Domain, Result};
 use library::IS_IMPORTED;
 use sea_orm::{
@@ -102,21 +102,13 @@ async fn candidates(
     choice: &ModelChoice,
     limit: u32,
 ) -> Result<Vec<ItemId>> {
-    let excluded = if choice.excluded_tags.is_empty() {
-        String::new()
-    } else {
-        format!(
-            "AND NOT EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = i.account_id \
-             AND g.object_id = i.id AND g.tag_key IN ({}))",
-            placeholders(5, choice.excluded_tags.len())
-        )
-    };
+    let without_excluded = choice.without_excluded(5);
     let sql = format!(
         "SELECT i.id FROM library_item i WHERE i.account_id = $1 AND i.content_hash IS NOT NULL \
          AND {IS_IMPORTED} \
          AND NOT EXISTS (SELECT 1 FROM item_summary s WHERE s.item_id = i.id \
          AND NOT (s.is_automatic AND s.state = $2 AND s.reason IN ($3, $4))) \
-         AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) {excluded} \
+         AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) AND {without_excluded} \
          ORDER BY i.saved_at DESC, i.id DESC LIMIT {limit}"
     );
     let mut values: Vec<Value> = vec![
@@ -125,7 +117,7 @@ async fn candidates(
         Code::RateLimited.as_str().into(),
         Code::CapacityExhausted.as_str().into(),
     ];
-    values.extend(choice.excluded_tags.iter().map(|tag| Value::from(tag.key.as_str())));
+    values.extend(choice.excluded_keys());
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }

@@ -20,6 +20,8 @@ mod exchange;
 mod explanation_job;
 mod import_tagging;
 mod item_index;
+mod item_index_job;
+mod item_index_queue;
 pub mod job_kinds;
 mod meaning_search;
 mod meaning_search_job;
@@ -58,7 +60,7 @@ pub use entities::model_passage::PassageTask;
 pub use entities::model_task::ModelTaskState;
 pub use entry_index::{MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD};
 pub use import_tagging::MAX_IMPORTED_PER_DAY;
-pub use item_index::{MAX_INDEXED, MAX_INDEXED_CHARS};
+pub use item_index::MAX_INDEXED_CHARS;
 pub use meaning_search::{MAX_QUERY_CHARS, MeaningSearch, latest_search, request_search};
 pub use own_prompt::{MAX_OWN_PROMPTS, MAX_PROMPT_CHARS, MAX_PROMPT_NAME_CHARS, OwnPrompt};
 pub use passage::{

@@ -27,6 +27,10 @@ pub struct MeaningSearch {
     pub compared: i32,
     /// Number of items that could not be compared yet.
     pub unindexed: i32,
+    /// Number of items of which only some passages were compared.
+    pub items_partial: i32,
+    /// True if items were not compared because the plan does not allow as many passages.
+    pub items_cut: bool,
     /// Entries, best first. They may have been deleted since, or their feeds unfollowed.
     pub entry_ids: Vec<EntryId>,
     /// Number of entries whose texts were compared.
@@ -35,7 +39,7 @@ pub struct MeaningSearch {
     pub entries_unindexed: i32,
     /// True if older unread or starred entries were not compared, because the account has more than a search compares.
     pub entries_cut: bool,
-    /// Error code of a failed request to the model.
+    /// Error code of a failed request to the model, also of one that indexes items in the background.
     pub reason: Option<String>,
     pub requested_at: Millis,
     pub finished_at: Option<Millis>,
@@ -62,6 +66,8 @@ impl From<Model> for MeaningSearch {
             item_ids: serde_json::from_str(&row.results).unwrap_or_default(),
             compared: row.compared,
             unindexed: row.unindexed,
+            items_partial: row.items_partial,
+            items_cut: row.items_cut,
             entry_ids: serde_json::from_str(&row.entry_results).unwrap_or_default(),
             entries_compared: row.entries_compared,
             entries_unindexed: row.entries_unindexed,
@@ -146,6 +152,8 @@ fn new_row(domain: &Domain, account_id: AccountId, searched: SearchedTexts, quer
         results: "[]".to_owned(),
         compared: 0,
         unindexed: 0,
+        items_partial: 0,
+        items_cut: false,
         reason: None,
         requested_at: domain.now(),
         finished_at: None,

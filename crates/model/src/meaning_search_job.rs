@@ -1,12 +1,14 @@
-//! Job that searches a library, feed entries, or both by meaning: computes missing vectors, ranks the texts by vectors
-//! and by words, and merges both rankings.
+//! Job that searches a library, feed entries, or both by meaning: ranks the texts by vectors and by words, and merges both
+//! rankings. Missing vectors of entries are computed by the search, those of items in the background.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{EntryId, ItemId};
+use entities::ids::{AccountId, EntryId, ItemId};
 use entities::meaning_search::{ActiveModel, Entity, Model, SearchedTexts};
 use entities::model_task::ModelTaskState;
+use entities::{entry_embedding, item_embedding};
 use feeds::{EntryQuery, QueryOrder};
 use fetch::model_server::{ModelEndpoint, ModelServer};
+use identity::accounts;
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::error::not_found;
 use kernel::{Domain, Error, Result};
@@ -17,8 +19,8 @@ use crate::answer::malformed;
 use crate::embedding::Embedding;
 use crate::entry_index::EntryIndex;
 use crate::item_index::ItemIndex;
-use crate::vector_index::{self, IndexState, Nearest, RequestBounds};
-use crate::{consent, exchange, model_task, reciprocal_rank};
+use crate::vector_index::{self, Nearest};
+use crate::{consent, exchange, item_index_queue, model_task, reciprocal_rank};
 
 /// Maximum number of texts of the ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
@@ -30,12 +32,19 @@ struct Matches<Id> {
     /// Best first.
     ids: Vec<Id>,
     compared: usize,
-    index: IndexState,
+    /// Number of texts that have no vector yet.
+    unindexed: usize,
+    /// True if there are more texts than may be compared.
+    is_cut: bool,
+    /// Number of texts of which only some passages were compared.
+    partial: usize,
+    /// Error code of a request that left texts without a vector.
+    reason: Option<String>,
 }
 
 impl<Id> Default for Matches<Id> {
     fn default() -> Self {
-        Self { ids: Vec::new(), compared: 0, index: IndexState::default() }
+        Self { ids: Vec::new(), compared: 0, unindexed: 0, is_cut: false, partial: 0, reason: None }
     }
 }
 
@@ -43,8 +52,6 @@ impl<Id> Default for Matches<Id> {
 struct SearchResult {
     items: Matches<ItemId>,
     entries: Matches<EntryId>,
-    /// True if the account has more entries than a search compares.
-    entries_cut: bool,
 }
 
 /// Query of a search, with its vector.
@@ -88,37 +95,42 @@ async fn search(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
     let vectors = exchange::embed(domain, server, row.account_id, vec![row.query.clone()]).await?;
     let vector = vectors.into_iter().next().ok_or_else(malformed)?;
     let search = VectorSearch { domain, server, row, model, vector };
-    let mut bounds = RequestBounds::new(domain);
     let mut result = SearchResult::default();
     if row.searched != SearchedTexts::Entries {
-        result.items = search.items(&mut bounds).await?;
+        result.items = search.items().await?;
     }
     if row.searched != SearchedTexts::Items {
-        (result.entries, result.entries_cut) = search.entries(&mut bounds).await?;
+        result.entries = search.entries().await?;
     }
     Ok(result)
 }
 
 impl VectorSearch<'_> {
-    async fn items(&self, bounds: &mut RequestBounds) -> Result<Matches<ItemId>> {
-        let (domain, account_id) = (self.domain, self.row.account_id);
-        let items = ItemIndex { account_id, model: self.model.to_owned() };
-        let index = vector_index::fill(domain, self.server, &items, bounds).await?;
-        let Nearest { ids, compared } = vector_index::nearest(domain, &items, &self.vector).await?;
+    async fn items(&self) -> Result<Matches<ItemId>> {
+        let (domain, account_id, model) = (self.domain, self.row.account_id, self.model);
+        let nearest =
+            vector_index::nearest::<item_embedding::Entity>(domain, account_id, model, &self.vector);
+        let Nearest { ids, compared } = nearest.await?;
+        let coverage = ItemIndex { account_id, model: model.to_owned() }.coverage(domain).await?;
+        let unindexed = coverage.with_text.saturating_sub(compared);
+        if unindexed > 0 {
+            start_index(domain, account_id).await?;
+        }
         let filter = ItemFilter { query: Some(self.row.query.clone()), ..ItemFilter::default() };
         let by_words = library::list(domain, account_id, &filter, None, RANKED_BY_WORDS).await?;
         let by_words: Vec<ItemId> = by_words.items.iter().map(|item| item.id).collect();
         let ids = reciprocal_rank::merge(&[ids, by_words], MAX_RESULTS);
-        Ok(Matches { ids, compared, index })
+        let (is_cut, partial, reason) = (coverage.is_full, coverage.partial, coverage.reason);
+        Ok(Matches { ids, compared, unindexed, is_cut, partial, reason })
     }
 
-    /// Returns the matching entries. True if older entries were not compared.
-    async fn entries(&self, bounds: &mut RequestBounds) -> Result<(Matches<EntryId>, bool)> {
-        let (domain, account_id) = (self.domain, self.row.account_id);
-        let entries = EntryIndex::load(domain, account_id, self.model).await?;
-        let mut index = vector_index::fill(domain, self.server, &entries, bounds).await?;
-        index.unindexed += entries.without_text;
-        let Nearest { ids, compared } = vector_index::nearest(domain, &entries, &self.vector).await?;
+    async fn entries(&self) -> Result<Matches<EntryId>> {
+        let (domain, account_id, model) = (self.domain, self.row.account_id, self.model);
+        let entries = EntryIndex::load(domain, account_id, model).await?;
+        let filled = entries.fill(domain, self.server).await?;
+        let nearest =
+            vector_index::nearest::<entry_embedding::Entity>(domain, account_id, model, &self.vector);
+        let Nearest { ids, compared } = nearest.await?;
         let query = EntryQuery {
             text: Some(self.row.query.clone()),
             order: QueryOrder::Relevance,
@@ -127,24 +139,39 @@ impl VectorSearch<'_> {
         let by_words = feeds::query_entries(domain, account_id, &query, None, RANKED_BY_WORDS).await?;
         let by_words: Vec<EntryId> = by_words.items.iter().map(|entry| entry.id).collect();
         let ids = reciprocal_rank::merge(&[ids, by_words], MAX_RESULTS);
-        Ok((Matches { ids, compared, index }, entries.is_cut))
+        let unindexed = filled.unindexed + entries.without_text;
+        let reason = filled.error.map(|error| error.code.as_str().to_owned());
+        Ok(Matches { ids, compared, unindexed, is_cut: entries.is_cut, partial: 0, reason })
     }
 }
 
+/// Indexes the items of an account, also if its person consented before items were indexed in the background. Does nothing
+/// if the consent was withdrawn since.
+async fn start_index(domain: &Domain, account_id: AccountId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    if consent::is_given(&transaction, account_id).await? {
+        item_index_queue::start(&transaction, domain, account_id).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
 fn ready(domain: &Domain, result: &SearchResult) -> Result<ActiveModel> {
-    let SearchResult { items, entries, entries_cut } = result;
+    let SearchResult { items, entries } = result;
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-    let error = entries.index.error.as_ref().or(items.index.error.as_ref());
     Ok(ActiveModel {
         state: Set(ModelTaskState::Ready),
         results: Set(serde_json::to_string(&items.ids).map_err(Error::internal)?),
         compared: Set(count(items.compared)),
-        unindexed: Set(count(items.index.unindexed)),
+        unindexed: Set(count(items.unindexed)),
+        items_partial: Set(count(items.partial)),
+        items_cut: Set(items.is_cut),
         entry_results: Set(serde_json::to_string(&entries.ids).map_err(Error::internal)?),
         entries_compared: Set(count(entries.compared)),
-        entries_unindexed: Set(count(entries.index.unindexed)),
-        entries_cut: Set(*entries_cut),
-        reason: Set(error.map(|error| error.code.as_str().to_owned())),
+        entries_unindexed: Set(count(entries.unindexed)),
+        entries_cut: Set(entries.is_cut),
+        reason: Set(entries.reason.as_ref().or(items.reason.as_ref()).cloned()),
         finished_at: Set(Some(domain.now())),
         ..Default::default()
     })

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use entities::ids::{AccountId, ItemId};
+use entities::item_embedding;
 use entities::model_question::Model;
 use extract::search::content_words;
 use fetch::model_server::{ModelEndpoint, ModelServer};
@@ -11,7 +12,6 @@ use kernel::{Domain, Result};
 use library::ItemFilter;
 
 use crate::answer::malformed;
-use crate::item_index::ItemIndex;
 use crate::question::{EarlierQuestion, earlier_of};
 use crate::question_history::searched_words;
 use crate::{choice, exchange, reciprocal_rank, vector_index};
@@ -82,7 +82,7 @@ async fn by_words(domain: &Domain, account_id: AccountId, question: &str) -> Res
     Ok(rankings)
 }
 
-/// Ranks the items that have a vector, because a search by meaning has compared them.
+/// Ranks the items that are indexed.
 async fn by_meaning(
     domain: &Domain,
     server: Option<&ModelServer>,
@@ -97,8 +97,8 @@ async fn by_meaning(
     )
     .await?;
     let vector = vectors.into_iter().next().ok_or_else(malformed)?;
-    let items = ItemIndex { account_id: row.account_id, model: model.to_owned() };
-    Ok(vector_index::nearest(domain, &items, &vector).await?.ids)
+    let nearest = vector_index::nearest::<item_embedding::Entity>(domain, row.account_id, model, &vector);
+    Ok(nearest.await?.ids)
 }
 
 #[cfg(test)]

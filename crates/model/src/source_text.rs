@@ -27,6 +27,42 @@ pub(crate) fn cut_paragraphs<'a>(paragraphs: impl Iterator<Item = &'a str>, max_
     CutText { text, is_partial: false }
 }
 
+/// Text that was split into passages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SplitText {
+    /// At least one; that of a text without characters is empty.
+    pub(crate) passages: Vec<String>,
+    /// True if characters are missing at the end.
+    pub(crate) is_partial: bool,
+}
+
+/// Splits paragraphs into at most `max_passages` passages of at most `max_chars` characters. Only a paragraph that is longer
+/// than a passage is divided.
+pub(crate) fn split_paragraphs<'a>(
+    paragraphs: impl Iterator<Item = &'a str>,
+    max_chars: usize,
+    max_passages: usize,
+) -> SplitText {
+    let (mut passages, mut passage, mut length) = (Vec::new(), String::new(), 0);
+    for paragraph in paragraphs {
+        let plain: Vec<char> =
+            paragraph.chars().chain(['\n']).filter(|character| is_plain(*character)).collect();
+        for part in plain.chunks(max_chars) {
+            if length + part.len() > max_chars {
+                passages.push(std::mem::take(&mut passage));
+                length = 0;
+                if passages.len() == max_passages {
+                    return SplitText { passages, is_partial: true };
+                }
+            }
+            passage.extend(part);
+            length += part.len();
+        }
+    }
+    passages.push(passage);
+    SplitText { passages, is_partial: false }
+}
+
 /// Returns the first `max_chars` characters of a text without white space at its start and end.
 pub(crate) fn cut_lines(text: &str, max_chars: usize) -> CutText {
     // The line break that follows the last line does not count.
@@ -86,6 +122,17 @@ mod tests {
         let cut = |max| cut_paragraphs(["one", "two"].into_iter(), max);
         assert_eq!(cut(8), CutText { text: "one\ntwo\n".to_owned(), is_partial: false });
         assert_eq!(cut(5), CutText { text: "one\nt".to_owned(), is_partial: true });
+    }
+
+    #[test]
+    fn paragraphs_are_divided_only_if_they_are_longer_than_a_passage() {
+        let split =
+            |most| split_paragraphs(["one", "two", "three", "a", "twelve letters"].into_iter(), 8, most);
+        let passages = ["one\ntwo\n", "three\na\n", "twelve l", "etters\n"];
+        assert_eq!(split(4), SplitText { passages: passages.map(str::to_owned).to_vec(), is_partial: false });
+        let beginning = passages[..3].iter().map(|passage| (*passage).to_owned()).collect();
+        assert_eq!(split(3), SplitText { passages: beginning, is_partial: true });
+        assert_eq!(split_paragraphs([].into_iter(), 8, 1).passages, [""]);
     }
 
     #[test]

@@ -273,6 +273,16 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Let the language model compute the vectors of the items of a library; key is the account's id.
+    ItemIndex = "item_index",
+        KindRules {
+            // An account whose requests fail waits as long.
+            backoff_base_ms: MINUTE,
+            priority: Priority::Low,
+            concurrency: 1,
+            max_run_ms: HOUR,
+            ..DEFAULT_RULES
+        };
     /// Let the language model answer a question about an item or a library; key is the id of the question. The answer
     /// is recorded with the question.
     Question = "question",

@@ -44,7 +44,8 @@ pub(super) struct LibraryMeaningSearch {
     pub item_ids: Vec<String>,
     /// Number of items whose texts were compared.
     pub compared: i32,
-    /// Number of items that could not be compared yet. A further search continues with them.
+    /// Number of items that could not be compared: those that are not indexed yet, that have excluded tags, or that exceed
+    /// the plan.
     pub unindexed: i32,
     /// Ids of entries, best first. Empty unless the state is `ready`. Entries may have been deleted since.
     pub entry_ids: Vec<i64>,
@@ -55,7 +56,10 @@ pub(super) struct LibraryMeaningSearch {
     pub entries_unindexed: i32,
     /// True if older entries were not compared: the newest 1,000 unread and the newest 500 starred entries are.
     pub entries_cut: bool,
-    /// Error code of a failed request to the model; otherwise null.
+    /// Statements about items that were not compared, or only in part, such as `Indexed 1900 of 2400 items.` Empty if there
+    /// are none, or if the state is not `ready`.
+    pub warnings: Vec<String>,
+    /// Error code of a failed request to the model, also of one that indexes items in the background; otherwise null.
     pub reason: Option<String>,
     /// Time of the request, RFC 3339 UTC.
     pub requested_at: String,
@@ -63,9 +67,23 @@ pub(super) struct LibraryMeaningSearch {
     pub finished_at: Option<String>,
 }
 
+/// Returns statements about items that were not compared, or only in part.
+fn warnings(search: &model::MeaningSearch) -> Vec<String> {
+    let (indexed, unindexed) = (search.compared, search.unindexed);
+    let statements = [
+        (unindexed > 0).then(|| format!("Indexed {indexed} of {} items.", indexed.saturating_add(unindexed))),
+        search
+            .items_cut
+            .then(|| "The plan allows no further passages, so the oldest items are not indexed.".to_owned()),
+        (search.items_partial > 0).then(|| format!("Items indexed only in part: {}.", search.items_partial)),
+    ];
+    statements.into_iter().flatten().collect()
+}
+
 impl From<model::MeaningSearch> for LibraryMeaningSearch {
     fn from(search: model::MeaningSearch) -> Self {
         Self {
+            warnings: warnings(&search),
             query: search.query,
             searched: EnumParam(search.searched),
             state: EnumParam(search.state),
@@ -98,12 +116,13 @@ impl Example for LibraryMeaningSearchOne {
             searched: EnumParam(SearchedTexts::All),
             state: EnumParam(ModelTaskState::Ready),
             item_ids: vec![item_id()],
-            compared: 412,
-            unindexed: 0,
+            compared: 1_900,
+            unindexed: 500,
             entry_ids: vec![48_213],
             entries_compared: 870,
             entries_unindexed: 0,
             entries_cut: false,
+            warnings: vec!["Indexed 1900 of 2400 items.".into()],
             reason: None,
             requested_at: "2026-11-20T12:00:00.000Z".into(),
             finished_at: Some("2026-11-20T12:00:02.000Z".into()),
@@ -138,9 +157,10 @@ impl MeaningSearchApi {
 
     /// Search the library and entries by meaning
     ///
-    /// Lets the embedding model of this installation compare the newest 2,000 items, or the newest 1,000 unread and 500
-    /// starred entries, or both, with the query. Texts are sent when they are compared for the first time. The person
-    /// must have switched the model on in the settings.
+    /// Lets the embedding model of this installation compare the indexed items, or the newest 1,000 unread and 500 starred
+    /// entries, or both, with the query. Items are indexed in the background: the first 100,000 characters of each, as many
+    /// as the plan allows, the newest first, without those that have excluded tags. Texts of entries are sent when they are
+    /// compared for the first time. The person must have switched the model on in the settings.
     #[oai(path = "/v1/library/meaning-search", method = "post", operation_id = "startLibraryMeaningSearch")]
     async fn start(
         &self,

@@ -238,7 +238,7 @@ impl QuestionsApi {
     /// Ask the library
     ///
     /// Lets the language model of this installation answer a question from the texts of at most five items that fit it
-    /// best by their words, and by their meaning if a search by meaning has compared them. Each text is sent in a
+    /// best by their words, and by their meaning if they are indexed. Each text is sent in a
     /// request of its own, which counts against the plan. Items with tags that are excluded from automatic summaries
     /// are left out. The person must have switched the model on in the settings.
     #[oai(path = "/v1/library/question", method = "post", operation_id = "askLibrary")]

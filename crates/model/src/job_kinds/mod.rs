@@ -2,6 +2,7 @@
 
 mod briefing;
 mod change_explanation;
+mod item_index;
 mod meaning_search;
 mod passage;
 mod question;
@@ -12,6 +13,7 @@ use jobs::RegisteredKind;
 
 pub use briefing::BriefingJob;
 pub use change_explanation::ChangeExplanationJob;
+pub use item_index::ItemIndexJob;
 pub use meaning_search::MeaningSearchJob;
 pub use passage::PassageJob;
 pub use question::QuestionJob;
@@ -21,6 +23,7 @@ pub use summary::SummaryJob;
 pub const KINDS: &[RegisteredKind<Tools>] = &[
     RegisteredKind::of::<BriefingJob>(),
     RegisteredKind::of::<ChangeExplanationJob>(),
+    RegisteredKind::of::<ItemIndexJob>(),
     RegisteredKind::of::<MeaningSearchJob>(),
     RegisteredKind::of::<PassageJob>(),
     RegisteredKind::of::<QuestionJob>(),

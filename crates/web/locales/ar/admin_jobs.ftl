@@ -25,6 +25,7 @@ job-inbox-unsubscribe = إلغاء النشرات البريدية
 job-summary = تلخيص العناصر
 job-briefing = كتابة الموجزات
 job-meaning-search = البحث بالمعنى
+job-item-index = فهرسة العناصر للبحث بالمعنى
 job-question = الإجابة عن الأسئلة
 job-passage = العمل على المقاطع
 job-feed-hub = الاشتراك في المحاور

@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Newsletter abbestellen
 job-summary = Elemente zusammenfassen
 job-briefing = Überblicke schreiben
 job-meaning-search = Nach Bedeutung suchen
+job-item-index = Texte für die Suche nach Bedeutung erfassen
 job-question = Fragen beantworten
 job-passage = Textstellen bearbeiten
 job-feed-hub = Hubs abonnieren

@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Unsubscribe from newsletters
 job-summary = Summarize items
 job-briefing = Write briefings
 job-meaning-search = Search by meaning
+job-item-index = Index items for the search by meaning
 job-question = Answer questions
 job-passage = Work on passages
 job-feed-hub = Subscribe to hubs

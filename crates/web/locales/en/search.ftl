@@ -17,15 +17,11 @@ meaning-requested = The search is running. The results will appear on this page.
 meaning-words = Describe what you remember. The text does not need to contain the same words.
 meaning-query = What you remember
 meaning-off = The language model is off. <1>Settings</1>
-meaning-searching = Searching for { $query }. The first search takes longer, because all texts are compared for the first time.
+meaning-searching = Searching for { $query }.
 meaning-failed = The search failed: { $reason }.
 meaning-results = Results for { $query }
 meaning-none = No items match.
-meaning-compared =
-    { $number ->
-        [one] The text of 1 item was compared. At most the newest { $most } are compared.
-       *[other] The texts of { $number } items were compared. At most the newest { $most } are compared.
-    }
+meaning-compared = Compared items: { $number } of { $total }.
 meaning-unindexed = Not compared yet: { $number }.
 meaning-request-failed = A request failed: { $reason }.
 meaning-choices = What to search
@@ -40,3 +36,6 @@ meaning-entries-compared =
        *[other] The texts of { $number } unread and starred entries were compared.
     }
 meaning-entries-cut = Only the newest { $unread } unread and the newest { $starred } starred entries were compared. Older entries are only searched for the exact words.
+meaning-indexing = The others are added in the background, except items with excluded tags. Until then, they are only searched for the exact words.
+meaning-items-cut = Your plan allows { $passages } passages. Older items are only searched for the exact words.
+meaning-items-partial = Compared only in part: { $number }.

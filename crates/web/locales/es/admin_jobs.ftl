@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Darse de baja de boletines
 job-summary = Resumir elementos
 job-briefing = Escribir resúmenes de novedades
 job-meaning-search = Buscar por significado
+job-item-index = Indexar elementos para la búsqueda por significado
 job-question = Responder preguntas
 job-passage = Trabajar en pasajes
 job-feed-hub = Suscribirse a hubs

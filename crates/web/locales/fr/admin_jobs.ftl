@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Se désabonner de lettres d’information
 job-summary = Résumer des éléments
 job-briefing = Rédiger des résumés de collections
 job-meaning-search = Chercher par le sens
+job-item-index = Indexer les éléments pour la recherche par le sens
 job-question = Répondre aux questions
 job-passage = Traiter des passages
 job-feed-hub = S’abonner aux hubs

@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Annullare iscrizioni a newsletter
 job-summary = Riassumere elementi
 job-briefing = Scrivere riepiloghi
 job-meaning-search = Cercare per significato
+job-item-index = Indicizzare gli elementi per la ricerca per significato
 job-question = Rispondere alle domande
 job-passage = Elaborare passi
 job-feed-hub = Iscriversi agli hub

@@ -25,6 +25,7 @@ job-inbox-unsubscribe = ニュースレターを解除
 job-summary = アイテムを要約
 job-briefing = まとめを作成
 job-meaning-search = 意味で検索
+job-item-index = 意味による検索の索引を作成
 job-question = 質問に回答
 job-passage = 箇所を処理
 job-feed-hub = ハブを購読

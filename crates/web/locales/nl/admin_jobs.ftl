@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Nieuwsbrieven opzeggen
 job-summary = Items samenvatten
 job-briefing = Overzichten schrijven
 job-meaning-search = Op betekenis zoeken
+job-item-index = Items indexeren voor zoeken op betekenis
 job-question = Vragen beantwoorden
 job-passage = Passages bewerken
 job-feed-hub = Abonneren op hubs

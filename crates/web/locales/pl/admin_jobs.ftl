@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Rezygnacja z newsletterów
 job-summary = Streszczenia elementów
 job-briefing = Pisanie przeglądów
 job-meaning-search = Wyszukiwanie według znaczenia
+job-item-index = Indeksowanie pozycji do wyszukiwania według znaczenia
 job-question = Odpowiadanie na pytania
 job-passage = Praca nad fragmentami
 job-feed-hub = Subskrypcja hubów

@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Cancelar boletins
 job-summary = Resumir itens
 job-briefing = Escrever resumos de novidades
 job-meaning-search = Buscar por significado
+job-item-index = Indexar itens para a busca por significado
 job-question = Responder perguntas
 job-passage = Trabalhar em trechos
 job-feed-hub = Assinar hubs

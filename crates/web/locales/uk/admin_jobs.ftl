@@ -25,6 +25,7 @@ job-inbox-unsubscribe = Відписка від розсилок
 job-summary = Підсумки елементів
 job-briefing = Написання оглядів
 job-meaning-search = Пошук за змістом
+job-item-index = Індексування елементів для пошуку за змістом
 job-question = Відповіді на запитання
 job-passage = Робота над уривками
 job-feed-hub = Підписка на хаби

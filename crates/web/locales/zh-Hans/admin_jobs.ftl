@@ -25,6 +25,7 @@ job-inbox-unsubscribe = 退订简报
 job-summary = 总结条目
 job-briefing = 撰写简报
 job-meaning-search = 按含义搜索
+job-item-index = 为按含义搜索建立索引
 job-question = 回答问题
 job-passage = 处理段落文字
 job-feed-hub = 订阅 hub

@@ -3,7 +3,7 @@
 
 use ::model::{
     MAX_BRIEFING_ENTRIES, MAX_CONTEXT_CHARS, MAX_ENTRY_CHARS, MAX_HISTORY_CHARS, MAX_IMPORTED_PER_DAY,
-    MAX_INDEXED, MAX_INDEXED_CHARS, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_OWN_PROMPTS, MAX_OWN_TAGS,
+    MAX_INDEXED_CHARS, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_OWN_PROMPTS, MAX_OWN_TAGS,
     MAX_PASSAGE_CHARS, MAX_PASSAGE_TEXT_CHARS, MAX_PROMPT_CHARS, MAX_PROMPT_NAME_CHARS, MAX_QUESTION_ITEMS,
     MAX_SENT_QUESTIONS, MAX_TAGS, MAX_TEXT_CHARS, ModelChoice, ModelInfo, NewChoice, OwnPrompt,
 };
@@ -202,10 +202,11 @@ fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
             li { (Text("model-sent-passage").with("characters", thousands(MAX_PASSAGE_CHARS)).with("context", thousands(MAX_CONTEXT_CHARS)).with("text", thousands(MAX_PASSAGE_TEXT_CHARS))) }
             li { (Text("model-sent-explanation").with("characters", thousands(MAX_EXPLAINED_CHARS))) }
             @if model.embeddings.is_some() {
-                li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS)).with("items", thousands(MAX_INDEXED))) }
+                li { (Text("model-sent-search").with("characters", thousands(MAX_INDEXED_CHARS))) }
                 (sent_entries())
             }
             li { (Text("model-sent-when").markup(&[("summarize", html! { strong { (Text("summary-create")) } }), ("briefing", html! { strong { (Text("model-briefing-button")) } })])) }
+            @if model.embeddings.is_some() { li { (Text("model-sent-index")) } }
             @if choice.automatic_since.is_some() { li { (Text("model-sent-automatic")) } }
             @if choice.tags_since.is_some() { li { (Text("model-sent-tags")) } }
             @if choice.prompt.is_some() { li { (Text("model-sent-prompt")) } }

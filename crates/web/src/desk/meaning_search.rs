@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use feeds::Entry;
+use kernel::tiers::TierLimits;
 use kernel::{AccountId, EntryId, Error, ItemId, Millis};
 use library::Item;
 use maud::{Markup, html};
 use model::{
-    MAX_INDEXED, MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_QUERY_CHARS, MeaningSearch, ModelTaskState,
-    SearchedTexts,
+    MAX_INDEXED_STARRED, MAX_INDEXED_UNREAD, MAX_QUERY_CHARS, MeaningSearch, ModelTaskState, SearchedTexts,
 };
 use poem::handler;
 
@@ -44,13 +44,14 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         Some(search) => results_of(&request, account_id, search).await?,
         None => Results::default(),
     };
+    let plan = user.account.limits(domain);
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } " · " a href="/entries" { (Text("nav-feeds")) } }
         h1 { (Text("items-by-meaning")) }
         (notice(&request, &DONE))
         @if may_search && !is_pending { (form(&request, latest.as_ref())) }
         @else if !may_search { p.soft { (Text("meaning-off").linked(&["/settings/model"])) } }
-        @if let Some(search) = &latest { (outcome(search, &results, domain.now())) }
+        @if let Some(search) = &latest { (outcome(search, &results, &plan, domain.now())) }
     };
     let title = format!("{} · {}", Text("items-by-meaning").get(), Text("nav-library").get());
     let response = respond(&request, Section::Library, &title, &content);
@@ -133,7 +134,7 @@ fn reason(search: &MeaningSearch) -> Markup {
     message_text(model::reason_words(search.reason.as_deref()))
 }
 
-fn outcome(search: &MeaningSearch, results: &Results, now: Millis) -> Markup {
+fn outcome(search: &MeaningSearch, results: &Results, plan: &TierLimits, now: Millis) -> Markup {
     let query = || html! { q { bdi { (search.query) } } };
     html! {
         @match search.state {
@@ -142,12 +143,12 @@ fn outcome(search: &MeaningSearch, results: &Results, now: Millis) -> Markup {
             ModelTaskState::Ready => {
                 h2 { (Text("meaning-results").markup(&[("query", query())])) }
                 @if search.searched == SearchedTexts::All { h3 { (Text("nav-library")) } }
-                @if search.searched != SearchedTexts::Entries { (item_results(search, &results.items, now)) }
+                @if search.searched != SearchedTexts::Entries { (item_results(search, &results.items, plan, now)) }
                 @if search.searched == SearchedTexts::All { h3 { (Text("nav-feeds")) } }
                 @if search.searched != SearchedTexts::Items { (entry_results(search, &results.entries, now)) }
                 p.soft.small {
                     @if let Some(at) = search.finished_at { (Text("meaning-searched").markup(&[("time", time(at, now))])) }
-                    @if search.unindexed > 0 || search.entries_unindexed > 0 { " " (Text("meaning-further")) }
+                    @if search.entries_unindexed > 0 { " " (Text("meaning-further")) }
                     @if search.reason.is_some() { " " (Text("meaning-request-failed").markup(&[("reason", reason(search))])) }
                 }
             },
@@ -155,14 +156,18 @@ fn outcome(search: &MeaningSearch, results: &Results, now: Millis) -> Markup {
     }
 }
 
-fn item_results(search: &MeaningSearch, items: &[Item], now: Millis) -> Markup {
-    let most = with_thousands_separators(u64::try_from(MAX_INDEXED).unwrap_or(u64::MAX));
+fn item_results(search: &MeaningSearch, items: &[Item], plan: &TierLimits, now: Millis) -> Markup {
+    let count = |number: i32| with_thousands_separators(u64::try_from(number).unwrap_or_default());
+    let total = count(search.compared.saturating_add(search.unindexed));
+    let passages = with_thousands_separators(plan.indexed_passages.into());
     html! {
         @if items.is_empty() { p { (Text("meaning-none")) } }
         ul.rows { @for item in items { (short_row(item, now)) } }
         p.soft.small {
-            (Text("meaning-compared").with("number", search.compared).with("most", most))
-            @if search.unindexed > 0 { " " (Text("meaning-unindexed").with("number", search.unindexed)) }
+            (Text("meaning-compared").with("number", count(search.compared)).with("total", total))
+            @if search.items_cut { " " (Text("meaning-items-cut").with("passages", passages)) }
+            @else if search.unindexed > 0 { " " (Text("meaning-indexing")) }
+            @if search.items_partial > 0 { " " (Text("meaning-items-partial").with("number", count(search.items_partial))) }
         }
     }
 }

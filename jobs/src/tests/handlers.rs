@@ -70,7 +70,7 @@ async fn retry_waits_for_the_requested_delay_and_then_succeeds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn panic_uses_up_an_attempt_but_does_not_stop_the_worker() {
+async fn panic_counts_as_an_attempt_and_does_not_stop_the_worker() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |context, job| {

@@ -65,7 +65,7 @@ async fn killed_redis_does_not_lose_jobs_and_workers_resume() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn waiter_rechecks_its_row_when_redis_is_back() {
+async fn waiter_rechecks_its_row_when_redis_is_available_again() {
     let mut redis = PrivateRedis::start();
     let mut setup = setup_on(&redis).await;
     setup.settings.poll_interval_ms = 3_600_000;

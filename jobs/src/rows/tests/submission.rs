@@ -146,7 +146,7 @@ async fn low_priority_jobs_use_at_most_half_of_the_capacity() {
 }
 
 #[tokio::test]
-async fn low_priority_jobs_beyond_their_half_leave_the_capacity_of_other_jobs() {
+async fn low_priority_jobs_beyond_their_half_do_not_use_capacity_of_other_jobs() {
     for mut db in TestDatabase::each().await {
         let policy = Policy { max_waiting_extractions: Some(4), ..Policy::default() };
         db.domain = db.domain.with_policy(policy);

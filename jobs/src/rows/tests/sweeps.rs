@@ -17,7 +17,7 @@ async fn job_is_not_claimed_before_its_due_time() {
 }
 
 #[tokio::test]
-async fn sweep_returns_the_most_urgent_and_then_the_oldest_jobs() {
+async fn sweep_returns_jobs_by_urgency_and_then_by_due_time() {
     for db in TestDatabase::each().await {
         let mut expected = Vec::new();
         for (priority, run_at) in [

@@ -37,8 +37,8 @@ pub const MONITORS: &str = "monitor";
 #[derive(Clone, Debug)]
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
-    /// Folder of the store, if the store is a folder: unfinished files are not visible through the store's
-    /// interface.
+    /// Folder of the store. `None` if the store is not a folder. Unfinished files are found in it, because
+    /// the store's interface does not list them.
     folder: Option<PathBuf>,
     /// Free bytes of the disk below which uploads are refused.
     min_free_bytes: u64,
@@ -62,7 +62,7 @@ impl Default for Blobs {
 }
 
 impl Blobs {
-    /// Creates the handle of a store, and its folder if the store is a folder.
+    /// Creates the handle of a store. `folder` is the folder of the store, if it is a folder.
     fn of(store: Arc<dyn ObjectStore>, folder: Option<PathBuf>) -> Self {
         Self { store, folder, min_free_bytes: 0, folder_syncs: FolderSyncs::default() }
     }

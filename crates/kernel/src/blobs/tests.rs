@@ -81,7 +81,7 @@ fn error_of_a_full_disk_is_recognised_by_its_cause() {
 }
 
 #[tokio::test]
-async fn whole_file_is_stored_in_a_folder_and_elsewhere() {
+async fn whole_file_is_stored_in_a_folder_and_in_memory() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = Blobs::open(&Location::Folder(folder.path().join("files"))).unwrap();
     for blobs in [in_folder, Blobs::default()] {

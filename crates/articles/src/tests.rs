@@ -55,7 +55,7 @@ async fn charge_is_refunded_if_nothing_was_or_will_be_downloaded() {
 }
 
 #[tokio::test]
-async fn full_disk_is_reported_as_unavailable_and_the_charge_refunded() {
+async fn full_disk_is_reported_as_unavailable_and_the_charge_is_refunded() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let domain = &test.domain;
     let account_id = person(domain, Tier::Free).await;

@@ -251,7 +251,7 @@ async fn small_pictures_and_other_types_have_no_smaller_version() {
 }
 
 #[tokio::test]
-async fn picture_is_unchanged_beyond_the_limit_of_smaller_versions() {
+async fn original_picture_is_returned_beyond_the_limit_of_smaller_versions() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let (domain, one, original) = (&database.domain, stranger("192.0.2.1"), wide(50_000));
     let url = |number: usize| format!("https://example.org/{number}.png");

@@ -1,4 +1,4 @@
-//! Checks whether a text contains a quote exactly, closely, or not at all.
+//! Checks whether a text contains a quote exactly, approximately, or not at all.
 //!
 //! The text is normalised once and treated as one sequence of words, so that a quote may span several
 //! paragraphs. Candidate windows are ranked by the number of words that they share with the quote, in

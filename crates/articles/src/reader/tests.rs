@@ -37,7 +37,7 @@ async fn started(domain: &Domain, work: &jobs::Submitted) -> Claimed {
 }
 
 #[tokio::test]
-async fn creating_and_starting_a_read_job_take_one_statement_each() {
+async fn read_job_is_created_and_started_with_few_statements() {
     for db in TestDatabase::each().await {
         let (database, count) = db.domain.db().clone().counted();
         let domain = Domain::with(database, db.clock.clone(), Arc::new(RandomIds));

@@ -34,12 +34,12 @@ use language::Key;
 const CONFIRM_MS: Millis = DAY;
 /// Time within which a confirmed change can be reverted.
 const UNDO_MS: Millis = 7 * DAY;
-/// Limit of links that an account mails to all new addresses.
+/// Limit on links that an account mails to all new addresses.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86_400)];
-/// Limit of links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that another
+/// Limit on links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that another
 /// account cannot use up the links of the mailbox's owner.
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
-/// Limit of links that are mailed to one mailbox, for all accounts in total.
+/// Limit on links that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
 /// Context string bound into the signature of confirmation links.
 const CONFIRM_BINDING: &str = "e-mail change";

@@ -14,7 +14,7 @@ use kernel::email::normalize_email;
 use kernel::hash::hash64;
 use kernel::{Class, Code, Domain, Error, Result};
 
-/// Limit of sign-ins of one person. It bounds the sessions of a client that stores no cookies.
+/// Limit on sign-ins of one person. It bounds the sessions of a client that stores no cookies.
 const PER_PERSON: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 30, 900)];
 
 /// Person whom a trusted proxy names. Only the surface that checked the sender of the header creates it.
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn value_of_the_header_is_an_address() {
+    fn header_value_must_be_one_email_address() {
         assert_eq!(ProxyPerson::parse(" Ada@Example.org ").unwrap().email(), "ada@example.org");
         for unusable in ["", "ada", "ada@example.org,ben@example.org", "ada@example.org ben@example.org"] {
             assert_eq!(ProxyPerson::parse(unusable).unwrap_err().code, Code::InvalidCredential, "{unusable}");

@@ -1,7 +1,7 @@
 //! Sign-up, if the operator allows it.
 //!
-//! The answer reveals whether an address already has an account: without mail, a person who forgot that they
-//! have one could not be informed in another way. A limit per network makes probing of addresses slow.
+//! The answer reveals whether an address already has an account: without mail, there is no other way to
+//! inform a person who forgot that they have one. A limit per network makes probing of addresses slow.
 //! Ownership of the address is not verified.
 
 use crate::limits::AccountLimits;
@@ -26,7 +26,7 @@ use kernel::email::normalize_email;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit of new accounts from one network.
+/// Limit on new accounts from one network.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];
 
 /// Sign-up policy of the installation.

@@ -1,6 +1,6 @@
 //! Daily limit of an agent's tool calls, which the owner sets for each connection. Without one, only the
-//! limits of the plan apply. A day is a UTC calendar day, as for the limits of the plan: its counter has the
-//! same size for every limit.
+//! limits of the plan apply. A day is a UTC calendar day, as for plan limits, because a counter of a calendar
+//! day has the same size for every limit.
 
 use std::collections::HashMap;
 

@@ -56,7 +56,7 @@ fn all_faults_of_a_tiers_file_are_reported() {
 }
 
 #[test]
-fn plan_limit_refuses_when_reached_or_zero() {
+fn new_object_is_refused_if_the_plan_limit_is_reached_or_zero() {
     assert!(check_plan_limit("API keys", 2, 1).is_ok());
     assert_eq!(check_plan_limit("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
     assert_eq!(check_plan_limit("API keys", 2, 9).unwrap_err().code, Code::LimitReached);

@@ -35,7 +35,7 @@ const MAX_STALE: Millis = DAY;
 const FAILURE_TTL: Millis = MINUTE;
 /// Minimum time between two fetches of the keys that an unknown key causes.
 pub(super) const KEY_REFETCH_INTERVAL: Millis = 5 * MINUTE;
-/// Limits of documents that are fetched for one account.
+/// Limits on documents that are fetched for one account.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 10, 60), RatePolicy::sliding("hour", 60, 3600)];
 /// Documents that no live grant needs and that were not requested recently.

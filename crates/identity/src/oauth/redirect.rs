@@ -15,7 +15,7 @@ const DENIED_PREFIXES: &[&str] = &["ms-", "chrome", "edge", "moz-"];
 /// Loopback host names, as they appear in URLs.
 pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
-/// Endings of the hosts that browsers (Chromium and its relatives, and Firefox) give to their extensions. A
+/// Suffixes of the hosts that browsers (Chromium-based browsers and Firefox) give to their extensions. A
 /// browser answers these addresses itself.
 const EXTENSION_HOSTS: [&str; 2] = [".chromiumapp.org", ".extensions.allizom.org"];
 

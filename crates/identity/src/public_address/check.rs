@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn document_of_another_service_is_recognised() {
+    fn metadata_document_of_another_service_is_rejected() {
         let base = "https://carrel.example.org";
         assert!(names_resource(br#"{"resource":"https://carrel.example.org"}"#, base));
         for other in ["{}", "[]", "<html>", "", r#"{"resource":"https://carrel.example.org/"}"#] {

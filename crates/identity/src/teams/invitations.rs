@@ -36,12 +36,12 @@ const MAX_MEMBERS: u64 = 50;
 const MAX_MEMBERSHIPS: u64 = 100;
 /// Maximum number of pending invitations of a team.
 const MAX_PENDING: u64 = 20;
-/// Limit of invitations of an account.
+/// Limit on invitations of an account.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 50, 86_400)];
-/// Limit of invitations that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that one
+/// Limit on invitations that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that one
 /// account cannot use up the mails of the mailbox's owner.
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 2, 86_400)];
-/// Limit of invitations that are mailed to one mailbox, for all accounts in total.
+/// Limit on invitations that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 5, 86_400)];
 const EXPIRED: ExpiredRows =
     ExpiredRows { table: "team_invitation", key: "id", condition: "expires_at <= $1" };

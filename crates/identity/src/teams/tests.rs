@@ -1,4 +1,4 @@
-//! Tests of teams: invitations, memberships, and their loss.
+//! Tests of teams: invitations, memberships, and the end of access.
 
 use entities::ids::{AccountId, TeamId};
 use kernel::db::Backend;
@@ -13,7 +13,7 @@ on_both! {
     accepted_invitation_is_void,
     revoked_expired_and_forged_invitations_are_void,
     access_is_lost_by_leaving_removal_and_deletion,
-    teams_of_other_accounts_are_unknown,
+    teams_of_other_accounts_are_not_found,
     number_of_pending_invitations_is_limited,
     mailed_invitations_of_a_member_are_revoked,
     changes_of_a_member_are_limited_per_hour,
@@ -121,7 +121,7 @@ async fn access_is_lost_by_leaving_removal_and_deletion(backend: Backend) {
     assert!(get_team(domain, owner, team_id).await.unwrap().members.is_empty());
 }
 
-async fn teams_of_other_accounts_are_unknown(backend: Backend) {
+async fn teams_of_other_accounts_are_not_found(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let domain = &test.domain;
     let (owner, team_id, member) = team_with(domain, TeamRole::Editor).await;

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn valid_claims_name_the_person() {
+    fn valid_claims_identify_the_person() {
         let person = validate(&claims()).unwrap();
         assert_eq!((person.subject.as_str(), person.claims.verified()), ("248", Some("ada@example.org")));
         let mut several = claims();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn address_counts_only_if_it_is_verified() {
+    fn address_is_returned_only_if_it_is_verified() {
         for (value, is_verified) in [
             (json!(true), true),
             (json!("true"), true),

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn retry_time_is_one_unit_if_allowed_and_the_full_cost_if_refused() {
+    fn wait_covers_one_unit_if_allowed_and_the_full_cost_if_refused() {
         let mut entry = KeyCounters::default();
         let mut check = |cost: u32, at: Millis| {
             let counted =

@@ -17,9 +17,9 @@ use crate::{
     formats::xml::{self, XmlEvent},
 };
 
-/// Maximum URLs of a sitemap, including all parts of an index.
-pub const MAX_URLS: usize = 200_000;
 /// Maximum number of URLs of a sitemap, including all parts of an index.
+pub const MAX_URLS: usize = 200_000;
+/// Maximum number of bytes of all URLs of a sitemap, including all parts of an index.
 pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum number of sitemaps in an index.
 const MAX_CHILDREN: usize = 500;

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn faint_and_equal_screenshots_are_unchanged() {
+    fn screenshots_with_faint_or_no_differences_are_unchanged() {
         let faint = screenshot(80, 100, |_, _| 247);
         assert!(compared(&page(0), &faint, 0).is_empty());
         assert!(compared(&page(20), &page(20), 0).is_empty());

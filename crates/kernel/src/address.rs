@@ -184,11 +184,8 @@ mod tests {
         for bad in
             ["", "example.org", "ftp://example.org/", "https://user@example.org/", "javascript:alert(1)"]
         {
-            let refused = parse(bad).map(|url| url.to_string());
-            assert!(
-                refused.as_ref().is_err_and(|error| error.code == Code::InvalidUrl),
-                "{bad}: {refused:?}"
-            );
+            let result = parse(bad).map(|url| url.to_string());
+            assert!(result.as_ref().is_err_and(|error| error.code == Code::InvalidUrl), "{bad}: {result:?}");
         }
     }
 

@@ -239,8 +239,8 @@ fn failed(error: object_store::Error) -> Error {
         return Error { source: Some(Box::new(error)), ..store_full() };
     }
     let message = "Files cannot be read or written at the moment.";
-    let known = Error::new(crate::code::Code::ServiceUnavailable, message).retry_after(5);
-    Error { source: Some(Box::new(error)), ..known }
+    let public_error = Error::new(crate::code::Code::ServiceUnavailable, message).retry_after(5);
+    Error { source: Some(Box::new(error)), ..public_error }
 }
 
 #[cfg(test)]

@@ -81,16 +81,16 @@ pub fn any_of_terms<'a>(backend: DbBackend, front: &str, terms: impl Iterator<It
 /// Expression that matches rows that match `included` but none of `excluded`. The index excludes rows at a
 /// lower cost than a list of all rows that match `excluded`.
 pub fn but_not(backend: DbBackend, included: &str, excluded: &[String]) -> String {
-    let mut whole = format!("({included})");
-    for one in excluded {
-        whole.push_str(match backend {
+    let mut result = format!("({included})");
+    for expression in excluded {
+        result.push_str(match backend {
             DbBackend::Postgres => " & !(",
             _ => " NOT (",
         });
-        whole.push_str(one);
-        whole.push(')');
+        result.push_str(expression);
+        result.push(')');
     }
-    whole
+    result
 }
 
 /// Expression that matches rows that match one of two expressions.

@@ -50,8 +50,8 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
         (Ok(_), None) => "ok",
     };
     metrics::counter!("carrel_pictures_total", "outcome" => label).increment(1);
-    let written = write(domain, claimed, &row, &outcome).await;
-    let unused = match (&written, outcome.result) {
+    let write_result = write(domain, claimed, &row, &outcome).await;
+    let unused = match (&write_result, outcome.result) {
         (Ok(()), Ok(_)) => row.blob,
         // The previous smaller version may have been made from other bytes.
         (Ok(()), Err(_)) => row.blob.filter(|_| width.is_some()),
@@ -62,7 +62,7 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     if let Some(blob) = unused {
         domain.blobs().delete(&blob).await?;
     }
-    written
+    write_result
 }
 
 async fn fetched(domain: &Domain, tools: &Tools, url: &str) -> Result<DownloadOutcome> {

@@ -89,11 +89,11 @@ pub async fn request_email_change(
         return Err(field("email", "This is already the e-mail address of your account."));
     }
     let charges = charge(domain, account_id, &new_email).await?;
-    let written = write_request(domain, passwords, &owner, (new_email, change.proof)).await;
-    if written.is_err() {
+    let result = write_request(domain, passwords, &owner, (new_email, change.proof)).await;
+    if result.is_err() {
         domain.limits().windows().refund_each(&charges).await;
     }
-    written
+    result
 }
 
 async fn charge(domain: &Domain, account_id: AccountId, new_email: &str) -> Result<Charges> {

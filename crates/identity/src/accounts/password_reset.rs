@@ -47,20 +47,20 @@ pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> R
     }
     let cause = format!("password-reset:{}", BASE64URL_NOPAD.encode(&domain.random::<16>()));
     let new = NewMail { kind: MailKind::PasswordReset, cause, to: email, account_id: None };
-    let written = enqueue(domain, new).await;
-    if written.is_err() {
+    let result = enqueue(domain, new).await;
+    if result.is_err() {
         windows.refund_each(&address_charges).await;
         windows.refund_each(&network_charges).await;
     }
-    written
+    result
 }
 
 /// Counters of mails to an address.
 fn address_counters(email: &str, network: &Network) -> Vec<Counter> {
     let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
-    let own = format!("forgot:a:{name}:{}", network.widest());
+    let network_key = format!("forgot:a:{name}:{}", network.widest());
     vec![
-        Counter { key: own, policies: PER_NETWORK_AND_ADDRESS.to_vec() },
+        Counter { key: network_key, policies: PER_NETWORK_AND_ADDRESS.to_vec() },
         Counter { key: format!("forgot:a:{name}"), policies: PER_ADDRESS.to_vec() },
     ]
 }

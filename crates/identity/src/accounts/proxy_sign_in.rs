@@ -71,8 +71,8 @@ async fn complete(
     origin: &SignInOrigin<'_>,
 ) -> Result<ExternalSignIn> {
     charge(domain, person).await?;
-    let same = account::Column::Email.eq(person.email());
-    match account::Entity::find().filter(same).one(domain.db().read()).await? {
+    let condition = account::Column::Email.eq(person.email());
+    match account::Entity::find().filter(condition).one(domain.db().read()).await? {
         Some(owner) => {
             external_sign_in::sign_in_owner(domain, &owner, origin, SignInProof::TrustedProxy).await
         }

@@ -197,8 +197,8 @@ async fn redeem_invite(domain: &Domain, transaction: &DatabaseTransaction, hash:
     let not_valid = || field("invite", "This invitation is invalid or already used.");
     let row = invite::Entity::find_by_id(hash.clone()).one(transaction).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(not_valid)?;
-    let taken = invite::Entity::delete_by_id(hash).exec(transaction).await?;
-    if taken.rows_affected == 0 {
+    let deletion = invite::Entity::delete_by_id(hash).exec(transaction).await?;
+    if deletion.rows_affected == 0 {
         return Err(not_valid());
     }
     Ok(Tier::parse(&row.tier).unwrap_or_default())

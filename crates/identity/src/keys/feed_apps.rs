@@ -184,8 +184,11 @@ pub(super) async fn with_digest(
 }
 
 async fn put(connection: &impl ConnectionTrait, row: Model) -> Result<()> {
-    let known = OnConflict::column(Column::Hash).do_nothing().to_owned();
-    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(connection).await?;
+    let on_conflict = OnConflict::column(Column::Hash).do_nothing().to_owned();
+    Entity::insert(row.into_active_model())
+        .on_conflict(on_conflict)
+        .exec_without_returning(connection)
+        .await?;
     Ok(())
 }
 

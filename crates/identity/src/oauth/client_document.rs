@@ -236,9 +236,12 @@ async fn write(
         };
         (row, vec![Column::FailedUntil, Column::KeysAt])
     };
-    let again = OnConflict::column(Column::ClientId).update_columns(columns).to_owned();
+    let on_conflict = OnConflict::column(Column::ClientId).update_columns(columns).to_owned();
     let row = row.into_active_model();
-    oauth_client_document::Entity::insert(row).on_conflict(again).exec_without_returning(connection).await?;
+    oauth_client_document::Entity::insert(row)
+        .on_conflict(on_conflict)
+        .exec_without_returning(connection)
+        .await?;
     Ok(())
 }
 

@@ -95,11 +95,11 @@ pub async fn invite(
         return Err(Error::new(Code::InvalidRequest, message).at("email", message));
     }
     let charges = charge(domain, owner_id, email.as_deref()).await?;
-    let written = write(domain, owner_id, team_id, (new.role, email)).await;
-    if written.is_err() {
+    let result = write(domain, owner_id, team_id, (new.role, email)).await;
+    if result.is_err() {
         domain.limits().windows().refund_each(&charges).await;
     }
-    written
+    result
 }
 
 async fn charge(domain: &Domain, owner_id: AccountId, email: Option<&str>) -> Result<Charges> {
@@ -296,8 +296,8 @@ async fn check_capacity(
     team_id: TeamId,
 ) -> Result<()> {
     use team_member::{Column, Entity};
-    let own = Entity::owned_by(account_id).filter(Column::TeamId.eq(team_id)).one(transaction).await?;
-    if own.is_some() {
+    let membership = Entity::owned_by(account_id).filter(Column::TeamId.eq(team_id)).one(transaction).await?;
+    if membership.is_some() {
         return Ok(());
     }
     let members = Entity::find().filter(Column::TeamId.eq(team_id)).count(transaction).await?;

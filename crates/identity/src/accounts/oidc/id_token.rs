@@ -184,8 +184,8 @@ mod tests {
     #[test]
     fn label_is_the_address_or_a_name_of_at_most_200_characters() {
         let label = |claims: Value| serde_json::from_value::<PersonClaims>(claims).unwrap().label();
-        let named = json!({"email": "ada@example.org", "preferred_username": "ada", "name": "Ada"});
-        assert_eq!(label(named).as_deref(), Some("ada@example.org"));
+        let person = json!({"email": "ada@example.org", "preferred_username": "ada", "name": "Ada"});
+        assert_eq!(label(person).as_deref(), Some("ada@example.org"));
         assert_eq!(
             label(json!({"email": " \n", "preferred_username": 7, "name": "A\u{0}da "})).as_deref(),
             Some("Ada")

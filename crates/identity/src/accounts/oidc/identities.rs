@@ -24,8 +24,8 @@ pub(super) async fn find(
     issuer: &str,
     subject: &str,
 ) -> Result<Option<oidc_identity::Model>> {
-    let same = Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::Subject.eq(subject));
-    Ok(same.one(connection).await?)
+    let query = Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::Subject.eq(subject));
+    Ok(query.one(connection).await?)
 }
 
 /// Finds the identity of an account at a provider.
@@ -83,9 +83,9 @@ pub(super) async fn remove(
     account_id: AccountId,
     issuer: &str,
 ) -> Result<bool> {
-    let own =
+    let query =
         Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Issuer.eq(issuer));
-    Ok(own.exec(transaction).await?.rows_affected > 0)
+    Ok(query.exec(transaction).await?.rows_affected > 0)
 }
 
 /// Removes every identity of an account.

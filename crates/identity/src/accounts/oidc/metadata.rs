@@ -62,8 +62,8 @@ impl Metadata {
     pub(super) fn parse(issuer: &OidcIssuer, body: &[u8]) -> Result<Self, MetadataError> {
         let document: Document = serde_json::from_slice(body).map_err(|_| MetadataError::Format)?;
         if document.issuer != issuer.as_str() {
-            let stated = document.issuer.chars().take(MAX_TEXT_CHARS).collect();
-            return Err(MetadataError::Issuer(stated));
+            let other_issuer = document.issuer.chars().take(MAX_TEXT_CHARS).collect();
+            return Err(MetadataError::Issuer(other_issuer));
         }
         let methods = document.token_endpoint_auth_methods_supported;
         // The default is `client_secret_basic`.

@@ -15,11 +15,11 @@ use crate::formats::locale_of;
 /// Sorts a list by name, by the rules of a language. Elements with equal names keep their order.
 pub fn sort_by_name<T>(language: Language, list: &mut [T], name: impl Fn(&T) -> &str) {
     let collator = collator(language);
-    list.sort_by(|one, other| {
-        let (one, other) = (name(one), name(other));
+    list.sort_by(|a, b| {
+        let (a, b) = (name(a), name(b));
         match &collator {
-            Some(collator) => collator.compare(one, other).then_with(|| one.cmp(other)),
-            None => natural_order::compare(one, other),
+            Some(collator) => collator.compare(a, b).then_with(|| a.cmp(b)),
+            None => natural_order::compare(a, b),
         }
     });
 }

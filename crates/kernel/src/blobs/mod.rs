@@ -37,8 +37,8 @@ pub const MONITORS: &str = "monitor";
 #[derive(Clone, Debug)]
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
-    /// Folder of the store. `None` if the store is not a folder. Unfinished files are found in it, because
-    /// the store's interface does not list them.
+    /// Folder of the store. `None` if the store is not a folder. Unfinished files are listed through this path,
+    /// because the store's interface does not list them.
     folder: Option<PathBuf>,
     /// Free bytes of the disk below which uploads are refused.
     min_free_bytes: u64,

@@ -19,7 +19,7 @@ async fn counts(domain: &Domain) -> [u64; 4] {
     ]
 }
 
-async fn grant_revoked_by_the_person_ends_immediately(backend: Backend) {
+async fn grant_revoked_by_the_person_is_invalid_immediately(backend: Backend) {
     let fixture = Fixture::on(backend).await;
     let (first, other) = (fixture.tokens().await, fixture.tokens().await);
     let caller = fixture.identify(first.access.expose()).await.unwrap();
@@ -177,7 +177,7 @@ async fn concurrent_refresh_and_revocation_do_not_deadlock(backend: Backend) {
 
 on_both! {
     concurrent_refresh_and_revocation_do_not_deadlock,
-    grant_revoked_by_the_person_ends_immediately,
+    grant_revoked_by_the_person_is_invalid_immediately,
     app_revokes_its_tokens,
     grants_are_void_if_the_account_is_disabled_and_deleted_with_the_account,
     expired_rows_are_deleted_after_their_retention,

@@ -193,9 +193,9 @@ async fn submit_beyond_capacity_is_refused() {
             crate::rows::submit(&transaction, setup.domain(), job).await.unwrap();
         }
         transaction.commit().await.unwrap();
-        let refused = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();
-        assert_eq!(refused.code, Code::CapacityExhausted);
-        assert_eq!(refused.retry_after, Some(5));
+        let error = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();
+        assert_eq!(error.code, Code::CapacityExhausted);
+        assert_eq!(error.retry_after, Some(5));
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(setup.effects().await, u64::from(capacity));
         engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap();

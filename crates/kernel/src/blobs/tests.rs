@@ -121,6 +121,6 @@ async fn whole_file_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
     std::fs::write(folder.path().join("account"), "a file in the way").unwrap();
-    let written = blobs.write(&Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await;
-    assert_eq!(written.unwrap_err().code, crate::code::Code::ServiceUnavailable);
+    let result = blobs.write(&Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await;
+    assert_eq!(result.unwrap_err().code, crate::code::Code::ServiceUnavailable);
 }

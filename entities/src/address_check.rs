@@ -1,4 +1,4 @@
-//! Result of the last check whether an address of this service can be reached from outside. Times are
+//! Result of the last check of whether an address of this service can be reached from outside. Times are
 //! milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;

@@ -15,7 +15,8 @@ pub struct Model {
     pub url: String,
     /// Registrable domain, to which pauses apply.
     pub host: String,
-    /// `rss`, `rdf`, `atom`, or `json`. Null until the first successful poll.
+    /// `rss`, `rdf`, `atom`, `json`, or `converted`; `monitor` or `newsletter` for an internal feed. Null until
+    /// the first successful poll.
     pub kind: Option<String>,
     /// Web page of the feed.
     pub site_url: Option<String>,

@@ -50,7 +50,7 @@ pub struct Model {
     /// Podcast data, as JSON. Null if the entry is not an episode.
     pub episode: Option<String>,
     /// Categories, as a JSON object with `names` and the number `omitted` of further ones. Null if the entry has
-    /// none, or if it was not in a changed body of its feed since categories are stored.
+    /// none, or was stored by an earlier version and no changed body has contained it since.
     pub categories: Option<String>,
     /// Search terms that the database indexes: the words of title, summary, and author in order, followed by
     /// further terms.

@@ -17,7 +17,7 @@ pub struct Model {
     pub name: String,
     /// Tags of the items of received messages, as a JSON array.
     pub tags: String,
-    /// Whether received messages are counted and discarded.
+    /// True if received messages are only counted and discarded.
     pub muted: bool,
     /// Time of the last accepted message.
     pub last_received_at: Option<i64>,

@@ -33,7 +33,7 @@ pub struct Model {
     pub list_id: Option<String>,
     /// URL that unsubscribes from the newsletter.
     pub unsubscribe_url: Option<String>,
-    /// Whether a `POST` to the URL unsubscribes (RFC 8058).
+    /// True if a `POST` to the URL unsubscribes (RFC 8058).
     pub one_click: bool,
     /// `Authentication-Results` of the operator's mail server.
     pub authentication: Option<String>,

@@ -27,10 +27,10 @@ pub struct Model {
     pub reindexed_to: Option<ObjectId>,
     /// Maximum number of highlights that are reviewed per day.
     pub reviews_per_day: i16,
-    /// Formats in which the pages of new items are copied, separated by commas. Empty if none is.
+    /// Formats in which the pages of new items are copied, separated by commas. Empty if no format is chosen.
     pub copy_formats: String,
-    /// Time at which the next imported items are chosen whose pages are copied. Null if the pages of imported items are
-    /// not copied.
+    /// Time at which the next imported items are chosen for page copies. Null if the pages of imported items are not
+    /// copied.
     pub copy_imports_due_at: Option<i64>,
     /// Due time of the job that applies the rules of the account to saved items. Null if no item is ready for them.
     pub rules_due_at: Option<i64>,

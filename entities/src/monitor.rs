@@ -21,7 +21,7 @@ pub struct Model {
     pub url_key: String,
     /// Registrable domain, to which pauses apply.
     pub host: String,
-    /// `page`, `sitemap` or `extract`.
+    /// `page`, `sitemap`, `extract`, `product`, `calendar`, `file`, `image`, `visual`, or `headers`.
     pub target_type: String,
     /// Definition as JSON: the observed content, the ignored content, and the trigger.
     pub definition: String,

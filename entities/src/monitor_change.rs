@@ -16,7 +16,7 @@ pub struct Model {
     pub run_id: MonitorRunId,
     /// Time of detection.
     pub detected_at: i64,
-    /// `added`, `changed`, or `removed`; `stopped` or `waiting` for a notice about the monitor itself.
+    /// `added`, `changed`, or `removed`; `stopped`, `waiting`, or `failing` for a notice about the monitor itself.
     pub kind: String,
     /// URL of the changed source.
     pub url: String,

@@ -1,4 +1,4 @@
-//! Sentences of the language model about changes of monitors. Times are milliseconds since the Unix epoch.
+//! Explanations by the language model of changes that monitors detected. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

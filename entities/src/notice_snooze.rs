@@ -1,4 +1,4 @@
-//! Snoozes: until its end, a channel gets no messages about the monitor. Not owned by accounts: a row is
+//! Snoozes: a channel gets no messages about a monitor until its snooze expires. Not owned by accounts: a row is
 //! deleted with its channel or its monitor. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;

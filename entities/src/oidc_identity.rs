@@ -1,4 +1,4 @@
-//! People of an OpenID provider who sign in to an account. Times are milliseconds since the Unix epoch.
+//! People at an OpenID provider who sign in to an account. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

@@ -14,7 +14,7 @@ pub struct Model {
     pub subscription_id: Option<SubscriptionId>,
     /// `keep`, `drop`, `mute`, `read`, `star`, `save` or `notify`.
     pub action: String,
-    /// `title`, `author`, `text`, `any`, `url`, `published` or `media`.
+    /// `title`, `author`, `text`, `any`, `url`, `published`, `media`, or `category`.
     pub part: String,
     /// `words` or `expression`.
     pub kind: String,
@@ -33,9 +33,9 @@ pub struct Model {
     pub saved: i64,
     /// Number of matching entries that could not be starred or saved.
     pub unsaved: i64,
-    /// Reason of the last of them.
+    /// Reason of the last such failure.
     pub unsaved_reason: Option<String>,
-    /// Time of the last of them.
+    /// Time of the last such failure.
     pub unsaved_at: Option<i64>,
     /// Ids of the channels to which the rule sends entries, as a JSON list.
     pub notify: String,

@@ -42,9 +42,9 @@ pub fn create(source: &PageSource) -> Result<HtmlCopy, String> {
     let mut inliner = Inliner::new(&source.resources, markup::clean_vector);
     inliner.omissions.is_cut = source.is_cut;
     let base = Url::parse(&source.base_url).or_else(|_| Url::parse(&source.url)).ok();
-    let written = PageWriter::page(&mut inliner, &source.url, base).write(&document);
+    let page = PageWriter::page(&mut inliner, &source.url, base).write(&document);
     let omissions = inliner.omissions;
-    let (before, after) = written.html.split_at(written.body_start);
+    let (before, after) = page.html.split_at(page.body_start);
     // The byte order mark declares the encoding of a file that is opened without a header.
     let html = format!("\u{feff}<!doctype html>{before}{}{after}", notice(source, omissions));
     Ok(HtmlCopy { html, omissions })

@@ -54,11 +54,11 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
     if GENERIC_TYPES.contains(&declared.as_str()) {
         return Ok(undeclared(content, name));
     }
-    let known = SourceFormat::of_media_type(&declared).filter(|_| !declared.ends_with("/xml"));
+    let declared_format = SourceFormat::of_media_type(&declared).filter(|_| !declared.ends_with("/xml"));
     let disagree = || TypeMismatch { declared: declared.clone(), detected: content.media_type().to_owned() };
     let as_declared = |format: Option<&'static str>| DetectedType { media_type: declared.clone(), format };
     let is_media = ["image/", "audio/", "video/"].iter().any(|kind| declared.starts_with(kind));
-    match (content, known) {
+    match (content, declared_format) {
         (SniffedContent::Format(name), Some(format)) if format.name == name => Ok(as_declared(Some(name))),
         (SniffedContent::Format(name @ ("rtf" | "feed" | "notebook" | "mhtml" | "mail")), None)
             if !is_media =>

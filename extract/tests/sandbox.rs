@@ -207,7 +207,7 @@ async fn page_over_the_memory_limit_fails_without_affecting_the_next_page() {
 }
 
 #[tokio::test]
-async fn program_that_does_not_follow_the_protocol_is_a_spawn_error() {
+async fn program_that_does_not_follow_the_protocol_fails_with_a_spawn_error() {
     let pool = Pool::new(PoolSettings { program: "/bin/false".into(), ..settings() });
     assert!(matches!(pool.extract(page("a")).await, Err(SandboxError::Spawn(_))));
 }

@@ -296,8 +296,8 @@ impl Engine {
     /// Pushes ids. If the queue has no capacity for an id, the mark of its row as pushed is removed, so that
     /// the next sweep pushes it.
     pub(crate) async fn push_items(&self, kind: JobKind, items: &[QueueItem]) -> Result<()> {
-        let refused = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
-        rows::unmark_pushed(self.domain(), &refused).await
+        let rejected_ids = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
+        rows::unmark_pushed(self.domain(), &rejected_ids).await
     }
 
     /// Pushes a released job, if the queue is available.

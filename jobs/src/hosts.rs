@@ -41,12 +41,12 @@ pub struct Pause<'a> {
 /// Returns the pause that the response requests. `None` if it requests none. A 503 requests a pause only with
 /// `Retry-After`; without it, the 503 is an ordinary failure.
 pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
-    let said = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
+    let requested_delay = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
     let pause = match error {
         fetch::Error::RateLimited { .. } | fetch::Error::Status { status: 429, .. } => {
-            Some(said.unwrap_or(DEFAULT_PAUSE))
+            Some(requested_delay.unwrap_or(DEFAULT_PAUSE))
         }
-        fetch::Error::Status { status: 503, .. } => said,
+        fetch::Error::Status { status: 503, .. } => requested_delay,
         _ => None,
     };
     pause.map(|pause| pause.clamp(MINUTE, DAY))
@@ -141,8 +141,8 @@ impl RequestedPause {
     /// True if the pauses were requested within an hour of each other and are not known to come from the same
     /// account.
     fn agrees_with(&self, other: &Self) -> bool {
-        let is_one = self.account_id.is_some() && self.account_id == other.account_id;
-        !is_one && (self.at - other.at).abs() <= AGREEMENT_WINDOW
+        let is_same_account = self.account_id.is_some() && self.account_id == other.account_id;
+        !is_same_account && (self.at - other.at).abs() <= AGREEMENT_WINDOW
     }
 }
 

@@ -36,19 +36,19 @@ impl LoadedLimits {
     }
 
     /// Applies new limits. Returns the kinds whose running jobs must be counted. These kinds were limited at
-    /// the previous load as well.
+    /// an earlier load already.
     fn replace(&self, limits: HashMap<JobKind, KindLimits>) -> Vec<JobKind> {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let bounds = |limits: &HashMap<JobKind, KindLimits>, kind: &JobKind| {
             limits.get(kind).is_some_and(KindLimits::bounds_claims)
         };
-        let due = known.uncounted.drain().filter(|kind| bounds(&limits, kind)).collect();
-        if known.is_loaded {
-            let new = limits.keys().filter(|kind| bounds(&limits, kind) && !bounds(&known.limits, kind));
-            known.uncounted = new.copied().collect();
+        let due = state.uncounted.drain().filter(|kind| bounds(&limits, kind)).collect();
+        if state.is_loaded {
+            let new = limits.keys().filter(|kind| bounds(&limits, kind) && !bounds(&state.limits, kind));
+            state.uncounted = new.copied().collect();
         }
-        known.limits = limits;
-        known.is_loaded = true;
+        state.limits = limits;
+        state.is_loaded = true;
         due
     }
 

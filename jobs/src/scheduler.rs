@@ -177,7 +177,7 @@ async fn claim_due(engine: &Engine) -> u64 {
 }
 
 /// Submits jobs for due work. `claim_of` selects the claim of each source. Returns the number of jobs, and
-/// true if kinds that are claimed in rounds returned any.
+/// true if a kind that is claimed in rounds submitted any.
 async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue>) -> (u64, bool) {
     let idle = match kinds_without_due(engine.domain()).await {
         Ok(idle) => idle,

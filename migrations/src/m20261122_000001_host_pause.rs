@@ -1,5 +1,5 @@
 //! Pauses requested by servers, for feeds and monitors alike, with the page that requested each. Rows of
-//! `feed_host` are kept until they expire. The old table was never part of a release.
+//! `feed_host` are retained until they expire. The old table was never part of a release.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Adds the delay that a site requested when its feeds were searched.
+//! Adds the delay that a site requested during the discovery of its feeds.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Snoozes: until its end, a channel gets no messages about the monitor.
+//! Snoozes: a channel gets no messages about a monitor until its snooze expires.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Adds the CSS selector of the text in article pages to subscriptions, and to sources whose text it selects.
+//! Adds to subscriptions, and to sources whose text it selects, the CSS selector of the text in article pages.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Choice to open the publisher's page of the entries of a subscription from lists.
+//! Setting of a subscription: whether its entries open the publisher's page from lists.
 
 use crate::online::{self, Part};
 

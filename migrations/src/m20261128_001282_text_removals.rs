@@ -1,4 +1,4 @@
-//! Adds the CSS selectors of parts that are removed from the text of articles to subscriptions.
+//! Adds to subscriptions the CSS selectors of parts that are removed from the text of articles.
 
 use crate::online::{self, Part};
 

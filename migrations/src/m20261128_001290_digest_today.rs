@@ -1,4 +1,4 @@
-//! Choice of an account that the daily digest of a mail channel also has the content of its page Today.
+//! Adds the setting that the daily digest of a mail channel includes the content of the page Today.
 
 use crate::dialect;
 

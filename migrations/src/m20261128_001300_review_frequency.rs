@@ -1,4 +1,4 @@
-//! Choice how often the highlights of an item are reviewed.
+//! Frequency with which the highlights of an item are reviewed.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Choice of an account that the daily digest of a mail channel also has the highlights that are due for review.
+//! Adds the setting that the daily digest of a mail channel includes the highlights that are due for review.
 
 use crate::dialect;
 

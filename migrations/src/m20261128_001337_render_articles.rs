@@ -1,4 +1,4 @@
-//! Adds the choice to render the pages of articles in a browser to subscriptions.
+//! Adds to subscriptions the choice to render the pages of articles in a browser.
 
 use crate::online::{self, Part};
 

@@ -1,5 +1,5 @@
 //! Rules that star or save entries: the tags of saved items, the results of a rule, and the entries that wait to be
-//! starred or saved or were within the last day.
+//! starred or saved, or were starred or saved within the last day.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! People of an OpenID provider who sign in to an account.
+//! People at an OpenID provider who sign in to an account.
 
 use crate::dialect;
 

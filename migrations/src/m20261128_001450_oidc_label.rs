@@ -1,4 +1,4 @@
-//! E-mail addresses or names of people of an OpenID provider, by which their owners recognise a connection.
+//! E-mail addresses or names of people at an OpenID provider, by which account owners recognise a connection.
 
 use crate::dialect;
 

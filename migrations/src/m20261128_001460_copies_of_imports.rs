@@ -1,5 +1,5 @@
-//! Charged copies of pages, copies of the pages of imported items, and the items that are ready for the rules of their
-//! account.
+//! Time of the charge of page copies, page copies of imported items, and the saved items that wait for their text
+//! before rules apply.
 
 use crate::online::{self, Part};
 
@@ -11,7 +11,7 @@ const UP: &[Part] = &[
         "library_account",
         "(copy_imports_due_at) WHERE copy_imports_due_at IS NOT NULL",
     ),
-    // Items that were queued before count as ready. The job of the rules checks their texts.
+    // Items that are already queued count as ready. The job that applies the rules checks their texts.
     Part::Column("library_rule_item", "is_waiting", "boolean NOT NULL DEFAULT FALSE"),
     Part::Index("library_rule_item_ready", "library_rule_item", "(account_id, item_id) WHERE NOT is_waiting"),
 ];

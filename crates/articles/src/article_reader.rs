@@ -12,7 +12,8 @@ use super::window::{self, CleanText, TokenCounts, Window};
 use entities::ids::SnapshotId;
 use kernel::{Error, Result};
 
-/// Maximum size, in tokens, of a text that is cut on the async thread. Cutting it takes about a millisecond.
+/// Maximum size, in tokens, of a text that is processed on the async thread. Cutting it takes about a
+/// millisecond.
 const LIGHT_TOKENS: u32 = 5_000;
 /// Maximum size of the cache of token counts, in blocks. Each block has one count.
 const CACHED_BLOCKS: u64 = 2_000_000;

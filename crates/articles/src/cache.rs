@@ -65,12 +65,14 @@ impl Cache {
         freshness: Freshness,
         audience: CacheAudience,
     ) -> Option<Article> {
-        let seen = self.sources.get(key)?;
-        if audience == CacheAudience::Account && seen.audience == CacheAudience::Anyone {
+        let source = self.sources.get(key)?;
+        if audience == CacheAudience::Account && source.audience == CacheAudience::Anyone {
             return None;
         }
-        let article = self.documents.get(&seen.snapshot_id)?;
-        freshness.accepts(seen.checked_at, now).then_some(Article { fetched_at: seen.checked_at, ..article })
+        let article = self.documents.get(&source.snapshot_id)?;
+        freshness
+            .accepts(source.checked_at, now)
+            .then_some(Article { fetched_at: source.checked_at, ..article })
     }
 
     /// Returns the cached text of a snapshot.

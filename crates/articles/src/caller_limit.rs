@@ -33,7 +33,8 @@ impl CallerLimit {
         Self(KeyedSemaphore::new(max_concurrent))
     }
 
-    /// Creates a limit for jobs of a kind that uses a browser. As in the renderer, one caller uses all slots but one.
+    /// Creates a limit for jobs of a kind that uses a browser. As in the renderer, one caller may use all
+    /// slots but one.
     pub fn of_browser(kind: JobKind) -> Self {
         Self::new(kind.rules().concurrency.saturating_sub(1))
     }

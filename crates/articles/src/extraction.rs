@@ -193,8 +193,8 @@ enum BytesOrigin {
     Rendering { is_cut: bool },
 }
 
-/// Marks a text as the text of a rendered page. Its scripts ran, so they are not missing. If `is_cut` is
-/// true, part of the text may be missing.
+/// Marks a text as the text of a rendered page. Removes the warning that the page needs scripts, because they
+/// ran. If `is_cut` is true, adds the warning that part of the text may be missing.
 pub fn mark_rendered(document: &mut Document, is_cut: bool) {
     document.source = ExtractionSource::Rendered;
     document.warnings.retain(|warning| *warning != Warning::JavascriptRequired);
@@ -442,7 +442,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rendering_that_was_cut_has_one_warning_and_its_source() {
+    fn rendered_document_has_its_source_and_a_warning_only_if_cut() {
         let rendered = |is_cut| {
             let warnings = vec![Warning::JavascriptRequired];
             let mut document = Document { warnings, ..Document::default() };

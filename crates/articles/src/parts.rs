@@ -65,11 +65,11 @@ async fn fuller_form(
     };
     for form in forms.into_iter().filter(|form| is_same_site(page, form)) {
         let Some(other) = fetch_document(tools, requests, &form).await else { continue };
-        let known = match &extraction {
+        let current_size = match &extraction {
             ExtractionOutcome::Document(document) => size(document),
             _ => 0,
         };
-        if size(&other) > known.saturating_mul(FULLER) {
+        if size(&other) > current_size.saturating_mul(FULLER) {
             return ExtractionOutcome::Document(Box::new(as_page(other, &extraction)));
         }
     }

@@ -123,7 +123,7 @@ fn better(served: Result<ObtainedArticle>, rendered: Result<ObtainedArticle>) ->
     match (served, rendered) {
         // A browser that does not work is treated like a missing browser.
         (Err(served), Err(error)) if failure::is_without_browser(&error) => Err(served),
-        // Other failures may pass: a full queue, a quota, or the time of the caller.
+        // Other failures may be temporary: a full queue, a used-up quota, or the caller's timeout.
         (Err(_), rendered) => rendered,
         (Ok(served), Ok(rendered)) => {
             let fresh = rendered.fresh.clone().or_else(|| served.fresh.clone());
@@ -169,7 +169,7 @@ pub enum RenderingStep {
     Read,
     /// The page can be rendered.
     Render,
-    /// The source is no page that can be rendered. This is its text.
+    /// The source is not a page that can be rendered. Contains its text.
     Served(Article),
     /// The source failed recently.
     Failed,

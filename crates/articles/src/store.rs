@@ -61,8 +61,8 @@ pub async fn lookup(
     let article = confirmed(article, &row);
     let checked_at = row.checked_at.unwrap_or(0);
     if row.failed_at.is_none() && freshness.accepts(checked_at, now) {
-        let seen = CachedSource { snapshot_id: article.snapshot_id, checked_at, audience };
-        crate::cache::of(domain).insert_source(row.key, seen);
+        let cached_source = CachedSource { snapshot_id: article.snapshot_id, checked_at, audience };
+        crate::cache::of(domain).insert_source(row.key, cached_source);
         return Ok(CacheLookup::Fresh(article));
     }
     Ok(CacheLookup::Stale(Some(article)))
@@ -121,9 +121,9 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) 
     };
     if let Some(checked_at) = row.checked_at {
         // `Anyone` is recorded for every caller, so that the next lookup by an account records its use.
-        let seen =
+        let cached_source =
             CachedSource { snapshot_id: article.snapshot_id, checked_at, audience: CacheAudience::Anyone };
-        crate::cache::of(domain).insert_source(row.key.clone(), seen);
+        crate::cache::of(domain).insert_source(row.key.clone(), cached_source);
     }
     let cache_hit = article.fetched_at < requested_at && row.downloaded_at.is_none_or(|at| at < requested_at);
     Ok(ServedArticle { article: confirmed(article, &row), cache_hit })

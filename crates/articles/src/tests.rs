@@ -55,7 +55,7 @@ async fn charge_is_refunded_if_nothing_was_or_will_be_downloaded() {
 }
 
 #[tokio::test]
-async fn full_disk_is_reported_as_unavailable_and_the_charge_refunded() {
+async fn full_disk_is_reported_as_unavailable_and_the_charge_is_refunded() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let domain = &test.domain;
     let account_id = person(domain, Tier::Free).await;
@@ -272,8 +272,8 @@ async fn text_too_large_to_store_is_a_source_failure() {
         Box::new(extract::Document { title: random(bytes), ..plain })
     };
     assert!(extraction::pack(document(1 << 20)).await.is_ok());
-    let refused = extraction::pack(document(12 << 20)).await.err().unwrap();
-    assert_eq!(refused.code, Code::ContentTooLarge);
+    let error = extraction::pack(document(12 << 20)).await.err().unwrap();
+    assert_eq!(error.code, Code::ContentTooLarge);
 }
 
 #[tokio::test]
@@ -318,8 +318,8 @@ async fn page_that_repeatedly_crashes_its_worker_is_stored_as_a_failure() {
             let make_due = "UPDATE job SET run_at = 0 WHERE state = 'ready'";
             domain.db().write().execute_unprepared(make_due).await.unwrap();
         }
-        let again = crate::request(&domain, None, &address, Freshness::HOUR).await;
-        assert_eq!(again.err().map(|error| error.code), Some(Code::UnsupportedContent));
+        let result = crate::request(&domain, None, &address, Freshness::HOUR).await;
+        assert_eq!(result.err().map(|error| error.code), Some(Code::UnsupportedContent));
         test.clock.advance(61_000);
         let second = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
         assert!(matches!(second, Progress::Waiting { .. }), "a later request retries the extraction");

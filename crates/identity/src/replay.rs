@@ -48,9 +48,9 @@ pub(super) async fn consume(
         expires_at: Set(expires_at.saturating_add(RETENTION_MS)),
     };
     let nothing = OnConflict::column(oauth_once::Column::Hash).do_nothing().to_owned();
-    let taken =
+    let inserted_rows =
         oauth_once::Entity::insert(row).on_conflict(nothing).exec_without_returning(connection).await?;
-    Ok(taken > 0)
+    Ok(inserted_rows > 0)
 }
 
 /// Deletes expired rows, and returns their number.

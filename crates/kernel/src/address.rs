@@ -111,9 +111,9 @@ pub fn is_same_site(one: &str, other: &str) -> bool {
     extract::feed::site(one).is_some_and(|site| extract::feed::site(other).is_some_and(|next| site == next))
 }
 
-/// True if no label of the host can be mistaken for a Latin one. A label whose letters appear Latin (Greek,
-/// Cyrillic, Armenian, Cherokee) is accepted only if it has no other letters and the top-level domain is not
-/// ASCII.
+/// True if no label of the host can be mistaken for a Latin one. A label with letters that resemble Latin
+/// letters (Greek, Cyrillic, Armenian, Cherokee) is accepted only if it has no other letters and the
+/// top-level domain is not ASCII.
 fn is_safe_to_show(host: &str) -> bool {
     let own_ending = host.rsplit('.').next().is_some_and(|ending| !ending.is_ascii());
     host.split('.').all(|label| {
@@ -184,11 +184,8 @@ mod tests {
         for bad in
             ["", "example.org", "ftp://example.org/", "https://user@example.org/", "javascript:alert(1)"]
         {
-            let refused = parse(bad).map(|url| url.to_string());
-            assert!(
-                refused.as_ref().is_err_and(|error| error.code == Code::InvalidUrl),
-                "{bad}: {refused:?}"
-            );
+            let result = parse(bad).map(|url| url.to_string());
+            assert!(result.as_ref().is_err_and(|error| error.code == Code::InvalidUrl), "{bad}: {result:?}");
         }
     }
 

@@ -1,9 +1,9 @@
 //! Bounds of request values: lengths, sizes, and counts. The rules check against these constants, and every
 //! surface documents them.
 
-/// Maximum number of days after which unread entries of a feed count as read.
+/// Maximum number of days that an account may set, after which unread entries of a feed count as read.
 pub const FEED_READ_AFTER_DAYS: u32 = 365;
-/// Maximum number of selectors of parts that are removed from the text of a feed's articles.
+/// Maximum number of selectors for parts that are removed from the articles of a feed.
 pub const FEED_TEXT_REMOVALS: usize = 20;
 /// Maximum number of rules that rewrite the entries of a feed.
 pub const FEED_REWRITES: usize = 20;
@@ -39,7 +39,7 @@ pub const MONITOR_MINUTES: u32 = 43_200;
 pub const MAX_NOTIFIED: usize = 20;
 /// Maximum length of the name of an extracted monitor value, in code points.
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
-/// Maximum number of headers that a monitor sends.
+/// Maximum number of headers that an account adds to the requests of a monitor or a feed.
 pub const MONITOR_HEADERS: usize = 20;
 /// Maximum length of the name of a header, which is ASCII.
 pub const MONITOR_HEADER_NAME_CHARS: usize = 100;
@@ -69,7 +69,7 @@ pub const MONITOR_TIMES: usize = 24;
 pub const MONITOR_JITTER_MINUTES: u32 = 120;
 /// Maximum length of the name of a time zone in code points.
 pub const TIME_ZONE_CHARS: usize = 60;
-/// Maximum length of the wish for the explanations of a monitor's changes in code points.
+/// Maximum length of the owner's wish for the explanations of a monitor's changes, in code points.
 pub const MONITOR_WISH_CHARS: usize = 300;
 /// Maximum number of failed runs after which a monitor notifies.
 pub const MONITOR_NOTIFY_FAILURES: u32 = 100;

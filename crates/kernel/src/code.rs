@@ -299,7 +299,7 @@ impl std::fmt::Display for Code {
     }
 }
 
-/// Maps fetch errors to codes. No other code contains this mapping.
+/// Maps fetch errors to codes. This is the only such mapping.
 impl From<&fetch::Error> for Code {
     fn from(error: &fetch::Error) -> Self {
         match error {

@@ -201,8 +201,8 @@ impl Database {
             let mut options = base_options(url, connections);
             let busy_timeout = settings.busy_timeout();
             options.map_sqlx_sqlite_opts(move |sqlite| {
-                let own = cache.map(|cache| ("cache_size", cache));
-                let pragmas = SQLITE_SETTINGS.into_iter().chain(own);
+                let cache_size = cache.map(|cache| ("cache_size", cache));
+                let pragmas = SQLITE_SETTINGS.into_iter().chain(cache_size);
                 let sqlite = pragmas.fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value));
                 sqlite.busy_timeout(busy_timeout).row_buffer_size(SQLITE_ROWS_AHEAD)
             });
@@ -368,15 +368,16 @@ async fn check_reachable(url: &str, setting: &'static str) -> Result<(), Connect
     // A pooler rejects this parameter.
     let options = options.extra_float_digits(None);
     let address = format!("{}:{}", options.get_host(), options.get_port());
-    let refused = |reason: String| ConnectError::Unreachable { setting, address: address.clone(), reason };
+    let connect_error =
+        |reason: String| ConnectError::Unreachable { setting, address: address.clone(), reason };
     match tokio::time::timeout(Duration::from_secs(CONNECT_CHECK_SECONDS), options.connect()).await {
         Ok(Ok(connection)) => {
             // The result does not matter: the connection was accepted.
             let _ = connection.close().await;
             Ok(())
         }
-        Ok(Err(error)) => Err(refused(error.to_string())),
-        Err(_) => Err(refused(format!("there is no answer within {CONNECT_CHECK_SECONDS} seconds"))),
+        Ok(Err(error)) => Err(connect_error(error.to_string())),
+        Err(_) => Err(connect_error(format!("there is no answer within {CONNECT_CHECK_SECONDS} seconds"))),
     }
 }
 

@@ -81,9 +81,9 @@ impl Domain {
         if let Some(state) = self.installed() {
             return state;
         }
-        let made: Arc<T> = Arc::new(make());
+        let value: Arc<T> = Arc::new(make());
         let mut all = self.shared.write().unwrap_or_else(PoisonError::into_inner);
-        let state = all.entry(TypeId::of::<T>()).or_insert(made);
+        let state = all.entry(TypeId::of::<T>()).or_insert(value);
         match Arc::clone(state).downcast() {
             Ok(state) => state,
             Err(_) => unreachable!("values are stored under their own type"),

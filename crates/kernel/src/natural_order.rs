@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_in_names_compare_as_numbers() {
+    fn digits_in_names_are_compared_as_numbers() {
         let sorted = ["", "1", "2", "02b", "10", "A", "a 2", "A 10", "a2", "a10", "b", "v1.9", "v1.10", "Ä"];
         for pair in sorted.windows(2) {
             assert_eq!(compare(pair[0], pair[1]), Ordering::Less, "{pair:?}");

@@ -2,7 +2,8 @@
 
 use crate::bounds::{MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS};
 
-/// Headers that belong to the connection, to the body, or to conditional requests.
+/// Headers that accounts may not set, because they belong to the connection, to the body, or to conditional
+/// requests.
 const RESERVED: &[&str] = &[
     "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
     "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive",
@@ -13,7 +14,7 @@ const RESERVED: &[&str] = &[
 /// Reason why an account cannot set a header.
 pub const SET_BY_SERVICE: &str = "is set by the service";
 
-/// Field of the first fault of a header, `name` or `value`, and the reason.
+/// Invalid part of a header, `name` or `value`, and the reason. `None` if the header is valid.
 pub fn header_fault(name: &str, value: &str) -> Option<(&'static str, &'static str)> {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     let is_name = (1..=MONITOR_HEADER_NAME_CHARS).contains(&name.len());

@@ -60,7 +60,7 @@ impl Scopes {
 
     /// Names of the scopes, read first.
     pub fn names(self) -> Vec<&'static str> {
-        let named = [(self.read, Scope::Read), (self.write, Scope::Write)];
-        named.into_iter().filter(|(is_set, _)| *is_set).map(|(_, scope)| scope.as_str()).collect()
+        let scopes = [(self.read, Scope::Read), (self.write, Scope::Write)];
+        scopes.into_iter().filter(|(is_set, _)| *is_set).map(|(_, scope)| scope.as_str()).collect()
     }
 }

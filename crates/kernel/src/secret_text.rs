@@ -173,10 +173,10 @@ mod tests {
     #[tokio::test]
     async fn successor_depends_only_on_text_and_key() {
         let test = TestDatabase::create(Backend::Sqlite).await;
-        let one = Secret::generate(&test.domain, SecretKind::Refresh);
-        let next = one.successor(&[7; 32], SecretKind::Refresh);
-        assert_eq!(next, one.successor(&[7; 32], SecretKind::Refresh));
-        assert!(next != one && next != one.successor(&[8; 32], SecretKind::Refresh));
+        let secret = Secret::generate(&test.domain, SecretKind::Refresh);
+        let next = secret.successor(&[7; 32], SecretKind::Refresh);
+        assert_eq!(next, secret.successor(&[7; 32], SecretKind::Refresh));
+        assert!(next != secret && next != secret.successor(&[8; 32], SecretKind::Refresh));
         assert!(Secret::parse(next.expose(), SecretKind::Refresh).is_some());
     }
 }

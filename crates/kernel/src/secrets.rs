@@ -12,10 +12,10 @@ use crate::handle::Domain;
 impl Domain {
     /// The key that signs cursors, the same in every process of a deployment.
     pub async fn cursor_key(&self) -> Result<&CursorKey> {
-        let made = self
+        let key = self
             .cursor_key_cell()
             .get_or_try_init(|| async { Ok(CursorKey::new(load(self, "cursor").await?)) });
-        made.await
+        key.await
     }
 
     /// The secret that makes derived ids of read jobs unguessable. It is cached, because every request with a
@@ -55,17 +55,17 @@ mod tests {
     #[tokio::test]
     async fn secret_is_generated_per_name_on_first_use() {
         for database in TestDatabase::each().await {
-            let mut known = std::collections::HashSet::new();
+            let mut secrets = std::collections::HashSet::new();
             for name in ["cursor", "mail"] {
-                let made = load(&database.domain, name).await.unwrap();
-                assert!(known.insert(made), "every secret is different");
-                assert_eq!(load(&database.domain, name).await.unwrap(), made);
-                assert_eq!(find(&database.domain, name).await.unwrap(), Some(made));
+                let secret = load(&database.domain, name).await.unwrap();
+                assert!(secrets.insert(secret), "every secret is different");
+                assert_eq!(load(&database.domain, name).await.unwrap(), secret);
+                assert_eq!(find(&database.domain, name).await.unwrap(), Some(secret));
             }
             assert_eq!(find(&database.domain, "unknown").await.unwrap(), None);
-            let made = load(&database.domain, "mail").await.unwrap();
+            let secret = load(&database.domain, "mail").await.unwrap();
             delete(&database.domain, "mail").await.unwrap();
-            assert_ne!(load(&database.domain, "mail").await.unwrap(), made, "a new secret is generated");
+            assert_ne!(load(&database.domain, "mail").await.unwrap(), secret, "a new secret is generated");
         }
     }
 }

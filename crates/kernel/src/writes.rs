@@ -174,8 +174,11 @@ mod tests {
             writes.add_sql("INSERT INTO pair (a, b) VALUES ($1, $2)", [1_i64.into(), "one".into()]);
             writes.add_sql("INSERT INTO pair (b, a) VALUES ($2, $1)", [2_i64.into(), "two".into()]);
             writes.send().await.unwrap();
-            let sent = count.load(std::sync::atomic::Ordering::Relaxed) - before;
-            assert_eq!(sent, if database.domain.db().backend() == crate::Backend::Postgres { 1 } else { 2 });
+            let statement_count = count.load(std::sync::atomic::Ordering::Relaxed) - before;
+            assert_eq!(
+                statement_count,
+                if database.domain.db().backend() == crate::Backend::Postgres { 1 } else { 2 }
+            );
             transaction.commit().await.unwrap();
             let two = "SELECT count(*) FROM pair WHERE a = 2 AND b = 'two'";
             assert_eq!(scalar(connection, two, []).await.unwrap(), 1);
@@ -204,13 +207,13 @@ mod tests {
                 values: vec![a.into(), (a + 10).into()],
             };
             let otherwise = || Error::new(crate::code::Code::LeaseLost, "not held");
-            let again = |a| execute_with_effect(&counted, end(a), effect(a), otherwise);
-            again(1).await.unwrap();
-            let sent = count.load(std::sync::atomic::Ordering::Relaxed);
-            assert_eq!(sent, if counted.backend() == Backend::Postgres { 1 } else { 2 });
-            assert_eq!(again(1).await.unwrap_err().message, "not held");
-            let written = "SELECT count(*) FROM effect WHERE a = 1 AND b = 11";
-            assert_eq!(scalar(connection, written, []).await.unwrap(), 1);
+            let run = |a| execute_with_effect(&counted, end(a), effect(a), otherwise);
+            run(1).await.unwrap();
+            let statement_count = count.load(std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(statement_count, if counted.backend() == Backend::Postgres { 1 } else { 2 });
+            assert_eq!(run(1).await.unwrap_err().message, "not held");
+            let query = "SELECT count(*) FROM effect WHERE a = 1 AND b = 11";
+            assert_eq!(scalar(connection, query, []).await.unwrap(), 1);
             assert_eq!(scalar(connection, "SELECT count(*) FROM effect", []).await.unwrap(), 1);
         }
     }

@@ -90,7 +90,7 @@ impl Catalogue {
 }
 
 fn parse(language: Language, files: Files) -> Bundle {
-    // The pseudo-language has the plural forms of English.
+    // The pseudolocale has the plural forms of English.
     let source = if language == Language::Pseudo { Language::English } else { language };
     let locale = source.tag().parse::<LanguageIdentifier>().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![locale]);

@@ -1,4 +1,4 @@
-//! Order of names by the rules of CLDR for a language: accents, letters of their own such as the Polish `ł`, kana by
+//! Order of names by the CLDR rules of a language: accents, separate letters such as the Polish `ł`, kana by
 //! sound, and Chinese by Pinyin. Digits compare as numbers.
 //!
 //! Only lists that a page shows as a whole are sorted by these rules. Lists with further pages keep the order of the
@@ -12,14 +12,14 @@ use kernel::{Language, natural_order};
 
 use crate::formats::locale_of;
 
-/// Sorts a list by names, by the rules of a language. Elements with the same name keep their order.
+/// Sorts a list by name, by the rules of a language. Elements with equal names keep their order.
 pub fn sort_by_name<T>(language: Language, list: &mut [T], name: impl Fn(&T) -> &str) {
     let collator = collator(language);
-    list.sort_by(|one, other| {
-        let (one, other) = (name(one), name(other));
+    list.sort_by(|a, b| {
+        let (a, b) = (name(a), name(b));
         match &collator {
-            Some(collator) => collator.compare(one, other).then_with(|| one.cmp(other)),
-            None => natural_order::compare(one, other),
+            Some(collator) => collator.compare(a, b).then_with(|| a.cmp(b)),
+            None => natural_order::compare(a, b),
         }
     });
 }
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_a_collator_and_same_names_keep_their_order() {
+    fn every_language_has_a_collator_and_equal_names_keep_their_order() {
         for language in Language::ALL.into_iter().chain([Language::Pseudo]) {
             assert!(collator(language).is_some(), "{}", language.tag());
             let mut list = [("b", 1), ("a", 2), ("b", 3), ("a", 4)];

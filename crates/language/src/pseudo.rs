@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pseudo_text_is_a_third_longer_and_retains_its_marks() {
+    fn pseudo_text_is_a_third_longer_and_retains_its_markup() {
         assert_eq!(lengthened("Save it"), "Šáávéé îît");
         assert_eq!(lengthened("Read <1>this</1>."), "Rééáád <1>thîîš</1>.");
         let text = "A monitor checks a page by a schedule and reports its changes.";

@@ -18,9 +18,9 @@ pub fn faults_of_languages(catalogue: &Catalogue) -> Vec<String> {
     let mut faults = Vec::new();
     let english = messages(catalogue, Language::English, &mut faults);
     for language in Language::ALL {
-        let (own, tag) = (messages(catalogue, language, &mut faults), language.tag());
+        let (translations, tag) = (messages(catalogue, language, &mut faults), language.tag());
         for (key, text) in &english {
-            match own.get(key) {
+            match translations.get(key) {
                 None => faults.push(format!("{tag} lacks {key}")),
                 Some(translated) if slots(translated) != slots(text) => {
                     faults.push(format!("{key} in {tag} has other arguments or links"));
@@ -31,8 +31,8 @@ pub fn faults_of_languages(catalogue: &Catalogue) -> Vec<String> {
                 }
             }
         }
-        let unknown = own.keys().filter(|key| !english.contains_key(*key));
-        faults.extend(unknown.map(|key| format!("{tag} has {key}, which English does not have")));
+        let extra_keys = translations.keys().filter(|key| !english.contains_key(*key));
+        faults.extend(extra_keys.map(|key| format!("{tag} has {key}, which English does not have")));
     }
     faults
 }

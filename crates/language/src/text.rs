@@ -32,7 +32,7 @@ impl<'a> CatalogueText<'a> {
         self
     }
 
-    /// Returns the words of the text. URLs in it contain no direction marks, which programs would treat as
+    /// Returns the formatted text. URLs in it contain no direction marks, which programs would treat as
     /// part of the URL.
     #[must_use]
     pub fn get(&self) -> String {

@@ -21,7 +21,7 @@ impl Catalogue {
     }
 }
 
-/// Returns the values in a text, which are between `words`. `None` if the text has other words.
+/// Returns the values between `words` in a text. `None` if the text has other words.
 pub fn values_between<'a>(text: &'a str, words: &[String]) -> Option<Vec<&'a str>> {
     let (first, rest) = words.split_first()?;
     let mut text = text.strip_prefix(first.as_str())?;
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_between_the_words() {
+    fn values_between_the_words_are_returned() {
         let words = ["from ", " to ", "."].map(str::to_owned);
         assert_eq!(values_between("from 1 to 2.", &words), Some(vec!["1", "2"]));
         for other in ["from 1 to 2", "to 1 from 2.", "from 1."] {

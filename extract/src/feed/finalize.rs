@@ -37,7 +37,7 @@ struct EntryDraft {
 }
 
 pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) -> ParsedFeed {
-    let read = raw.entries.len();
+    let entry_count = raw.entries.len();
     let drafts: Vec<EntryDraft> = newest(std::mem::take(&mut raw.entries)).into_iter().map(draft).collect();
     let marks: Vec<Marks> = drafts.iter().map(|draft| draft.marks).collect();
     let (verdicts, trust) = identity::assign(&input.known, input.trust, &marks);
@@ -73,7 +73,7 @@ pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) 
         language: raw.language.as_deref().map(|text| text::cut(&text::one_line(&text::clean(text)), 35)),
         updated: raw.updated,
         trust,
-        dropped: count(read.saturating_sub(input.limits.entries)),
+        dropped: count(entry_count.saturating_sub(input.limits.entries)),
         postponed: count(selected.iter().filter(|part| **part == EntryTreatment::Postponed).count()),
         ..ParsedFeed::default()
     };

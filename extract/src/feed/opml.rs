@@ -32,7 +32,7 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let (source, _) = super::decode::decode(body, None, super::decode::MAX_BODY_BYTES);
     let mut tokens = MarkupTokens::new(&source);
     let mut feeds = Vec::new();
-    let mut seen = false;
+    let mut is_opml = false;
     let mut open: Vec<OpenOutline> = Vec::new();
     // Number of open outlines below the maximum depth of folders.
     let mut too_deep = 0_usize;
@@ -41,7 +41,7 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
             MarkupToken::Start { name, attributes: raw, empty, raw: written }
                 if name.eq_ignore_ascii_case("outline") =>
             {
-                seen = true;
+                is_opml = true;
                 if let Some(parent) = open.last_mut().filter(|parent| parent.is_feed_without_url) {
                     // The outline has content, so it is a folder regardless of its type. It was added as the
                     // last feed.
@@ -63,7 +63,7 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
                     too_deep += 1;
                 }
             }
-            MarkupToken::Start { name, .. } if name.eq_ignore_ascii_case("opml") => seen = true,
+            MarkupToken::Start { name, .. } if name.eq_ignore_ascii_case("opml") => is_opml = true,
             MarkupToken::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
                 if too_deep > 0 {
                     too_deep -= 1;
@@ -77,7 +77,7 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
             break;
         }
     }
-    seen.then_some(feeds)
+    is_opml.then_some(feeds)
 }
 
 /// Outline whose end tag was not read yet.

@@ -142,7 +142,7 @@ pub(super) fn looks_like_html(text: &str) -> bool {
         return false;
     }
     let mut rest = text;
-    let mut seen = false;
+    let mut has_tag = false;
     while let Some(at) = rest.find('<') {
         let inside = &rest[at + 1..];
         let name = inside.trim_start_matches('/');
@@ -151,11 +151,11 @@ pub(super) fn looks_like_html(text: &str) -> bool {
             if !is_html_name(&name[..end]) {
                 return false;
             }
-            seen |= inside.starts_with('/') || matches!(&name[..end], "br" | "img" | "hr");
+            has_tag |= inside.starts_with('/') || matches!(&name[..end], "br" | "img" | "hr");
         }
         rest = inside;
     }
-    seen || has_reference(text)
+    has_tag || has_reference(text)
 }
 
 fn has_reference(text: &str) -> bool {

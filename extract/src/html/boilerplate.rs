@@ -1,11 +1,11 @@
-//! Recognises boilerplate of a page by its markup: navigation, menus, dialogs, forms, footers, comments, sharing,
-//! calendars.
+//! Recognises boilerplate of a page by its markup: navigation, menus, dialogs, forms, fieldsets, footers,
+//! comments, sharing, calendars.
 
 use crate::page::{Id, Page};
 
 /// Words in the class names and ids of boilerplate. Class names and ids are split at every character that is not a
 /// letter or digit.
-const NAMES: [&str; 60] = [
+const BOILERPLATE_WORDS: [&str; 60] = [
     "ambox", "breadcrumb", "breadcrumbs", "calendar", "cart", "comment", "comments", "consent", "cookie",
     "cookies", "datepicker", "dialog", "dropdown", "filter", "filters", "footer", "gdpr", "lightbox",
     "login", "megamenu", "menu", "menus", "mobilemenu", "modal", "nav", "navbar", "navbox", "navigation",
@@ -15,8 +15,8 @@ const NAMES: [&str; 60] = [
     "topbar", "trending", "vcalendar", "widget", "wpcalendar",
 ];
 
-/// Prefixes of class names of page builders.
-const BUILDER_NAMES: [&str; 6] =
+/// Prefixes of the class names that page builders use.
+const BUILDER_PREFIXES: [&str; 6] =
     ["elementor-", "widget-span", "widget-type-", "w-dropdown", "wp-block-", "accordion-"];
 /// Words that page builders also use in the class names of content.
 const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
@@ -33,24 +33,24 @@ const ROLES: [&str; 14] = [
 /// True if the tag, role, class or id of the element indicates boilerplate.
 pub(super) fn is_boilerplate(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "footer" | "dialog" | "form" | "fieldset")
-        || page.is(id, "nav") && !is_answer_of_builder(page, id)
+        || page.is(id, "nav") && !is_webflow_answer(page, id)
         || page.attribute(id, "role").is_some_and(|role| ROLES.contains(&role.trim()))
-        || ["class", "id"].iter().filter_map(|name| page.attribute(id, name)).any(names_boilerplate)
+        || ["class", "id"].iter().filter_map(|name| page.attribute(id, name)).any(has_boilerplate_word)
 }
 
 /// True for a `nav` that contains the answer to a question, as in pages made with Webflow. The links of a
 /// Webflow menu have another class.
-fn is_answer_of_builder(page: &Page, id: Id) -> bool {
+fn is_webflow_answer(page: &Page, id: Id) -> bool {
     page.has_class(id, "w-dropdown-list")
         && !page.descendants(id).take(MAX_NAV_NODES).any(|inner| page.has_class(inner, "w-dropdown-link"))
 }
 
-fn names_boilerplate(value: &str) -> bool {
+fn has_boilerplate_word(value: &str) -> bool {
     value.split_ascii_whitespace().any(|name| {
-        let is_of_builder = BUILDER_NAMES.iter().any(|start| name.starts_with(start));
+        let is_of_builder = BUILDER_PREFIXES.iter().any(|start| name.starts_with(start));
         name.split(|c: char| !c.is_ascii_alphanumeric())
             .filter(|word| !(word.is_empty() || is_of_builder && BUILDER_WORDS.contains(word)))
-            .any(|word| NAMES.iter().any(|known| word.eq_ignore_ascii_case(known)))
+            .any(|word| BOILERPLATE_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
     })
 }
 
@@ -92,7 +92,7 @@ mod tests {
             ("elementor-widget elementor-widget-nav-menu", true),
             ("wp-block-navigation", true),
         ] {
-            assert_eq!(names_boilerplate(names), expected, "{names}");
+            assert_eq!(has_boilerplate_word(names), expected, "{names}");
         }
     }
 }

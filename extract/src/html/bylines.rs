@@ -64,10 +64,10 @@ fn is_byline(text: &str, names: &HashSet<String>, fields: &PageMetadata) -> bool
             .flatten()
             .any(|known| known.get(..10) == date.get(..10))
     });
-    let mut named = false;
+    let mut has_name = false;
     for word in words(&without_handles(text)) {
         if names.contains(&word) {
-            named = true;
+            has_name = true;
         } else if !FILLER_WORDS.split(' ').any(|filler| filler == word)
             && !metadata::is_month(&word)
             && !metadata::is_title_word(&word)
@@ -75,7 +75,7 @@ fn is_byline(text: &str, names: &HashSet<String>, fields: &PageMetadata) -> bool
             return false;
         }
     }
-    named || dated
+    has_name || dated
 }
 
 /// Removes the handles of social networks and e-mail addresses from a text.

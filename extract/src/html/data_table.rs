@@ -111,8 +111,8 @@ impl Walker<'_> {
 
 /// Rows of a table, without the rows of nested tables. The head comes first and the foot last.
 fn own_rows(page: &Page, table: Id) -> Vec<Id> {
-    let own = page.descendants_without(table, |id| page.is(id, "table"));
-    let mut rows: Vec<Id> = own.filter(|&id| page.is(id, "tr")).collect();
+    let nodes = page.descendants_without(table, |id| page.is(id, "table"));
+    let mut rows: Vec<Id> = nodes.filter(|&id| page.is(id, "tr")).collect();
     rows.sort_by_key(|&row| match page.tag(page.parent(row)) {
         "thead" => 0,
         "tfoot" => 2,

@@ -74,7 +74,7 @@ impl Disclosures {
             }
             all.known.extend(opened);
         }
-        // The tab that is displayed first belongs to the hidden ones.
+        // The tab that is displayed first belongs to the same list as the hidden tabs.
         for (control, panel) in tab_positions::of(page) {
             if !hidden[panel] && !all.known.contains(&panel) && is_text(page, panel) {
                 all.add_section(Disclosure { control, panel });

@@ -114,10 +114,10 @@ fn reads_like_text(text: &str) -> bool {
 /// Visits all strings with their keys. The walk does not recurse, because data may be nested to any depth.
 fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
     let mut queue: Vec<(&'v str, &'v Value)> = vec![("", value)];
-    let mut seen = 0;
+    let mut count = 0;
     while let Some((key, value)) = queue.pop() {
-        seen += 1;
-        if seen > MAX_STRINGS {
+        count += 1;
+        if count > MAX_STRINGS {
             return;
         }
         match value {

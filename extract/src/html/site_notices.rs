@@ -38,7 +38,7 @@ const BEGINNINGS: [&str; 43] = [
     "sign up for our newsletter",
     "subscribe to our emails",
     "subscribe to our best newsletters",
-    // Requests below an article.
+    // Appeals to readers below an article.
     "got a story?",
     "do you have a story to tell",
     "get in touch with our news team",
@@ -66,12 +66,12 @@ const CONTROL_LABELS: [&str; 9] = [
     "here's how you know", "here’s how you know",
 ];
 
-/// Services on which a site asks to be followed, in lower case.
+/// Services on which a site asks its readers to follow it, in lower case.
 const SERVICES: [&str; 9] = [
     "google news", "twitter", "facebook", "instagram", "telegram", "whatsapp", "youtube", "tiktok",
     "linkedin",
 ];
-/// Maximum number of words between `follow` and `on` in such a request.
+/// Maximum number of words between `follow` and `on` in such an appeal.
 const MAX_NAME_WORDS: usize = 6;
 
 /// True for a line in which the site speaks to its reader, and for a variable that the page failed to replace.
@@ -93,7 +93,7 @@ pub(super) fn begins_as_notice(text: &str) -> bool {
     }
 }
 
-/// True for a request such as `Follow the Harbour Post on Google News`.
+/// True for an appeal such as `Follow the Harbour Post on Google News`.
 fn asks_to_follow(text: &str) -> bool {
     clean::words(text) <= MAX_NOTICE_WORDS && {
         let lower = text.to_lowercase();

@@ -373,7 +373,7 @@ fn tags_of_older_firefox_backups_and_descriptions_of_vivaldi_are_read() {
 }
 
 #[test]
-fn object_on_each_line_is_a_row() {
+fn each_line_with_a_json_object_is_a_row() {
     let lines = "{\"url\":\"https://a.example/1\",\"title\":\"One\",\"tags\":[\"x\"]}\n{\"url\":\"https://a.example/2\"}\n{\"a\":1}\n";
     let rows = detected(Format::Json, lines);
     let urls: Vec<_> = rows.iter().map(|row| row.url.as_deref()).collect();
@@ -707,7 +707,7 @@ fn values_that_cannot_be_read_are_stored_under_their_names() {
 }
 
 #[test]
-fn queues_pins_and_pages_of_services_are_read() {
+fn queue_states_pins_pages_and_dates_of_services_are_read() {
     let matter = "Title,URL,Publisher,In Queue,Favorited,Read\nM,https://a.example/1,,True,False,False\n\
         N,https://a.example/2,,True,False,True\n";
     let statuses: Vec<_> = detected(Format::MatterCsv, matter).iter().map(|row| row.status).collect();
@@ -831,7 +831,7 @@ fn api_responses_are_read_like_files() {
 }
 
 #[test]
-fn page_of_a_server_names_the_next_page() {
+fn position_of_the_next_server_page_is_read() {
     let next = |service, cursor: Option<&str>, document: serde_json::Value| {
         let cursor = cursor.map(str::to_owned);
         let request = ServerPageRequest { cursor, ..first_page(service, ServerPart::Items) };
@@ -1040,7 +1040,7 @@ fn pages_of_web_archives_are_read_among_other_responses() {
 }
 
 #[test]
-fn packed_responses_of_web_archives_are_unpacked() {
+fn compressed_responses_of_web_archives_are_decompressed() {
     use std::io::Write;
 
     let html = "<html><p>Two desks stand here.</p></html>";

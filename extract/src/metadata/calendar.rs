@@ -117,13 +117,13 @@ fn numeric_date(tokens: &[DateToken<'_>], at: usize, order: DayMonthOrder) -> Op
     else {
         return None;
     };
-    let same = separator == other && matches!(separator, '-' | '/' | '.' | '–');
+    let has_plain_separators = separator == other && matches!(separator, '-' | '/' | '.' | '–');
     let eastern = matches!((separator, other), ('年', '月') | ('년', '월'));
     match (digits, last) {
-        (4, 1 | 2) if same || eastern => date(*first, *second, *third),
-        (1 | 2, 4) if same => by_order(*first, *second, *third, *separator, order),
+        (4, 1 | 2) if has_plain_separators || eastern => date(*first, *second, *third),
+        (1 | 2, 4) if has_plain_separators => by_order(*first, *second, *third, *separator, order),
         (1 | 2, 2)
-            if same
+            if has_plain_separators
                 && *separator != '-'
                 && !matches!(tokens.get(at + 5), Some(DateToken::Symbol(next)) if next == separator) =>
         {

@@ -353,17 +353,17 @@ fn strength(page: &Page, id: Id) -> Option<Strength> {
     if names(&["datemodified"]) {
         says |= CHANGED;
     }
-    let changed = says & CHANGED != 0;
+    let is_changed = says & CHANGED != 0;
     let timed = tag == "time"
         || tag.contains('-') && (tag.contains("time") || page.attribute(id, "created-timestamp").is_some());
     if timed {
-        return Some(match (says & (PUBLISHED_IF_TIME | PUBLISHED) != 0, changed) {
+        return Some(match (says & (PUBLISHED_IF_TIME | PUBLISHED) != 0, is_changed) {
             (true, false) => Strength::Strong,
             (false, false) => Strength::Time,
             (_, true) => Strength::Weak,
         });
     }
-    if says & PUBLISHED != 0 && !changed {
+    if says & PUBLISHED != 0 && !is_changed {
         return Some(Strength::Strong);
     }
     (says & DATED != 0).then_some(Strength::Weak)

@@ -319,13 +319,13 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     }
 
     fn write_attributes(&mut self, tag: &MarkupTag) {
-        let mut written: Vec<String> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
         for (name, value) in &tag.attributes {
             let key = name.to_ascii_lowercase();
             let is_removed = key.starts_with("on")
                 || REMOVED_ATTRIBUTES.contains(&key.as_str())
                 || (key == "value" && is_secret_field(tag));
-            if is_removed || !is_attribute_name(name) || written.contains(&key) {
+            if is_removed || !is_attribute_name(name) || names.contains(&key) {
                 continue;
             }
             let base = self.bases.last().and_then(Option::as_ref);
@@ -342,7 +342,7 @@ impl<'a, 'r> PageWriter<'a, 'r> {
             if let Some(value) = value {
                 let value: String = value.chars().filter(|c| *c >= ' ' || *c == '\n' || *c == '\t').collect();
                 self.out.push_str(&format!(" {name}=\"{}\"", escape(&value)));
-                written.push(key);
+                names.push(key);
             }
         }
     }

@@ -40,11 +40,11 @@ pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec
     let (mut y, mut size, mut right) = (0.0_f32, 0.0_f32, 0.0_f32);
     for &glyph in glyphs {
         let largest = size.max(glyph.size);
-        let same = !run.is_empty()
+        let is_same_run = !run.is_empty()
             && (glyph.y - y).abs() < largest * 0.45
             && glyph.x > right - largest * 2.0
             && glyph.x < right + largest * far;
-        if !same {
+        if !is_same_run {
             lines.extend(line(page, page_height, &run));
             run.clear();
             (y, size) = (glyph.y, glyph.size);
@@ -157,8 +157,8 @@ pub(super) fn code(lines: &[GlyphLine]) -> String {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
         if let Some(last) = index.checked_sub(1).and_then(|last| lines.get(last)) {
-            let same = last.page == line.page && (line.y - last.y).abs() < line.size * 0.45;
-            if same {
+            let is_same_line = last.page == line.page && (line.y - last.y).abs() < line.size * 0.45;
+            if is_same_line {
                 text.push(' ');
                 text.push_str(line.text.trim());
                 continue;

@@ -130,8 +130,8 @@ impl<'d> StructureWalk<'d> {
         let Some(lists) = own.get(b"A").ok().and_then(|lists| text::resolved(self.document, lists)) else {
             return;
         };
-        let one = std::slice::from_ref(lists);
-        for list in lists.as_array().map_or(one, Vec::as_slice).iter().take(16) {
+        let single = std::slice::from_ref(lists);
+        for list in lists.as_array().map_or(single, Vec::as_slice).iter().take(16) {
             let Some(list) = text::resolved(self.document, list).and_then(|list| list.as_dict().ok()) else {
                 continue;
             };

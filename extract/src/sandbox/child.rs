@@ -114,7 +114,7 @@ fn answer_or_panicked(question: &ChildRequest) -> Vec<u8> {
 
 fn answer_to(question: &ChildRequest) -> Vec<u8> {
     let mut answer = vec![RESULT];
-    let written = match question {
+    let result = match question {
         ChildRequest::Page(input) => serde_json::to_writer(&mut answer, &extract(input)),
         ChildRequest::Selected(input, selector) => {
             serde_json::to_writer(&mut answer, &extract_selected(input, selector))
@@ -140,7 +140,7 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
         }
         ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
-    match written {
+    match result {
         Ok(()) => answer,
         Err(_) => vec![PANICKED],
     }

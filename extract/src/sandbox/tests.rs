@@ -56,14 +56,14 @@ fn single_child_reads_all_pages_at_one_priority() {
 }
 
 #[test]
-fn background_work_has_twice_the_time() {
+fn background_work_has_twice_the_page_timeout() {
     let settings = PoolSettings::new("/bin/false".into(), Vec::new());
     assert_eq!(settings.time_limit(Pace::Interactive), Duration::from_secs(10));
     assert_eq!(settings.time_limit(Pace::Background), Duration::from_secs(20));
 }
 
 #[tokio::test]
-async fn missing_program_is_a_spawn_error() {
+async fn missing_program_fails_with_a_spawn_error() {
     let pool = Pool::new(PoolSettings::new("/nonexistent/program".into(), Vec::new()));
     let input = Input { bytes: Vec::new(), content_type: None, url: None };
     assert!(matches!(pool.extract(input).await, Err(SandboxError::Spawn(_))));

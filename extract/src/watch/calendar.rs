@@ -271,8 +271,8 @@ mod tests {
 
     /// Key and values of each event, separated by bars.
     fn events(text: &str) -> Vec<String> {
-        let seen = read(text.as_bytes(), Some("text/calendar")).unwrap();
-        let Snapshot::Items(items) = seen.snapshot else { panic!("items") };
+        let observation = read(text.as_bytes(), Some("text/calendar")).unwrap();
+        let Snapshot::Items(items) = observation.snapshot else { panic!("items") };
         let line = |item: ExtractedItem| {
             let values = item.fields.iter().map(|field| field.value.as_deref().unwrap_or("-"));
             format!("{}: {}", item.key, values.collect::<Vec<_>>().join(" | "))
@@ -306,12 +306,12 @@ mod tests {
             "UID:a\r\nSUMMARY:Market\r\nRRULE:FREQ=WEEKLY;BYDAY=SA\r\nEXDATE:20260509T080000Z,20260516T080000Z",
             "UID:a\r\nRECURRENCE-ID:20260523T080000Z\r\nSUMMARY:Market\r\nDTSTART:20260524T080000Z",
         ]);
-        let read = events(&text);
+        let lines = events(&text);
         assert_eq!(
-            read[0],
+            lines[0],
             "a: Market | - | - | - | - | FREQ=WEEKLY;BYDAY=SA, except 2026-05-09 08:00 UTC, 2026-05-16 08:00 UTC"
         );
-        assert_eq!(read[1], "a / 2026-05-23 08:00 UTC: Market | 2026-05-24 08:00 UTC | - | - | - | -");
+        assert_eq!(lines[1], "a / 2026-05-23 08:00 UTC: Market | 2026-05-24 08:00 UTC | - | - | - | -");
     }
 
     #[test]
@@ -337,8 +337,8 @@ mod tests {
     #[test]
     fn repeated_uid_and_incomplete_calendar_cause_warnings() {
         let text = calendar(&["UID:1\r\nSUMMARY:One", "UID:1\r\nSUMMARY:Two"]);
-        let seen = read(text.as_bytes(), None).unwrap();
-        assert_eq!(seen.warnings, [ObservationWarning::RepeatedKeys]);
+        let observation = read(text.as_bytes(), None).unwrap();
+        assert_eq!(observation.warnings, [ObservationWarning::RepeatedKeys]);
         assert_eq!(events(&text)[1], "1#2: Two | - | - | - | - | -");
         let cut = &text[..text.len() - 20];
         assert!(read(cut.as_bytes(), None).unwrap().warnings.contains(&ObservationWarning::IncompleteSource));
@@ -350,9 +350,9 @@ mod tests {
     fn events_beyond_the_limit_cause_a_warning() {
         let many: Vec<String> = (0..=MAX_ITEMS).map(|number| format!("UID:{number}")).collect();
         let text = calendar(&many.iter().map(String::as_str).collect::<Vec<_>>());
-        let seen = read(text.as_bytes(), None).unwrap();
+        let observation = read(text.as_bytes(), None).unwrap();
         assert_eq!(
-            (seen.snapshot.len(), seen.warnings.as_slice()),
+            (observation.snapshot.len(), observation.warnings.as_slice()),
             (MAX_ITEMS, &[ObservationWarning::TruncatedSource][..])
         );
     }

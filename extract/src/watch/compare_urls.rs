@@ -50,9 +50,9 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], rules: &CompiledR
         operation.after.clone_from(&after[other].lastmod);
         comparison.push(operation, rules.words());
     }
-    let changed = comparison.added.max(comparison.removed) + comparison.modified;
-    let changed = usize::try_from(changed).unwrap_or(usize::MAX);
-    comparison.share_percent = percent(changed, old.len().max(new.len()));
+    let change_count = comparison.added.max(comparison.removed) + comparison.modified;
+    let change_count = usize::try_from(change_count).unwrap_or(usize::MAX);
+    comparison.share_percent = percent(change_count, old.len().max(new.len()));
     comparison
 }
 

@@ -96,7 +96,7 @@ pub(super) struct TestState {
     /// Last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     number: Option<String>,
-    /// Number from which falls or rises are measured: the highest or lowest number since the last report.
+    /// Reference value of falls or rises: the highest or lowest number since the last report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     extreme: Option<String>,
     /// Lowest or highest numbers of the last days with their times, the oldest first. Each number is more

@@ -77,9 +77,9 @@ mod tests {
     const OTHER: &[u8] = include_bytes!("../../tests/pictures/other.jpg");
 
     fn compared(before: &[u8], after: &[u8], least_bits: u32) -> Comparison {
-        let seen = |bytes: &[u8]| read(bytes, None).unwrap().snapshot;
+        let snapshot = |bytes: &[u8]| read(bytes, None).unwrap().snapshot;
         let rules = Rules { picture_bits: Some(least_bits), ..Rules::default() };
-        compare(&seen(before), &seen(after), &rules, Instant::now() + Duration::from_secs(20))
+        compare(&snapshot(before), &snapshot(after), &rules, Instant::now() + Duration::from_secs(20))
     }
 
     #[test]

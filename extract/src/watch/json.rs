@@ -221,11 +221,11 @@ struct JsonLines {
 
 impl JsonLines {
     fn observed(self) -> Observation {
-        let mut seen = Observation::of(Snapshot::Blocks(self.blocks));
+        let mut observation = Observation::of(Snapshot::Blocks(self.blocks));
         if self.values.is_cut {
-            seen.warnings.push(ObservationWarning::TruncatedSource);
+            observation.warnings.push(ObservationWarning::TruncatedSource);
         }
-        seen
+        observation
     }
 
     fn value(&mut self, path: &str, value: &Value) {

@@ -92,8 +92,8 @@ fn learn_positions(pages: &[&[SnapshotBlock]; 3]) -> Vec<LearnedMask> {
                 order.push(block.position);
                 VolatileTexts::default()
             });
-            let known = sets.iter().filter(|set| set.contains(&(block.position, entry.text_key))).count();
-            if known == 3 {
+            let count = sets.iter().filter(|set| set.contains(&(block.position, entry.text_key))).count();
+            if count == 3 {
                 volatile.unchanged += 1;
             } else {
                 volatile.blocks[at].push(block);
@@ -214,8 +214,8 @@ fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     };
     if one.len() == two.len() && two.len() == three.len() {
         for at in 0..one.len() {
-            let same = one[at] == two[at] && two[at] == three[at];
-            push(same.then_some(one[at]));
+            let is_constant = one[at] == two[at] && two[at] == three[at];
+            push(is_constant.then_some(one[at]));
         }
     } else {
         let shortest = one.len().min(two.len()).min(three.len());

@@ -79,8 +79,8 @@ impl Masks {
         let (Snapshot::Blocks(before), Snapshot::Blocks(after)) = (before, after) else { return false };
         let old = self.learned.clone();
         for learned in &mut self.learned {
-            let same = learned.matching_texts(before).eq(learned.matching_texts(after));
-            learned.unchanged_checks = if same { learned.unchanged_checks + 1 } else { 0 };
+            let is_same = learned.matching_texts(before).eq(learned.matching_texts(after));
+            learned.unchanged_checks = if is_same { learned.unchanged_checks + 1 } else { 0 };
         }
         self.learned.retain(|learned| learned.unchanged_checks < MAX_UNCHANGED_CHECKS);
         self.learned != old

@@ -71,34 +71,34 @@ pub enum ObservationPurpose {
 /// Reads the target from a body. The result depends only on the input.
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
     let ObserveInput { bytes, content_type, url, target, ignore, filters, purpose } = input;
-    let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
-    if !filters.is_empty() && seen.absent.is_none() {
-        seen = filtered(seen, filters, *purpose);
+    let mut observation = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
+    if !filters.is_empty() && observation.absent.is_none() {
+        observation = filtered(observation, filters, *purpose);
     }
     if *purpose == ObservationPurpose::Preview {
         let sources = url.iter().flat_map(|url| known_source::suggestions(url));
-        seen.suggestions = sources.chain(suggestions(bytes, content_type.as_deref())).collect();
+        observation.suggestions = sources.chain(suggestions(bytes, content_type.as_deref())).collect();
     }
-    Ok(seen)
+    Ok(observation)
 }
 
 /// Applies the filters to the blocks of a page.
-fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpose) -> Observation {
-    let Snapshot::Blocks(blocks) = seen.snapshot else { return seen };
+fn filtered(mut observation: Observation, filters: &[Filter], purpose: ObservationPurpose) -> Observation {
+    let Snapshot::Blocks(blocks) = observation.snapshot else { return observation };
     let (mut states, blocks): (Vec<_>, Vec<_>) = blocks.into_iter().partition(presence::is_presence);
     let filtered = filter::apply(blocks, filters);
     if filtered.is_cut {
-        ObservationWarning::TruncatedSource.add_to(&mut seen.warnings);
+        ObservationWarning::TruncatedSource.add_to(&mut observation.warnings);
     }
     if filtered.blocks.is_empty() {
-        seen.warnings.push(ObservationWarning::PatternsLeaveNothing);
+        observation.warnings.push(ObservationWarning::PatternsLeaveNothing);
     }
     if purpose == ObservationPurpose::Preview {
-        seen.steps = filtered.steps;
+        observation.steps = filtered.steps;
     }
     states.extend(filtered.blocks);
-    seen.snapshot = Snapshot::Blocks(states);
-    seen
+    observation.snapshot = Snapshot::Blocks(states);
+    observation
 }
 
 /// Other parts of a page that may be watched. Empty for other sources and for pages that cannot be parsed.
@@ -131,7 +131,7 @@ pub fn observe(
             || !selects(target) && formats::is_plain(content_type, bytes, base_url)
     };
     let address = base_url.and_then(|url| Url::parse(url).ok());
-    let mut seen = match target {
+    let mut observation = match target {
         Target::Sitemap { include, exclude } => {
             sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
         }
@@ -149,23 +149,23 @@ pub fn observe(
         }
         _ => other(bytes, content_type, base_url)?,
     };
-    if let Snapshot::Blocks(blocks) = &seen.snapshot {
+    if let Snapshot::Blocks(blocks) = &observation.snapshot {
         // A wall may consist only of controls.
-        let is_wall = seen.suspicion.is_some_and(|suspicion| suspicion.is_certain);
-        if blocks.is_empty() && seen.absent.is_none() && !is_wall {
+        let is_wall = observation.suspicion.is_some_and(|suspicion| suspicion.is_certain);
+        if blocks.is_empty() && observation.absent.is_none() && !is_wall {
             return Err(ObserveError::NoText);
         }
         if blocks.len() >= blocks::MAX_BLOCKS {
-            ObservationWarning::TruncatedSource.add_to(&mut seen.warnings);
+            ObservationWarning::TruncatedSource.add_to(&mut observation.warnings);
         }
     }
-    seen.title = seen.title.map(|title| tidy(&title)).filter(|title| !title.is_empty());
-    if let Some(title) = &mut seen.title
+    observation.title = observation.title.map(|title| tidy(&title)).filter(|title| !title.is_empty());
+    if let Some(title) = &mut observation.title
         && let Some((end, _)) = title.char_indices().nth(MAX_TITLE_CHARS)
     {
         title.truncate(end);
     }
-    Ok(seen)
+    Ok(observation)
 }
 
 fn selects(target: &Target) -> bool {
@@ -178,13 +178,13 @@ fn embedded_json(markup: &str, target: &Target) -> Result<Observation, ObserveEr
     limits::check(markup).map_err(too_complex)?;
     let page = Page::take(parse::parse(markup).map_err(too_complex)?);
     let data = embedded::read(&page);
-    let mut seen = json::read_value(data.root, target)?;
+    let mut observation = json::read_value(data.root, target)?;
     if data.is_cut {
-        ObservationWarning::TruncatedSource.add_to(&mut seen.warnings);
+        ObservationWarning::TruncatedSource.add_to(&mut observation.warnings);
     }
-    seen.language = language(&page);
-    seen.title = title(&page);
-    Ok(seen)
+    observation.language = language(&page);
+    observation.title = title(&page);
+    Ok(observation)
 }
 
 fn language(page: &Page) -> Option<String> {
@@ -211,7 +211,7 @@ fn page(
     let base = html::base(&page, address);
     let source = SelectablePage::new(&page, base.as_ref());
     source.exclude(ignore, &mut ids.unwanted, &mut warnings)?;
-    let mut seen = match target {
+    let mut observation = match target {
         Target::Page { selector: None } => {
             Observation::of(Snapshot::Blocks(with_margin(&page, &ids.unwanted, base.as_ref())))
         }
@@ -236,21 +236,23 @@ fn page(
             return Err(ObserveError::absent("/targetType"));
         }
     };
-    seen.language = language(&page);
+    observation.language = language(&page);
     let title = title(&page);
     let main_part = || blocks::walk(&page, &part::main(&page, &ids.unwanted), base.as_ref());
     let front = PageFront { title: title.as_deref().unwrap_or(""), has_password: has_password(&page) };
-    seen.suspicion = suspicion(&seen, front, main_part);
-    if seen.suspicion.is_some_and(|suspicion| suspicion.is_certain) {
+    observation.suspicion = suspicion(&observation, front, main_part);
+    if observation.suspicion.is_some_and(|suspicion| suspicion.is_certain) {
         warnings.push(ObservationWarning::SuspectText);
     }
-    if seen.absent.is_none() && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
+    if observation.absent.is_none()
+        && matches!(&observation.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty())
+    {
         warnings.push(ObservationWarning::JavascriptRequired);
     }
-    seen.warnings.drain(..).for_each(|warning| warning.add_to(&mut warnings));
-    seen.warnings = warnings;
-    seen.title = title;
-    Ok(seen)
+    observation.warnings.drain(..).for_each(|warning| warning.add_to(&mut warnings));
+    observation.warnings = warnings;
+    observation.title = title;
+    Ok(observation)
 }
 
 /// Reads the parts of a page that the selectors of the target match.
@@ -262,7 +264,7 @@ fn all_selected(
 ) -> Result<Observation, ObserveError> {
     let lines = selectors::of_page(selectors);
     let [_, _, ..] = lines.as_slice() else { return selected(source, selectors, ids, warnings) };
-    let mut seen = Observation::without("/selector");
+    let mut observation = Observation::without("/selector");
     let mut blocks = Vec::new();
     for (line, matched) in lines.iter().zip(std::mem::take(&mut ids.fields)) {
         ids.matched.fill(false);
@@ -273,14 +275,14 @@ fn all_selected(
         let is_present = part.absent.is_none();
         blocks.push(presence::block(line.text, is_present));
         if is_present {
-            seen.absent = None;
+            observation.absent = None;
         }
         if let Snapshot::Blocks(part) = part.snapshot {
             append(&mut blocks, part);
         }
     }
-    seen.snapshot = Snapshot::Blocks(blocks);
-    Ok(seen)
+    observation.snapshot = Snapshot::Blocks(blocks);
+    Ok(observation)
 }
 
 /// Appends blocks. The list numbers of the new blocks continue after those of the existing blocks.
@@ -304,8 +306,8 @@ fn selected(
         && let SelectedPart::Lines(lines) = source.select_part(selector, "/selector", ids, warnings)?
     {
         let is_absent = lines.is_empty();
-        let seen = Observation::of(Snapshot::Blocks(lines));
-        return Ok(if is_absent { Observation::without("/selector") } else { seen });
+        let observation = Observation::of(Snapshot::Blocks(lines));
+        return Ok(if is_absent { Observation::without("/selector") } else { observation });
     }
     if !ids.matched.contains(&true) {
         return Ok(Observation::without("/selector"));
@@ -348,12 +350,12 @@ fn has_password(page: &Page) -> bool {
 /// Wall that the observation resembles. If at least one item is complete, the items are not treated as a
 /// wall.
 fn suspicion(
-    seen: &Observation,
+    observation: &Observation,
     front: PageFront<'_>,
     main_part: impl FnOnce() -> Vec<SnapshotBlock>,
 ) -> Option<Suspicion> {
-    match &seen.snapshot {
-        Snapshot::Blocks(blocks) if seen.absent.is_none() => wall::find(front, blocks),
+    match &observation.snapshot {
+        Snapshot::Blocks(blocks) if observation.absent.is_none() => wall::find(front, blocks),
         Snapshot::Items(items) => {
             let is_whole = |item: &ExtractedItem| item.fields.iter().all(|field| field.value.is_some());
             if items.iter().any(is_whole) { None } else { wall::find(front, &main_part()) }
@@ -526,9 +528,9 @@ fn other(
     }
     blocks.retain(|block| !block.text.is_empty());
     blocks.truncate(blocks::MAX_BLOCKS);
-    let mut seen = Observation::of(Snapshot::Blocks(blocks));
-    seen.title = Some(document.title);
-    Ok(seen)
+    let mut observation = Observation::of(Snapshot::Blocks(blocks));
+    observation.title = Some(document.title);
+    Ok(observation)
 }
 
 /// Rows of a Markdown table, each as one line. Empty cells are retained, so that all rows have the same

@@ -65,15 +65,15 @@ pub fn page_list(page: &Input) -> Option<PageList> {
 /// Reads the list with this selector, and returns it with its rank among the lists of the page.
 fn read(page: &Input, selector: String) -> Option<(usize, PageList)> {
     let (content_type, url) = (page.content_type.as_deref(), page.url.as_deref());
-    let seen = observe::observe(&page.bytes, content_type, url, &list_target(&selector), &[]).ok()?;
-    let Snapshot::Items(items) = seen.snapshot else { return None };
+    let observation = observe::observe(&page.bytes, content_type, url, &list_target(&selector), &[]).ok()?;
+    let Snapshot::Items(items) = observation.snapshot else { return None };
     let links: HashSet<&str> = items.iter().filter_map(|item| item.link.as_deref()).collect();
     if links.len() < MIN_ITEMS {
         return None;
     }
     let url = page.url.clone()?;
     let host = || Url::parse(&url).ok()?.host_str().map(str::to_owned);
-    let title = seen.title.or_else(host)?;
+    let title = observation.title.or_else(host)?;
     let rank = rank(&items);
     let preview = items.iter().take(MAX_PREVIEW);
     let preview = preview.map(|item| PageListItem { title: item.title.clone(), url: item.link.clone() });
@@ -127,8 +127,8 @@ mod tests {
     fn page_without_a_list_has_no_page_list() {
         assert_eq!(list("<p>Nothing to follow.</p>"), None);
         assert_eq!(list(&format!("<nav>{}</nav>", items("entry", "Boats"))), None);
-        let same = "<li class=job><a href=/jobs>Jobs of the harbour</a></li>".repeat(5);
-        assert_eq!(list(&format!("<ul id=jobs>{same}</ul>")), None, "all links lead to one page");
+        let items = "<li class=job><a href=/jobs>Jobs of the harbour</a></li>".repeat(5);
+        assert_eq!(list(&format!("<ul id=jobs>{items}</ul>")), None, "all links lead to one page");
         let json =
             Input { bytes: b"{\"a\":1}".to_vec(), content_type: Some("application/json".into()), url: None };
         assert_eq!(page_list(&json), None);

@@ -79,8 +79,8 @@ fn score(old: &UnmatchedBlock<'_>, new: &UnmatchedBlock<'_>) -> Option<f64> {
         return None;
     }
     let similarity = similarity(&old.profile, &new.profile);
-    let named = label(&old.block.text).is_some_and(|name| label(&new.block.text) == Some(name));
-    if listed && (named || !old.block.links.is_empty()) {
+    let has_same_label = label(&old.block.text).is_some_and(|name| label(&new.block.text) == Some(name));
+    if listed && (has_same_label || !old.block.links.is_empty()) {
         return Some(1.0 + similarity);
     }
     // A JSON document with a single value: the value is edited.
@@ -145,9 +145,9 @@ fn best(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>]) -> Vec<(usize, u
     let (mut one, mut other, mut pairs) = (0, 0, Vec::new());
     while one < old.len() && other < new.len() {
         let best_sum = sums[one * width + other];
-        let taken = scores[one * new.len() + other]
+        let is_match = scores[one * new.len() + other]
             .is_some_and(|score| (score + sums[(one + 1) * width + other + 1]).total_cmp(&best_sum).is_eq());
-        if taken {
+        if is_match {
             pairs.push((one, other));
             one += 1;
             other += 1;

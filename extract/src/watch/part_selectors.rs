@@ -296,7 +296,7 @@ mod tests {
 
     /// Beginning of the text that a monitor with this selector reads.
     fn watched(input: &Input, selector: &str) -> String {
-        let seen = observe_input(&ObserveInput {
+        let result = observe_input(&ObserveInput {
             bytes: input.bytes.clone(),
             content_type: input.content_type.clone(),
             url: input.url.clone(),
@@ -305,7 +305,7 @@ mod tests {
             filters: Vec::new(),
             purpose: ObservationPurpose::Run,
         });
-        let Snapshot::Blocks(blocks) = seen.unwrap().snapshot else { panic!("blocks") };
+        let Snapshot::Blocks(blocks) = result.unwrap().snapshot else { panic!("blocks") };
         let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
         cut(&texts.join(" "), MAX_TEXT_CHARS)
     }

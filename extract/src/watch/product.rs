@@ -66,15 +66,15 @@ pub(super) fn read(page: &Page) -> Observation {
     // Variants with the same number get distinct keys by their order.
     items::distinguish(&mut items);
     let has_gap = items.iter().flat_map(|item| &item.fields).any(|field| field.value.is_none());
-    let mut seen = Observation::of(Snapshot::Items(items));
-    seen.absent = is_absent.then(|| "/targetType".to_owned());
+    let mut observation = Observation::of(Snapshot::Items(items));
+    observation.absent = is_absent.then(|| "/targetType".to_owned());
     if is_cut {
-        seen.warnings.push(ObservationWarning::TruncatedSource);
+        observation.warnings.push(ObservationWarning::TruncatedSource);
     }
     if has_gap {
-        seen.warnings.push(ObservationWarning::FieldMissing);
+        observation.warnings.push(ObservationWarning::FieldMissing);
     }
-    seen
+    observation
 }
 
 /// Suggests the product in the structured data of the page. `None` if the data contains no product.
@@ -362,8 +362,8 @@ mod tests {
     }
 
     /// Values of each item, separated by bars.
-    fn values(seen: &Observation) -> Vec<String> {
-        let Snapshot::Items(items) = &seen.snapshot else { panic!("no items") };
+    fn values(observation: &Observation) -> Vec<String> {
+        let Snapshot::Items(items) = &observation.snapshot else { panic!("no items") };
         let line = |item: &ExtractedItem| {
             let values = item.fields.iter().map(|field| field.value.as_deref().unwrap_or("-"));
             format!("{}: {}", item.key, values.collect::<Vec<_>>().join(" | "))
@@ -379,10 +379,10 @@ mod tests {
     fn product_is_read_from_linked_data() {
         let json = r#"{"@graph":[{"@type":"BreadcrumbList"},{"@type":["Thing","Product"],"name":"Lamp","offers":
             {"@type":"Offer","price":1299.5,"priceCurrency":"EUR","availability":"https://schema.org/OutOfStock"}}]}"#;
-        let seen = observed(&linked_data(json), "<h1>A lamp</h1>");
-        assert_eq!(values(&seen), [": Lamp | 1299.5 EUR | EUR | out of stock"]);
-        assert_eq!((seen.absent.as_deref(), seen.warnings.len()), (None, 0));
-        let suggested = &seen.suggestions[0];
+        let observation = observed(&linked_data(json), "<h1>A lamp</h1>");
+        assert_eq!(values(&observation), [": Lamp | 1299.5 EUR | EUR | out of stock"]);
+        assert_eq!((observation.absent.as_deref(), observation.warnings.len()), (None, 0));
+        let suggested = &observation.suggestions[0];
         assert_eq!(suggested.kind, SuggestionKind::Product);
         assert_eq!(
             (suggested.text.as_str(), suggested.number.as_deref()),
@@ -419,8 +419,8 @@ mod tests {
             let offer = |number: u32| format!(r#"{{"sku":"{number}","price":"5","priceCurrency":"EUR"}}"#);
             let offers = (0..count).map(offer).collect::<Vec<_>>().join(",");
             let json = format!(r#"{{"@type":"Product","name":"Oil","offers":[{offers}]}}"#);
-            let seen = observed(&linked_data(&json), "");
-            (values(&seen).len(), seen.warnings.contains(&ObservationWarning::TruncatedSource))
+            let observation = observed(&linked_data(&json), "");
+            (values(&observation).len(), observation.warnings.contains(&ObservationWarning::TruncatedSource))
         };
         assert_eq!(variants(200), (200, false));
         assert_eq!(variants(201), (200, true));
@@ -440,16 +440,19 @@ mod tests {
             [": Vase | 12,50 EUR | EUR | Only 3 left"]
         );
         let text = "<h1>Chair</h1><b class=price>49,00 €</b><i class=availability>In stock</i>";
-        let seen = observed("", text);
-        assert_eq!(values(&seen), [": Chair | 49,00 € | EUR | In stock"]);
-        assert!(seen.suggestions.iter().all(|one| one.kind != SuggestionKind::Product), "it is not stated");
+        let observation = observed("", text);
+        assert_eq!(values(&observation), [": Chair | 49,00 € | EUR | In stock"]);
+        assert!(
+            observation.suggestions.iter().all(|one| one.kind != SuggestionKind::Product),
+            "it is not stated"
+        );
         assert_eq!(observed("", "<h1>News</h1>").absent.as_deref(), Some("/targetType"));
     }
     #[test]
     fn availability_is_read_from_plain_text_below_the_heading() {
         let availability = |text: &str| {
-            let seen = observed("", &format!("<h1>Rope</h1><b class=price>49,00 €</b>{text}"));
-            let line = values(&seen).remove(0);
+            let observation = observed("", &format!("<h1>Rope</h1><b class=price>49,00 €</b>{text}"));
+            let line = values(&observation).remove(0);
             line.rsplit(" | ").next().map(str::to_owned)
         };
         for (text, expected) in [

@@ -70,15 +70,15 @@ mod tests {
     use super::*;
     use crate::watch::{Rules, compare, render};
 
-    fn seen(status: u16, headers: &[(&str, &str)], watched: &[WatchedField]) -> Observation {
+    fn observed(status: u16, headers: &[(&str, &str)], watched: &[WatchedField]) -> Observation {
         let headers: Vec<(String, String)> =
             headers.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
         read(&response_head(status, &headers, watched)).unwrap()
     }
 
     /// Names and values, separated by bars.
-    fn values(seen: &Observation) -> String {
-        let Snapshot::Items(items) = &seen.snapshot else { panic!("items") };
+    fn values(observation: &Observation) -> String {
+        let Snapshot::Items(items) = &observation.snapshot else { panic!("items") };
         let value = |field: &FieldValue| format!("{}={}", field.name, field.value.as_deref().unwrap_or("-"));
         items[0].fields.iter().map(value).collect::<Vec<_>>().join("|")
     }
@@ -95,25 +95,28 @@ mod tests {
             ("content-security-policy", "script-src 'nonce-x'"),
             ("status", "200 OK"),
         ];
-        let read = seen(200, &headers, &[]);
-        assert_eq!((values(&read).as_str(), read.warnings.len()), ("status=200|etag=\"a\"|server=nginx", 0));
+        let observation = observed(200, &headers, &[]);
+        assert_eq!(
+            (values(&observation).as_str(), observation.warnings.len()),
+            ("status=200|etag=\"a\"|server=nginx", 0)
+        );
     }
 
     #[test]
     fn named_headers_are_read_even_if_they_are_noise_or_missing() {
         let watched = [("size", "Content-Length"), ("Age", ""), ("etag", "")];
         let watched = watched.map(|(name, selector)| WatchedField::new(name, selector));
-        let read = seen(404, &[("content-length", "12"), ("age", "7"), ("server", "x")], &watched);
-        assert_eq!(values(&read), "status=404|size=12|Age=7|etag=-");
-        assert_eq!(read.warnings, [ObservationWarning::FieldMissing]);
+        let observation = observed(404, &[("content-length", "12"), ("age", "7"), ("server", "x")], &watched);
+        assert_eq!(values(&observation), "status=404|size=12|Age=7|etag=-");
+        assert_eq!(observation.warnings, [ObservationWarning::FieldMissing]);
         assert_eq!(super::read(b"no JSON"), Err(ObserveError::NotJson));
     }
 
     #[test]
     fn status_change_is_not_reported_as_a_rise() {
-        let (old, new) = (seen(200, &[], &[]), seen(404, &[("etag", "b")], &[]));
+        let (old, new) = (observed(200, &[], &[]), observed(404, &[("etag", "b")], &[]));
         let until = Instant::now() + Duration::from_secs(20);
-        let of_status = compare(&old.snapshot, &seen(404, &[], &[]).snapshot, &Rules::default(), until);
+        let of_status = compare(&old.snapshot, &observed(404, &[], &[]).snapshot, &Rules::default(), until);
         assert_eq!(render::summary(&of_status), "Status changed from “200” to “404”");
         let comparison = compare(&old.snapshot, &new.snapshot, &Rules::default(), until);
         assert_eq!(render::title(&comparison), "status: 200 → 404, etag: – → b");

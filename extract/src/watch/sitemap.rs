@@ -17,9 +17,9 @@ use crate::{
     formats::xml::{self, XmlEvent},
 };
 
-/// Maximum URLs of a sitemap, including all parts of an index.
-pub const MAX_URLS: usize = 200_000;
 /// Maximum number of URLs of a sitemap, including all parts of an index.
+pub const MAX_URLS: usize = 200_000;
+/// Maximum number of bytes of all URLs of a sitemap, including all parts of an index.
 pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum number of sitemaps in an index.
 const MAX_CHILDREN: usize = 500;
@@ -57,18 +57,18 @@ pub(super) fn read(
     urls.retain(|entry| Url::parse(&entry.url).is_ok_and(|url| patterns.keep(&url)));
     let left_nothing = urls.is_empty() && count > 0;
     truncated |= normalize(&mut urls);
-    let mut seen = Observation::of(Snapshot::Urls(urls));
-    seen.sitemaps = sitemaps;
+    let mut observation = Observation::of(Snapshot::Urls(urls));
+    observation.sitemaps = sitemaps;
     if truncated {
-        seen.warnings.push(ObservationWarning::TruncatedSource);
+        observation.warnings.push(ObservationWarning::TruncatedSource);
     }
     if is_damaged {
-        seen.warnings.push(ObservationWarning::IncompleteSource);
+        observation.warnings.push(ObservationWarning::IncompleteSource);
     }
     if left_nothing {
-        seen.warnings.push(ObservationWarning::PatternsLeaveNothing);
+        observation.warnings.push(ObservationWarning::PatternsLeaveNothing);
     }
-    Ok(seen)
+    Ok(observation)
 }
 
 /// Sorts the URLs, removes duplicates (the latest date is retained), and enforces the limits. Returns true if
@@ -134,11 +134,11 @@ fn decompress<'b>(
         return Ok(Cow::Borrowed(bytes));
     }
     let mut text = Vec::new();
-    let read = MultiGzDecoder::new(bytes).take(MAX_BYTES + 1).read_to_end(&mut text);
-    if read.is_err() && text.is_empty() {
+    let result = MultiGzDecoder::new(bytes).take(MAX_BYTES + 1).read_to_end(&mut text);
+    if result.is_err() && text.is_empty() {
         return Err(ObserveError::NotASitemap);
     }
-    *is_damaged |= read.is_err();
+    *is_damaged |= result.is_err();
     *truncated |= u64::try_from(text.len()).unwrap_or(u64::MAX) > MAX_BYTES;
     Ok(Cow::Owned(text))
 }

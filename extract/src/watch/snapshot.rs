@@ -110,10 +110,10 @@ thread_local! {
 impl Snapshot {
     /// Encodes the snapshot for storage. Within one version of the program, equal snapshots have equal bytes.
     pub fn encode(&self) -> Result<Vec<u8>, SnapshotError> {
-        let refused = |error: &dyn std::fmt::Display| SnapshotError(error.to_string());
-        let json = serde_json::to_vec(self).map_err(|error| refused(&error))?;
+        let snapshot_error = |error: &dyn std::fmt::Display| SnapshotError(error.to_string());
+        let json = serde_json::to_vec(self).map_err(|error| snapshot_error(&error))?;
         if u64::try_from(json.len()).unwrap_or(u64::MAX) > MAX_DECODED_BYTES {
-            return Err(refused(&"it exceeds the maximum size"));
+            return Err(snapshot_error(&"it exceeds the maximum size"));
         }
         let packed = COMPRESSOR.with_borrow_mut(|slot| {
             let mut compressor = match slot.take() {

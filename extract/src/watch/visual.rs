@@ -123,9 +123,14 @@ mod tests {
     }
 
     fn compared(before: &[u8], after: &[u8], min_share: u32) -> Comparison {
-        let seen = |bytes: &[u8]| read(bytes).unwrap().snapshot;
+        let snapshot = |bytes: &[u8]| read(bytes).unwrap().snapshot;
         let rules = Rules { visible_share: Some(min_share), ..Rules::default() };
-        compare_snapshots(&seen(before), &seen(after), &rules, Instant::now() + Duration::from_secs(20))
+        compare_snapshots(
+            &snapshot(before),
+            &snapshot(after),
+            &rules,
+            Instant::now() + Duration::from_secs(20),
+        )
     }
 
     /// White page with a dark square of `side` pixels at the upper left corner.
@@ -145,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn faint_and_equal_screenshots_are_unchanged() {
+    fn screenshots_with_faint_or_no_differences_are_unchanged() {
         let faint = screenshot(80, 100, |_, _| 247);
         assert!(compared(&page(0), &faint, 0).is_empty());
         assert!(compared(&page(20), &page(20), 0).is_empty());

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::{
     expression::{Arithmetic, Expression, LocationStep, Path, PathStart, Predicate, XPathOperator},
-    value::{Value, XPathNode, XPathResult, number_in, number_of, number_text},
+    value::{Value, XPathNode, XPathResult, number_in, number_text, to_number},
 };
 use crate::page::{Id, Page};
 
@@ -176,7 +176,7 @@ impl<'p> XPathEvaluation<'p> {
     #[expect(clippy::float_cmp, reason = "a position equals a number exactly or not at all")]
     fn passes(&self, test: &Expression, context: &XPathContext) -> Evaluated<bool> {
         Ok(match self.value(test, context)? {
-            Value::Number(number) => number == number_of(context.position),
+            Value::Number(number) => number == to_number(context.position),
             value => value.is_true(),
         })
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{
     evaluate::{Evaluated, TooCostly, XPathContext, XPathEvaluation},
     expression::{BooleanFunction, Expression, Function, NumberFunction, TextFunction},
-    value::{Value, XPathNode, is_space, number_of},
+    value::{Value, XPathNode, is_space, to_number},
 };
 
 /// Maximum number of bytes of a text that a function returns.
@@ -92,16 +92,16 @@ impl FunctionArguments<'_, '_> {
                 let text = self.text(0)?;
                 text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
             }
-            TextFunction::Translate => translated(&self.text(0)?, &self.text(1)?, &self.text(2)?),
+            TextFunction::Translate => translate(&self.text(0)?, &self.text(1)?, &self.text(2)?),
         })
     }
 
     fn number_call(&self, function: NumberFunction) -> Evaluated<f64> {
         Ok(match function {
-            NumberFunction::Last => number_of(self.context.size),
-            NumberFunction::Position => number_of(self.context.position),
-            NumberFunction::Count => number_of(self.nodes(0)?.len()),
-            NumberFunction::StringLength => number_of(self.text(0)?.chars().count()),
+            NumberFunction::Last => to_number(self.context.size),
+            NumberFunction::Position => to_number(self.context.position),
+            NumberFunction::Count => to_number(self.nodes(0)?.len()),
+            NumberFunction::StringLength => to_number(self.text(0)?.chars().count()),
             NumberFunction::Number => self.number(0)?,
             NumberFunction::Sum => {
                 let mut sum = 0.0;
@@ -112,7 +112,7 @@ impl FunctionArguments<'_, '_> {
             }
             NumberFunction::Floor => self.number(0)?.floor(),
             NumberFunction::Ceiling => self.number(0)?.ceil(),
-            NumberFunction::Round => rounded(self.number(0)?),
+            NumberFunction::Round => round_half_up(self.number(0)?),
         })
     }
 
@@ -172,8 +172,9 @@ impl FunctionArguments<'_, '_> {
     /// Substring that begins at a position, counted from 1, optionally with a maximum length.
     fn substring(&self) -> Evaluated<String> {
         let text = self.text(0)?;
-        let start = rounded(self.number(1)?);
-        let end = if self.expressions.len() > 2 { start + rounded(self.number(2)?) } else { f64::INFINITY };
+        let start = round_half_up(self.number(1)?);
+        let end =
+            if self.expressions.len() > 2 { start + round_half_up(self.number(2)?) } else { f64::INFINITY };
         let mut position = 0.0;
         let is_inside = |_: &char| {
             position += 1.0;
@@ -201,13 +202,13 @@ impl FunctionArguments<'_, '_> {
 }
 
 /// Rounds to the nearest integer. A number halfway between two integers is rounded up.
-fn rounded(number: f64) -> f64 {
+fn round_half_up(number: f64) -> f64 {
     (number + 0.5).floor()
 }
 
 /// Replaces each character of `from` by the character of `to` at the same position. If `to` has no such
 /// position, the character is removed.
-fn translated(text: &str, from: &str, to: &str) -> String {
+fn translate(text: &str, from: &str, to: &str) -> String {
     let mut replacements = HashMap::new();
     let mut to = to.chars();
     for letter in from.chars() {

@@ -71,7 +71,7 @@ impl Value {
 }
 
 /// Converts a count or position to a number.
-pub(super) fn number_of(count: usize) -> f64 {
+pub(super) fn to_number(count: usize) -> f64 {
     f64::from(narrow(count))
 }
 

@@ -29,7 +29,7 @@ async fn fast_process_clock_does_not_change_the_current_time() {
 }
 
 #[tokio::test]
-async fn batches_without_jobs_do_not_use_up_the_round() {
+async fn batches_without_jobs_do_not_count_towards_the_round_limit() {
     let db = TestDatabase::create(Backend::Sqlite).await;
     let limits =
         RoundLimits { kind: JobKind::MonitorRun, max_waiting_jobs: 80, jobs_per_batch: 1, batches: 2 };

@@ -69,16 +69,16 @@ impl HostQueue {
         connection: &impl ConnectionTrait,
         hosts: impl IntoIterator<Item = &str>,
     ) -> Result<()> {
-        let unknown = hosts.into_iter().filter(|host| !self.next_free.contains_key(*host));
-        let unknown: BTreeSet<&str> = unknown.collect();
-        if unknown.is_empty() {
+        let new_hosts = hosts.into_iter().filter(|host| !self.next_free.contains_key(*host));
+        let new_hosts: BTreeSet<&str> = new_hosts.collect();
+        if new_hosts.is_empty() {
             return Ok(());
         }
         let sql = format!(
             "SELECT host, next_at FROM host_turn WHERE next_at > $1 AND host IN ({})",
-            placeholders(2, unknown.len())
+            placeholders(2, new_hosts.len())
         );
-        let values = std::iter::once(Value::from(self.now)).chain(unknown.into_iter().map(Value::from));
+        let values = std::iter::once(Value::from(self.now)).chain(new_hosts.into_iter().map(Value::from));
         for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
             self.next_free.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         }

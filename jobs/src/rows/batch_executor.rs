@@ -25,19 +25,19 @@ pub(super) async fn insert_all(
     mut rows: Vec<NewRow>,
     is_repeated: bool,
 ) -> HashMap<JobId, InsertResult> {
-    let mut written = HashMap::new();
+    let mut results = HashMap::new();
     let mut pending: Vec<Range<usize>> = std::iter::once(0..rows.len()).collect();
     while let Some(range) = pending.pop() {
         let group = &mut rows[range.clone()];
         match write((domain, connections), group, is_repeated).await {
-            Ok(inserted) => written.extend(start_all(group, &inserted)),
+            Ok(inserted) => results.extend(start_all(group, &inserted)),
             Err(error) if db::is_unavailable(&error) => {
-                written.extend(group.iter().map(|row| (row.id, InsertResult::Failed(error.clone().into()))));
+                results.extend(group.iter().map(|row| (row.id, InsertResult::Failed(error.clone().into()))));
             }
             Err(error) => bisect(range, &mut pending, &error),
         }
     }
-    written
+    results
 }
 
 /// Removes the rows for which there is no capacity, and reserves a slot for each row that may start. Rows are
@@ -92,21 +92,21 @@ async fn write(
         return Ok(HashMap::new());
     }
     let due = simulated(domain);
-    let mut written = insert(connections, rows, due).await;
+    let mut result = insert(connections, rows, due).await;
     let mut is_interrupted = false;
     // Every connection of the pool may be broken.
     for _ in 0..db::ENGINE_CONNECTIONS {
-        if !matches!(&written, Err(error) if db::is_unavailable(error)) {
+        if !matches!(&result, Err(error) if db::is_unavailable(error)) {
             break;
         }
         is_interrupted = true;
-        written = insert(connections, rows, due).await;
+        result = insert(connections, rows, due).await;
     }
-    let mut written = written?;
+    let mut insertions = result?;
     if is_interrupted || is_repeated {
-        written.extend(find_inserted(connections, rows).await?);
+        insertions.extend(find_inserted(connections, rows).await?);
     }
-    Ok(written)
+    Ok(insertions)
 }
 
 /// Finds the rows that exist, and which of them run in their reserved slots.
@@ -177,11 +177,11 @@ pub(super) async fn complete_all(
         std::iter::once(0..completions.len()).filter(|all| !all.is_empty()).collect();
     while let Some(range) = pending.pop() {
         let group = &completions[range.clone()];
-        let written = match row {
+        let result = match row {
             CompletedRow::Delete => sql::delete(connections, group).await,
             CompletedRow::Retain => sql::complete(connections, group).await,
         };
-        match written {
+        match result {
             Ok(ended) => answers[range].copy_from_slice(&completion_results(group, &ended)),
             // Each caller then completes its job individually and gets the error if the database is still
             // unavailable.

@@ -144,13 +144,13 @@ impl PendingInsert {
             InsertOutcome::NotInserted
         });
         Box::new(move |is_committed| {
-            let written = match inserted {
+            let result = match inserted {
                 InsertOutcome::Inserted(inserted) if is_committed => start(&mut self.row, inserted),
                 InsertOutcome::Full => InsertResult::Failed(capacity_exhausted()),
                 InsertOutcome::Inserted(_) | InsertOutcome::NotInserted => InsertResult::NotInserted,
             };
             // Sending fails if the caller was cancelled.
-            let _ = sender.send(JobBatchItemResult::Submitted(written));
+            let _ = sender.send(JobBatchItemResult::Submitted(result));
         })
     }
 

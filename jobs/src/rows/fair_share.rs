@@ -17,8 +17,8 @@ use kernel::clock::SECOND;
 use kernel::{Domain, Millis, Result};
 
 /// Delay between two jobs of an account. It is longer than a worker needs for a job, so that the previous job
-/// has started when the delay has passed, and short enough that the delay of the ten-thousandth job is about
-/// a day.
+/// has started when the delay has passed, and short enough that the ten-thousandth job is delayed by only
+/// about a day.
 pub(super) const STEP: Millis = 10 * SECOND;
 /// Maximum number of accounts per statement.
 const ACCOUNTS: usize = 50;

@@ -74,8 +74,8 @@ pub(super) async fn insert(
     rows: &[NewRow],
     due: Option<Millis>,
 ) -> SqlResult<HashMap<JobId, Inserted>> {
-    let written = query_results(connections.fetch(bind_rows(sqlx::query(INSERT), rows, due)).await);
-    written?.iter().map(read_inserted).collect()
+    let results = query_results(connections.fetch(bind_rows(sqlx::query(INSERT), rows, due)).await);
+    results?.iter().map(read_inserted).collect()
 }
 
 /// Reads a row of `RETURNING id, state, run_at`.

@@ -73,20 +73,20 @@ fn execute(domain: Domain, members: Vec<JobBatchItem>) -> BoxFuture<'static, Vec
         let order: Vec<JobBatchPart> = members.into_iter().map(|member| batch.add(member)).collect();
         // Only PostgreSQL batches are executed in this function.
         let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
-        let (mut written, deleted, completed) = batch.execute(&domain, connections).await;
-        let (mut deleted, mut completed) = (deleted.into_iter(), completed.into_iter());
-        let done = |part| match part {
+        let (mut insertions, deletions, completions) = batch.execute(&domain, connections).await;
+        let (mut deletions, mut completions) = (deletions.into_iter(), completions.into_iter());
+        let result = |part| match part {
             JobBatchPart::Submit(id) => {
-                JobBatchItemResult::Submitted(written.remove(&id).unwrap_or(InsertResult::NotInserted))
+                JobBatchItemResult::Submitted(insertions.remove(&id).unwrap_or(InsertResult::NotInserted))
             }
             JobBatchPart::Delete => {
-                JobBatchItemResult::Completed(deleted.next().unwrap_or(CompletionResult::NotCommitted))
+                JobBatchItemResult::Completed(deletions.next().unwrap_or(CompletionResult::NotCommitted))
             }
             JobBatchPart::Complete => {
-                JobBatchItemResult::Completed(completed.next().unwrap_or(CompletionResult::NotCommitted))
+                JobBatchItemResult::Completed(completions.next().unwrap_or(CompletionResult::NotCommitted))
             }
         };
-        order.into_iter().map(done).collect()
+        order.into_iter().map(result).collect()
     })
 }
 
@@ -126,8 +126,8 @@ impl JobBatch {
             Err(error) if db::is_unavailable(&error) => {
                 let not_committed =
                     |ends: Vec<CompletedClaim>| vec![CompletionResult::NotCommitted; ends.len()];
-                let written = insert_all((domain, connections), self.rows, true).await;
-                (written, not_committed(self.deletions), not_committed(self.completions))
+                let insertions = insert_all((domain, connections), self.rows, true).await;
+                (insertions, not_committed(self.deletions), not_committed(self.completions))
             }
             Err(error) => {
                 tracing::debug!(%error, "batch of jobs failed, executing it in parts");

@@ -163,7 +163,7 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
-    /// Request the address of this service as a server elsewhere would; key is the address.
+    /// Request the address of this service as an external server would; key is the address.
     AddressCheck = "address_check",
         KindRules {
             priority: Priority::Urgent,
@@ -304,8 +304,8 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
-    /// Let the language model explain a change of a monitor; key is the id of the change. The sentence is recorded with
-    /// the change, and the message about the change is sent.
+    /// Let the language model explain a change that a monitor detected; key is the id of the change. The
+    /// sentence is recorded with the change, and the message about the change is sent.
     ChangeExplanation = "change_explanation",
         KindRules { backoff_base_ms: 10 * SECOND, concurrency: 2, capacity: Some(1_000), ..DEFAULT_RULES };
     /// Subscribe to the hub of a feed; key is the feed's id.
@@ -322,7 +322,7 @@ job_kinds! {
             max_run_ms: 6 * HOUR,
             ..DEFAULT_RULES
         };
-    /// Import from a server of another service, some pages at a time; key is the id of the import server.
+    /// Import from an import server, some pages at a time; key is the id of the import server.
     LibraryServer = "library_server",
         KindRules {
             max_attempts: 5,

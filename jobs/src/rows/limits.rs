@@ -31,8 +31,8 @@ use kernel::{Domain, Millis, Result};
 /// Microseconds per millisecond. Starts are paced in microseconds, because the interval between many starts
 /// per minute is below a millisecond.
 const MICROS: i64 = 1_000;
-/// Unused starts are saved for this time in microseconds: after a pause, the starts of one second may happen
-/// in one burst.
+/// Unused starts are saved for this time in microseconds: after a pause, as many jobs as otherwise start
+/// within one second may start in one burst.
 const MAX_SAVED: i64 = SECOND * MICROS;
 
 /// Maximum value that an operator may set: concurrent jobs, starts per minute, seconds per run.

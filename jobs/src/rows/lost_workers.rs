@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn start_delays_grow_and_jitter_adds_up_to_a_half() {
+    fn start_delays_grow_and_jitter_adds_at_most_half() {
         let rules = JobKind::Mail.rules();
         let delays: Vec<Millis> = (1..=6).map(|lost| rules.lost_start_delay_ms(lost, 0)).collect();
         assert_eq!(delays, [0, 10_000, 60_000, 300_000, 300_000, 300_000]);

@@ -230,13 +230,14 @@ pub async fn submit_all(
              request_id, owner_id, in_turn) VALUES {} ON CONFLICT DO NOTHING RETURNING id",
             rows.join(", ")
         );
-        let written = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
-        let written =
-            written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<JobId>>>()?;
+        let result_rows =
+            connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
+        let inserted_ids =
+            result_rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<JobId>>>()?;
         all.extend(chunk.iter().zip(ids).zip(due_at).map(|((job, id), delayed_until)| {
             let (kind, priority, run_at) = (job.kind, job.priority, delayed_until.unwrap_or(now));
             let submitted = Submitted { id, joined: false, kind, priority, run_at, to_push: true };
-            written.contains(&id).then_some(submitted)
+            inserted_ids.contains(&id).then_some(submitted)
         }));
     }
     Ok(all)

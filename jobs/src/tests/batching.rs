@@ -57,7 +57,7 @@ async fn submit_forever(engine: &Engine, name: String, answered: &Mutex<Vec<JobI
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn jobs_of_workers_killed_during_batches_are_finished() {
+async fn jobs_of_workers_killed_during_batches_are_completed() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 1_000;
         let (setup, total) = (Arc::new(setup), 400);
@@ -205,7 +205,7 @@ async fn second_scheduler_takes_over_when_the_leader_stops() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tick_without_work_is_at_most_three_statements() {
+async fn tick_without_work_executes_at_most_three_statements() {
     for setup in Setup::each().await {
         let (db, statements) = setup.db.second_handle().await.db().clone().counted();
         let domain = kernel::Domain::with(db, setup.db.clock.clone(), Arc::new(kernel::RandomIds));

@@ -40,8 +40,8 @@ async fn only_unclaimed_jobs_with_locked_rows_are_pushed_again() {
         guards.into_iter().filter_map(ClaimGuard::start).map(|claimed| claimed.id).collect();
     assert_eq!(claimed, [submitted[2].id]);
     eventually("the held one comes again", || async { engine.depth(kind).await.unwrap() > 0 }).await;
-    let again = engine.transport().pop(kind, 10).await.unwrap();
-    assert_eq!(again.iter().map(|item| item.id()).collect::<Vec<_>>(), [submitted[0].id]);
+    let items = engine.transport().pop(kind, 10).await.unwrap();
+    assert_eq!(items.iter().map(|item| item.id()).collect::<Vec<_>>(), [submitted[0].id]);
     holder.rollback().await.unwrap();
 }
 

@@ -70,7 +70,7 @@ async fn retry_waits_for_the_requested_delay_and_then_succeeds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn panic_uses_up_an_attempt_but_does_not_stop_the_worker() {
+async fn panic_counts_as_an_attempt_and_does_not_stop_the_worker() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |context, job| {
@@ -193,9 +193,9 @@ async fn submit_beyond_capacity_is_refused() {
             crate::rows::submit(&transaction, setup.domain(), job).await.unwrap();
         }
         transaction.commit().await.unwrap();
-        let refused = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();
-        assert_eq!(refused.code, Code::CapacityExhausted);
-        assert_eq!(refused.retry_after, Some(5));
+        let error = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();
+        assert_eq!(error.code, Code::CapacityExhausted);
+        assert_eq!(error.retry_after, Some(5));
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(setup.effects().await, u64::from(capacity));
         engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap();

@@ -99,8 +99,8 @@ async fn cancelled_caller_does_not_lose_its_job() {
             // The future is polled once, which queues the job, and then dropped.
             let _ = futures_util::FutureExt::now_or_never(caller);
         }
-        let written = "SELECT COUNT(*) AS n FROM job WHERE key LIKE 'left-%'";
-        eventually("all are written", async || setup.count(written).await == 20).await;
+        let query = "SELECT COUNT(*) AS n FROM job WHERE key LIKE 'left-%'";
+        eventually("all are written", async || setup.count(query).await == 20).await;
         // Jobs that did not start were not pushed either, because their caller was dropped. They count as
         // lost after a while.
         let lost = "UPDATE job SET pushed_at = 1 WHERE state = 'ready'";

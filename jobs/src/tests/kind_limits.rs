@@ -190,8 +190,8 @@ async fn run_limit_can_be_changed_while_workers_run() {
             job.state == JobState::Ready && job.error_code == Some(Code::RunTimeout)
         })
         .await;
-        let known = rows::limits(setup.domain()).await.unwrap();
-        assert_eq!((known.len(), known[0].max_run_ms), (1, Some(20)));
+        let limits = rows::limits(setup.domain()).await.unwrap();
+        assert_eq!((limits.len(), limits[0].max_run_ms), (1, Some(20)));
         let _ = tokio::time::timeout(Duration::from_mins(1), workers.stop()).await;
     }
 }

@@ -17,7 +17,7 @@ const LISTENERS: &str = "SELECT COUNT(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND query LIKE 'LISTEN%'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn job_claimed_before_its_push_completes_for_its_waiter() {
+async fn waiter_gets_completion_of_a_job_claimed_before_its_push() {
     let mut setup = Setup::rows().await;
     setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);

@@ -52,8 +52,8 @@ async fn killed_redis_does_not_lose_jobs_and_workers_resume() {
     redis.kill();
     // Running jobs continue without Redis, and new submits are stored as rows.
     gate.let_through(1);
-    let refused = engine.submit(read_job("while away")).await.unwrap_err();
-    assert_eq!(refused.code, Code::ServiceUnavailable);
+    let error = engine.submit(read_job("while away")).await.unwrap_err();
+    assert_eq!(error.code, Code::ServiceUnavailable);
     eventually("the running job ends", || async { setup.effects().await == 1 }).await;
 
     redis.restart();
@@ -65,7 +65,7 @@ async fn killed_redis_does_not_lose_jobs_and_workers_resume() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn waiter_rechecks_its_row_when_redis_is_back() {
+async fn waiter_rechecks_its_row_when_redis_is_available_again() {
     let mut redis = PrivateRedis::start();
     let mut setup = setup_on(&redis).await;
     setup.settings.poll_interval_ms = 3_600_000;

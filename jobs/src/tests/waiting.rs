@@ -80,7 +80,7 @@ async fn unpublished_completion_reaches_its_waiter() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn row_is_queried_without_a_notification() {
+async fn waiter_queries_the_row_if_no_notification_arrives() {
     for mut setup in [Setup::memory(Backend::Sqlite).await, Setup::rows().await] {
         setup.settings.poll_interval_ms = 20;
         let (web, worker) = (setup.engine(), setup.second_engine().await);

@@ -29,16 +29,16 @@ impl MemoryTransport {
     }
 
     pub(super) fn push(&self, kind: JobKind, items: &[QueueItem]) -> Vec<JobId> {
-        let mut refused = Vec::new();
+        let mut rejected_ids = Vec::new();
         {
             let mut queues = self.lock();
             let queue = queues.entry(kind).or_default();
             for item in items {
-                refused.extend(queue.put(*item, self.limit));
+                rejected_ids.extend(queue.put(*item, self.limit));
             }
         }
         self.wakeups.notify(kind);
-        refused
+        rejected_ids
     }
 
     pub(super) fn pop(&self, kind: JobKind, most: usize) -> Vec<QueueItem> {

@@ -55,7 +55,7 @@ impl Transport {
     /// call, or less urgent ids that were evicted.
     pub(crate) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         self.wakeups().count_push(kind);
-        let refused = match self {
+        let result = match self {
             Self::Memory(memory) => Ok(memory.push(kind, items)),
             Self::Redis(redis) => redis.push(kind, items).await,
             Self::Rows(rows) => {
@@ -64,7 +64,7 @@ impl Transport {
             }
         };
         self.wakeups().count_push(kind);
-        refused
+        result
     }
 
     /// Pops the first ids of the queue of `kind`, at most `most`. Always returns an empty list if workers

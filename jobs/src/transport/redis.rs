@@ -179,8 +179,8 @@ impl Wire {
         for item in items {
             call.arg(item.score).arg(member(item.id));
         }
-        let refused: Vec<String> = call.invoke_async(&mut self.connection.clone()).await?;
-        Ok(refused.iter().filter_map(|text| parse(text)).collect())
+        let rejected_ids: Vec<String> = call.invoke_async(&mut self.connection.clone()).await?;
+        Ok(rejected_ids.iter().filter_map(|text| parse(text)).collect())
     }
 
     /// Publishes a message. Returns the number of subscribers that received it.
@@ -195,18 +195,18 @@ fn push_batch(
     items: Vec<QueueItem>,
 ) -> BoxFuture<'static, Vec<Result<Vec<JobId>, Unavailable>>> {
     Box::pin(async move {
-        let mut refused = match wire.push(kind, &items).await {
-            Ok(refused) => refused,
+        let mut rejected_ids = match wire.push(kind, &items).await {
+            Ok(rejected_ids) => rejected_ids,
             Err(error) => return vec![Err(error); items.len()],
         };
         let mut answers: Vec<_> = items
             .iter()
-            .map(|item| Ok(refused.extract_if(.., |id| *id == item.id).collect::<Vec<JobId>>()))
+            .map(|item| Ok(rejected_ids.extract_if(.., |id| *id == item.id).collect::<Vec<JobId>>()))
             .collect();
         // Evicted ids were not pushed by a caller of this batch, so they are returned to the first caller,
         // which unmarks their rows.
         if let Some(Ok(first)) = answers.first_mut() {
-            first.append(&mut refused);
+            first.append(&mut rejected_ids);
         }
         answers
     })

@@ -129,11 +129,11 @@ async fn full_queue_refuses_ids_or_evicts_less_urgent_ids() {
     for transport in bounded() {
         let kind = JobKind::ReadJob;
         let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
-        let refused = transport.push(kind, &first).await.unwrap();
-        assert_eq!(refused, [JobId::from_u128(6), JobId::from_u128(7)]);
+        let rejected_ids = transport.push(kind, &first).await.unwrap();
+        assert_eq!(rejected_ids, [JobId::from_u128(6), JobId::from_u128(7)]);
         // The item is as urgent as the others and due after them, so it does not evict another id.
-        let refused = transport.push(kind, &[item(8, Priority::Normal, 101)]).await.unwrap();
-        assert_eq!(refused, [JobId::from_u128(8)]);
+        let rejected_ids = transport.push(kind, &[item(8, Priority::Normal, 101)]).await.unwrap();
+        assert_eq!(rejected_ids, [JobId::from_u128(8)]);
         let evicted = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
         assert_eq!(evicted, [JobId::from_u128(5)]);
         assert_eq!(drain(&transport, kind).await, [9, 1, 2, 3, 4]);
@@ -211,10 +211,11 @@ async fn concurrent_pushes_queue_each_id_and_return_the_refused_ids() {
                 transport.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await.unwrap()
             });
         }
-        let refused: Vec<u128> = pushes.join_all().await.concat().into_iter().map(JobId::as_u128).collect();
+        let rejected_ids: Vec<u128> =
+            pushes.join_all().await.concat().into_iter().map(JobId::as_u128).collect();
         let mut all = drain(&transport, JobKind::ReadJob).await;
-        assert_eq!((all.len(), refused.len()), (LIMIT, 12 - LIMIT));
-        all.extend(refused);
+        assert_eq!((all.len(), rejected_ids.len()), (LIMIT, 12 - LIMIT));
+        all.extend(rejected_ids);
         all.sort_unstable();
         assert_eq!(all, (1..=12).collect::<Vec<u128>>());
     }

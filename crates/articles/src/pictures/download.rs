@@ -50,10 +50,10 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
         (Ok(_), None) => "ok",
     };
     metrics::counter!("carrel_pictures_total", "outcome" => label).increment(1);
-    let written = write(domain, claimed, &row, &outcome).await;
-    let unused = match (&written, outcome.result) {
+    let write_result = write(domain, claimed, &row, &outcome).await;
+    let unused = match (&write_result, outcome.result) {
         (Ok(()), Ok(_)) => row.blob,
-        // The previous smaller version may be of other bytes.
+        // The previous smaller version may have been made from other bytes.
         (Ok(()), Err(_)) => row.blob.filter(|_| width.is_some()),
         // The result was not written, so no row references the new file.
         (Err(_), Ok(stored)) => Some(stored.blob),
@@ -62,7 +62,7 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     if let Some(blob) = unused {
         domain.blobs().delete(&blob).await?;
     }
-    written
+    write_result
 }
 
 async fn fetched(domain: &Domain, tools: &Tools, url: &str) -> Result<DownloadOutcome> {
@@ -118,7 +118,7 @@ async fn store(
 }
 
 /// Records the result and completes the job. After a temporary failure, the previously fetched picture is
-/// retained; a previous smaller version is not, because it may be of another picture.
+/// retained; a previous smaller version is not, because it may show another picture.
 async fn write(domain: &Domain, claimed: &Claimed, row: &Model, outcome: &DownloadOutcome) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let holds_until = outcome.holds_until;
@@ -185,7 +185,7 @@ async fn write_no_version(
 }
 
 /// Records that fetching or reducing a picture crashed its workers, so that it is not repeated for some time. A
-/// previous smaller version is deleted, because it may be of another picture.
+/// previous smaller version is deleted, because it may show another picture.
 #[boxed]
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
     let (connection, now, failure) = (domain.db().write(), domain.now(), PictureFailure::Unreachable);

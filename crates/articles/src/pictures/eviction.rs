@@ -79,15 +79,15 @@ async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
 /// and before the deletion of its file leaves such a file. Returns the number of deleted files.
 #[boxed]
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
-    let known = Entity::find().select_only().column(Column::Blob).filter(Column::Blob.is_not_null());
-    let known: Vec<String> = known.into_tuple().all(domain.db().read()).await?;
-    let known: HashSet<String> = known.into_iter().collect();
+    let blobs = Entity::find().select_only().column(Column::Blob).filter(Column::Blob.is_not_null());
+    let blobs: Vec<String> = blobs.into_tuple().all(domain.db().read()).await?;
+    let blobs: HashSet<String> = blobs.into_iter().collect();
     let age = i64::try_from(LOST_AFTER.as_millis()).unwrap_or(i64::MAX);
     let mut deleted = 0;
     let mut files = domain.blobs().list(FOLDER);
     while let Some(file) = files.try_next().await? {
-        // The age condition excludes files whose row was written after `known` was read.
-        if !known.contains(&file.key) && file.since <= domain.now() - age {
+        // The age condition excludes files whose row was written after `blobs` was read.
+        if !blobs.contains(&file.key) && file.since <= domain.now() - age {
             domain.blobs().delete(&file.key).await?;
             deleted += 1;
         }

@@ -67,10 +67,10 @@ async fn signed_address_works_only_for_its_viewer() {
         (person(&database.domain, Tier::Free).await, person(&database.domain, Tier::Free).await);
     let key = PictureKey::load(&database.domain).await.unwrap();
     let url = "https://example.org/a.png?x=1&y=ü";
-    let own = key.seal(Viewer::Account(one), url).unwrap();
-    assert_eq!(key.open(Viewer::Account(one), &own).as_deref(), Some(url));
-    assert_eq!(key.open(Viewer::Account(other), &own), None);
-    assert_eq!(key.open(Viewer::Anyone, &own), None);
+    let token = key.seal(Viewer::Account(one), url).unwrap();
+    assert_eq!(key.open(Viewer::Account(one), &token).as_deref(), Some(url));
+    assert_eq!(key.open(Viewer::Account(other), &token), None);
+    assert_eq!(key.open(Viewer::Anyone, &token), None);
     let open = key.seal(Viewer::Anyone, url).unwrap();
     assert_eq!(key.open(Viewer::Account(other), &open).as_deref(), Some(url));
     let mut forged = open.clone();
@@ -172,8 +172,8 @@ async fn request_limit_does_not_affect_other_requesters() {
     for number in 0..120 {
         assert_eq!(request_cached(domain, &one, &url(number)).await, None);
     }
-    let refused = request(domain, &one, &url(120), None).await.unwrap_err();
-    assert_eq!(refused.code, Code::RateLimited);
+    let error = request(domain, &one, &url(120), None).await.unwrap_err();
+    assert_eq!(error.code, Code::RateLimited);
     let account = Requester::Account(person(domain, Tier::Free).await);
     assert_eq!(request_cached(domain, &account, &url(120)).await, None);
 }
@@ -251,7 +251,7 @@ async fn small_pictures_and_other_types_have_no_smaller_version() {
 }
 
 #[tokio::test]
-async fn picture_is_unchanged_beyond_the_limit_of_smaller_versions() {
+async fn original_picture_is_returned_beyond_the_limit_of_smaller_versions() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let (domain, one, original) = (&database.domain, stranger("192.0.2.1"), wide(50_000));
     let url = |number: usize| format!("https://example.org/{number}.png");

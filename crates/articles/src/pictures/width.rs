@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 pub struct PictureWidth(u16);
 
 impl PictureWidth {
-    /// Width for rows of lists, and for phones with one pixel of the screen per pixel of the page.
+    /// Width for rows of lists, and for phones with one device pixel per CSS pixel.
     pub const SMALL: Self = Self(480);
-    /// Width for phones, and for texts on screens with one pixel per pixel of the page.
+    /// Width for phones, and for texts on screens with one device pixel per CSS pixel.
     pub const MEDIUM: Self = Self(960);
     /// Width for texts on all other screens.
     pub const LARGE: Self = Self(1_600);

@@ -38,18 +38,18 @@ impl Bookmark {
     /// # Errors
     /// `Invalid` with `invalid_cursor` if the cursor was altered or created for another address.
     pub fn open(key: &CursorKey, address: &Address, cursor: &str) -> Result<Self> {
-        let wrong = || {
+        let error = || {
             Error::new(
                 Code::InvalidCursor,
                 "The cursor was not created for this URL. Start again without a cursor.",
             )
         };
-        let bytes = key.open(&binding(address), cursor).ok_or_else(wrong)?;
-        let (id, numbers) = bytes.split_first_chunk::<16>().ok_or_else(wrong)?;
+        let bytes = key.open(&binding(address), cursor).ok_or_else(error)?;
+        let (id, numbers) = bytes.split_first_chunk::<16>().ok_or_else(error)?;
         let numbers: Vec<u32> =
             numbers.as_chunks::<4>().0.iter().map(|chunk| u32::from_be_bytes(*chunk)).collect();
-        let [next, last, limit, max_tokens] = numbers[..] else { return Err(wrong()) };
-        Ok(Self { snapshot_id: SnapshotId::from_slice(id).ok_or_else(wrong)?, next, last, limit, max_tokens })
+        let [next, last, limit, max_tokens] = numbers[..] else { return Err(error()) };
+        Ok(Self { snapshot_id: SnapshotId::from_slice(id).ok_or_else(error)?, next, last, limit, max_tokens })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Checks whether a text contains a quote exactly, closely, or not at all.
+//! Checks whether a text contains a quote exactly, approximately, or not at all.
 //!
 //! The text is normalised once and treated as one sequence of words, so that a quote may span several
 //! paragraphs. Candidate windows are ranked by the number of words that they share with the quote, in
@@ -116,9 +116,9 @@ impl<'a> QuoteChecker<'a> {
         }
         // All words of the quote that the text does not contain share one number, which no word of the text
         // has.
-        let unknown = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+        let unknown_number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         let words: Vec<u32> =
-            words.iter().map(|word| self.numbers.get(*word).copied().unwrap_or(unknown)).collect();
+            words.iter().map(|word| self.numbers.get(*word).copied().unwrap_or(unknown_number)).collect();
         let (share, first) = self.closest(&words, should_continue)?;
         let end = (first + words.len()).min(self.words.len());
         if share < CLOSE {

@@ -10,7 +10,8 @@ const NAME: &str = "render";
 /// Limit on rendered pages of a network: number of pages, and window in seconds.
 const RENDERINGS: (u32, u32) = (10, 3600);
 
-/// Charges the rendering of a page to a network, whose names are hashed because read jobs store it.
+/// Charges the rendering of a page to a network. The names in `network` are hashed, because read jobs store
+/// it.
 #[boxed]
 pub async fn charge_rendering(domain: &Domain, network: &Network) -> Option<LimitDecision> {
     let (quota, seconds) = RENDERINGS;

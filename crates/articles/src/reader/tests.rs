@@ -37,19 +37,19 @@ async fn started(domain: &Domain, work: &jobs::Submitted) -> Claimed {
 }
 
 #[tokio::test]
-async fn creating_and_starting_a_read_job_take_one_statement_each() {
+async fn read_job_is_created_and_started_with_few_statements() {
     for db in TestDatabase::each().await {
         let (database, count) = db.domain.db().clone().counted();
         let domain = Domain::with(database, db.clock.clone(), Arc::new(RandomIds));
-        let sent = || count.swap(0, Ordering::Relaxed);
+        let statement_count = || count.swap(0, Ordering::Relaxed);
         let (_, work) = created(&domain).await;
         let is_postgres = domain.db().backend() == Backend::Postgres;
         // On SQLite, an additional statement counts the waiting jobs.
-        assert_eq!(sent(), if is_postgres { 2 } else { 3 });
+        assert_eq!(statement_count(), if is_postgres { 2 } else { 3 });
         let claimed = jobs::claim(&domain, work.id, "w", 30_000).await.unwrap().unwrap();
-        sent();
+        statement_count();
         let first = start(&domain, &claimed).await.unwrap().unwrap();
-        assert_eq!(sent(), 1);
+        assert_eq!(statement_count(), 1);
         assert_eq!(
             (first.state, first.started_at, first.attempts),
             (ReadJobState::Running, Some(db.clock.now()), 1)
@@ -87,8 +87,8 @@ async fn failed_read_job_can_be_retried_manually() {
         assert_eq!(get(&db.domain, id).await.unwrap().state, ReadJobState::Failed);
         jobs::retry_manually(&db.domain, work.id).await.unwrap();
         started(&db.domain, &work).await;
-        let again = get(&db.domain, id).await.unwrap();
-        assert_eq!((again.state, again.error), (ReadJobState::Running, None));
+        let second = get(&db.domain, id).await.unwrap();
+        assert_eq!((second.state, second.error), (ReadJobState::Running, None));
     }
 }
 

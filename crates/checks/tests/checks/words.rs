@@ -11,7 +11,7 @@ const COMMENT_COUNTS: &str = include_str!("words.txt");
 /// Mark of a word that is allowed in comments.
 const IDENTIFIERS_ONLY: &str = " (identifiers)";
 
-/// Identifiers with such a word whose names are given by others.
+/// Identifiers that contain such a word and whose names are defined elsewhere.
 const ALLOWED: &[&str] = &[
     // Standard and third-party names.
     "FnOnce", "AsyncFnOnce", "Once", "OnceCell", "OnceLock", "OutputEndsFull", "allow_unmatched_ends",
@@ -156,7 +156,7 @@ fn literal_length(text: &str, before: Option<char>) -> usize {
         .map_or(0, |literal| literal.len())
 }
 
-/// Returns the identifiers of a line that contain one of `words` and whose names are our choice.
+/// Returns the identifiers of a line that contain one of `words` and whose names this project chooses.
 fn replaced<'a>(line: &'a str, words: &'a [String]) -> impl Iterator<Item = &'a str> {
     let names = line.split(|character: char| !character.is_alphanumeric() && character != '_');
     names.filter(|name| {

@@ -34,12 +34,12 @@ use language::Key;
 const CONFIRM_MS: Millis = DAY;
 /// Time within which a confirmed change can be reverted.
 const UNDO_MS: Millis = 7 * DAY;
-/// Limit of links that an account mails to all new addresses.
+/// Limit on links that an account mails to all new addresses.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86_400)];
-/// Limit of links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that another
+/// Limit on links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that another
 /// account cannot use up the links of the mailbox's owner.
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
-/// Limit of links that are mailed to one mailbox, for all accounts in total.
+/// Limit on links that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
 /// Context string bound into the signature of confirmation links.
 const CONFIRM_BINDING: &str = "e-mail change";
@@ -89,11 +89,11 @@ pub async fn request_email_change(
         return Err(field("email", "This is already the e-mail address of your account."));
     }
     let charges = charge(domain, account_id, &new_email).await?;
-    let written = write_request(domain, passwords, &owner, (new_email, change.proof)).await;
-    if written.is_err() {
+    let result = write_request(domain, passwords, &owner, (new_email, change.proof)).await;
+    if result.is_err() {
         domain.limits().windows().refund_each(&charges).await;
     }
-    written
+    result
 }
 
 async fn charge(domain: &Domain, account_id: AccountId, new_email: &str) -> Result<Charges> {

@@ -75,8 +75,8 @@ pub async fn start_second_factor(
     Ok(AuthenticatorKey { key: key.to_vec(), email: owner.email })
 }
 
-/// Returns the key whose first code was not entered yet. `None` if there is no such key, or if it is older
-/// than 15 minutes.
+/// Returns the key whose first code has not been entered yet. `None` if there is no such key, or if it is
+/// older than 15 minutes.
 #[boxed]
 pub async fn pending_second_factor(
     domain: &Domain,

@@ -11,7 +11,7 @@ use super::sign_in::{self, SignInOrigin, SignInProof};
 use super::{second_factor, sessions, sign_up};
 use kernel::{Code, Domain, Error, Result};
 
-/// Whether an authenticated person without an account gets one.
+/// Treatment of an authenticated person who has no account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AutomaticSignUp {
     #[default]
@@ -78,7 +78,7 @@ pub(super) async fn open_created(
     Ok(ExternalSignIn::Created(SignedIn { session, browser }))
 }
 
-/// Error of an answer that was not accepted, and of an account that may not be used.
+/// Error for a refused sign-in, and for an account that is disabled.
 pub(super) fn refused() -> Error {
     Error::new(
         Code::InvalidCredential,

@@ -12,7 +12,7 @@ use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};
 use kernel::{Domain, Result};
 
-/// Limit of codes of a signed-in person.
+/// Limit on codes of a signed-in person.
 const CODES: [RatePolicy; 1] = [RatePolicy::sliding("code", 10, 900)];
 
 /// Proof of a signed-in person.

@@ -17,7 +17,7 @@ use crate::limits::AccountLimits;
 use crate::limits::window::RatePolicy;
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit of refused assertions from one network. Signatures cannot be guessed; the limit bounds the work of
+/// Limit on refused assertions from one network. Signatures cannot be guessed; the limit bounds the work of
 /// their verification.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("passkey", 50, 900)];
 

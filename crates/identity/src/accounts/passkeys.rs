@@ -53,8 +53,8 @@ pub(super) async fn find(
     connection: &impl ConnectionTrait,
     credential_id: &[u8],
 ) -> Result<Option<passkey::Model>> {
-    let same = passkey::Column::CredentialId.eq(credential_id.to_vec());
-    Ok(passkey::Entity::find().filter(same).one(connection).await?)
+    let condition = passkey::Column::CredentialId.eq(credential_id.to_vec());
+    Ok(passkey::Entity::find().filter(condition).one(connection).await?)
 }
 
 /// Removes a passkey of an account.

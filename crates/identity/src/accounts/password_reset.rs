@@ -16,13 +16,13 @@ use kernel::email::normalize_email;
 use kernel::{Class, Domain, Result};
 use language::Key;
 
-/// Limit of mails per e-mail address, so that other people cannot flood a mailbox. A link is valid for twice
+/// Limit on mails per e-mail address, so that other people cannot flood a mailbox. A link is valid for twice
 /// this window, so a person whose request is refused has a link that is valid for at least another half hour.
 const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 3, 1800)];
-/// Limit of mails that one network may request for one address. It is lower than [`PER_ADDRESS`], so that
+/// Limit on mails that one network may request for one address. It is lower than [`PER_ADDRESS`], so that
 /// another person cannot use up the owner's last mail.
 const PER_NETWORK_AND_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 2, 1800)];
-/// Limit of requests from one network, whether or not they cause a mail.
+/// Limit on requests from one network, whether or not they cause a mail.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
 
 /// Queues a mail with a reset link to `email`. Whether an account has the address is checked when the mail is
@@ -47,20 +47,20 @@ pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> R
     }
     let cause = format!("password-reset:{}", BASE64URL_NOPAD.encode(&domain.random::<16>()));
     let new = NewMail { kind: MailKind::PasswordReset, cause, to: email, account_id: None };
-    let written = enqueue(domain, new).await;
-    if written.is_err() {
+    let result = enqueue(domain, new).await;
+    if result.is_err() {
         windows.refund_each(&address_charges).await;
         windows.refund_each(&network_charges).await;
     }
-    written
+    result
 }
 
 /// Counters of mails to an address.
 fn address_counters(email: &str, network: &Network) -> Vec<Counter> {
     let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
-    let own = format!("forgot:a:{name}:{}", network.widest());
+    let network_key = format!("forgot:a:{name}:{}", network.widest());
     vec![
-        Counter { key: own, policies: PER_NETWORK_AND_ADDRESS.to_vec() },
+        Counter { key: network_key, policies: PER_NETWORK_AND_ADDRESS.to_vec() },
         Counter { key: format!("forgot:a:{name}"), policies: PER_ADDRESS.to_vec() },
     ]
 }

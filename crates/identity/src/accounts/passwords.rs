@@ -81,9 +81,9 @@ impl Passwords {
     pub(super) async fn verify(&self, stored: Option<String>, password: &str) -> Result<bool> {
         let password = normalize(password);
         self.run(move |pool| {
-            let known = stored.is_some();
+            let is_stored = stored.is_some();
             let hash = stored.as_deref().unwrap_or(&pool.dummy_hash);
-            verify(hash, password.as_bytes()).unwrap_or(false) && known
+            verify(hash, password.as_bytes()).unwrap_or(false) && is_stored
         })
         .await
     }

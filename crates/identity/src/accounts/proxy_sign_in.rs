@@ -14,7 +14,7 @@ use kernel::email::normalize_email;
 use kernel::hash::hash64;
 use kernel::{Class, Code, Domain, Error, Result};
 
-/// Limit of sign-ins of one person. It bounds the sessions of a client that stores no cookies.
+/// Limit on sign-ins of one person. It bounds the sessions of a client that stores no cookies.
 const PER_PERSON: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 30, 900)];
 
 /// Person whom a trusted proxy names. Only the surface that checked the sender of the header creates it.
@@ -71,8 +71,8 @@ async fn complete(
     origin: &SignInOrigin<'_>,
 ) -> Result<ExternalSignIn> {
     charge(domain, person).await?;
-    let same = account::Column::Email.eq(person.email());
-    match account::Entity::find().filter(same).one(domain.db().read()).await? {
+    let condition = account::Column::Email.eq(person.email());
+    match account::Entity::find().filter(condition).one(domain.db().read()).await? {
         Some(owner) => {
             external_sign_in::sign_in_owner(domain, &owner, origin, SignInProof::TrustedProxy).await
         }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn value_of_the_header_is_an_address() {
+    fn header_value_must_be_one_email_address() {
         assert_eq!(ProxyPerson::parse(" Ada@Example.org ").unwrap().email(), "ada@example.org");
         for unusable in ["", "ada", "ada@example.org,ben@example.org", "ada@example.org ben@example.org"] {
             assert_eq!(ProxyPerson::parse(unusable).unwrap_err().code, Code::InvalidCredential, "{unusable}");

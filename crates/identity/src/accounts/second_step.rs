@@ -15,9 +15,9 @@ use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit of wrong codes for one account from one network, or from one browser that was signed in to it before.
+/// Limit on wrong codes for one account from one network, or from one browser that was signed in to it before.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("code", 5, 900)];
-/// Limits of wrong codes for one account from all networks. Another person who knows the password has a
+/// Limits on wrong codes for one account from all networks. Another person who knows the password has a
 /// chance of one in three thousand per day.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("code", 20, 900), RatePolicy::sliding("code-day", 100, 86_400)];

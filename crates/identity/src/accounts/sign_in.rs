@@ -34,12 +34,12 @@ use kernel::email::normalize_email;
 use kernel::vault::Vault;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
-/// Limit of wrong passwords for one account from one network, or from one browser that was signed in to it
+/// Limit on wrong passwords for one account from one network, or from one browser that was signed in to it
 /// before. It allows for mistyping. The network is an IPv4 address or an IPv6 /48.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
-/// Limit of wrong passwords for one account from all networks. It takes ten networks to reach it.
+/// Limit on wrong passwords for one account from all networks. It takes ten networks to reach it.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
-/// Limit of wrong passwords from one network, for all accounts in total.
+/// Limit on wrong passwords from one network, for all accounts in total.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 
 /// Browser that signs in.
@@ -382,7 +382,7 @@ pub(super) fn not_current() -> Error {
     field("current", "This is not your current password.")
 }
 
-/// Error of an account that was created by single sign-on.
+/// Error for an account that was created by single sign-on and has no password yet.
 fn no_password() -> Error {
     field("current", "Your account has no password yet. Set one in the account settings first.")
 }

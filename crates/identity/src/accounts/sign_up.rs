@@ -1,7 +1,7 @@
 //! Sign-up, if the operator allows it.
 //!
-//! The answer reveals whether an address already has an account: without mail, a person who forgot that they
-//! have one could not be informed in another way. A limit per network makes probing of addresses slow.
+//! The answer reveals whether an address already has an account: without mail, there is no other way to
+//! inform a person who forgot that they have one. A limit per network makes probing of addresses slow.
 //! Ownership of the address is not verified.
 
 use crate::limits::AccountLimits;
@@ -26,7 +26,7 @@ use kernel::email::normalize_email;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit of new accounts from one network.
+/// Limit on new accounts from one network.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];
 
 /// Sign-up policy of the installation.
@@ -197,8 +197,8 @@ async fn redeem_invite(domain: &Domain, transaction: &DatabaseTransaction, hash:
     let not_valid = || field("invite", "This invitation is invalid or already used.");
     let row = invite::Entity::find_by_id(hash.clone()).one(transaction).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(not_valid)?;
-    let taken = invite::Entity::delete_by_id(hash).exec(transaction).await?;
-    if taken.rows_affected == 0 {
+    let deletion = invite::Entity::delete_by_id(hash).exec(transaction).await?;
+    if deletion.rows_affected == 0 {
         return Err(not_valid());
     }
     Ok(Tier::parse(&row.tier).unwrap_or_default())

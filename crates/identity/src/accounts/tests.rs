@@ -92,8 +92,8 @@ async fn person_can_sign_up_sign_out_and_sign_in(backend: Backend) {
     assert!(any_account(domain).await.unwrap());
     let session = authenticate(domain, first.expose()).await.unwrap().unwrap();
     assert_eq!(session.caller.account_id, account.id);
-    let again = fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
-    assert_eq!(again.code, Code::NameTaken);
+    let error = fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
+    assert_eq!(error.code, Code::NameTaken);
 
     let origin = SignInOrigin { network: &network("192.0.2.1"), previous: Some(&first), browser: None };
     let request = SignIn { email: "ADA@example.org", password: PASSWORD, origin };
@@ -172,9 +172,9 @@ async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend)
     let fixture = Fixture::new(backend).await;
     fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     for email in [EMAIL, "nobody@example.org", "no address"] {
-        let refused = fixture.sign_in(email, "wrong password").await.unwrap_err();
+        let error = fixture.sign_in(email, "wrong password").await.unwrap_err();
         assert_eq!(
-            (refused.code, refused.to_string().as_str()),
+            (error.code, error.to_string().as_str()),
             (Code::InvalidCredential, "The e-mail address or the password is wrong.")
         );
     }
@@ -184,8 +184,8 @@ async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend)
     for _ in 0..9 {
         assert_eq!(fixture.sign_in(EMAIL, "wrong password").await.unwrap_err().code, Code::InvalidCredential);
     }
-    let refused = fixture.sign_in(EMAIL, PASSWORD).await.unwrap_err();
-    assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(900)));
+    let error = fixture.sign_in(EMAIL, PASSWORD).await.unwrap_err();
+    assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(900)));
     for attempt in 0..38 {
         let email = format!("nobody{attempt}@example.org");
         assert_eq!(

@@ -49,7 +49,7 @@ mod tests {
     const KEY: &[u8] = b"12345678901234567890";
 
     #[test]
-    fn codes_equal_the_test_vectors_of_the_rfc() {
+    fn codes_match_the_test_vectors_of_rfc_6238() {
         for (seconds, code) in [
             (59, "287082"),
             (1_111_111_109, "081804"),

@@ -80,7 +80,7 @@ pub async fn record(
     Ok(())
 }
 
-/// Deletes the undos of calls, except for the newest calls of a connection.
+/// Deletes the undo data of calls, except for the newest calls of a connection.
 async fn forget_old_undos(domain: &Domain, account_id: AccountId, connection: &ConnectionName) -> Result<()> {
     let undoable = "account_id = $1 AND connection = $2 AND undo IS NOT NULL";
     let sql = format!(

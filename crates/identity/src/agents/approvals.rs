@@ -235,7 +235,7 @@ pub async fn decide(
     let owner = agent_approval::Column::AccountId.eq(account_id);
     let name = agent_approval::Column::Connection.eq(connection.as_str());
     let hash = agent_approval::Column::CallHash.eq(call_hash);
-    let changed = match decision {
+    let affected_rows = match decision {
         ApprovalDecision::Approve => {
             let approved =
                 agent_approval::ActiveModel { approved_at: Set(Some(domain.now())), ..Default::default() };
@@ -248,7 +248,7 @@ pub async fn decide(
             delete.filter(owner).filter(name).filter(hash).exec(writer).await?.rows_affected
         }
     };
-    if changed == 0 { Err(not_found("call")) } else { Ok(()) }
+    if affected_rows == 0 { Err(not_found("call")) } else { Ok(()) }
 }
 
 /// Deletes expired calls, and returns their number.

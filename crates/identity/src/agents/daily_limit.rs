@@ -1,6 +1,6 @@
 //! Daily limit of an agent's tool calls, which the owner sets for each connection. Without one, only the
-//! limits of the plan apply. A day is a UTC calendar day, as for the limits of the plan: its counter has the
-//! same size for every limit.
+//! limits of the plan apply. A day is a UTC calendar day, as for plan limits, because a counter of a calendar
+//! day has the same size for every limit.
 
 use std::collections::HashMap;
 
@@ -55,8 +55,11 @@ pub async fn set_daily_limit(
         calls_per_day: Set(allowed),
     };
     let key = [agent_limit::Column::AccountId, agent_limit::Column::Connection];
-    let again = OnConflict::columns(key).update_column(agent_limit::Column::CallsPerDay).to_owned();
-    agent_limit::Entity::insert(row).on_conflict(again).exec_without_returning(domain.db().write()).await?;
+    let on_conflict = OnConflict::columns(key).update_column(agent_limit::Column::CallsPerDay).to_owned();
+    agent_limit::Entity::insert(row)
+        .on_conflict(on_conflict)
+        .exec_without_returning(domain.db().write())
+        .await?;
     Ok(())
 }
 

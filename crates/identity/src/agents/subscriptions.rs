@@ -49,8 +49,8 @@ pub async fn subscribe(
         subscribed_at: Set(domain.now()),
     };
     let key = [Column::AccountId, Column::Connection, Column::Uri];
-    let again = OnConflict::columns(key).update_column(Column::SubscribedAt).to_owned();
-    Entity::insert(row).on_conflict(again).exec_without_returning(domain.db().write()).await?;
+    let on_conflict = OnConflict::columns(key).update_column(Column::SubscribedAt).to_owned();
+    Entity::insert(row).on_conflict(on_conflict).exec_without_returning(domain.db().write()).await?;
     Ok(())
 }
 

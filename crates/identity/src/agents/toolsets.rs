@@ -37,8 +37,11 @@ pub async fn load_toolset(
     };
     let key =
         [agent_toolset::Column::AccountId, agent_toolset::Column::Connection, agent_toolset::Column::Toolset];
-    let again = OnConflict::columns(key).update_column(agent_toolset::Column::LoadedAt).to_owned();
-    agent_toolset::Entity::insert(row).on_conflict(again).exec_without_returning(domain.db().write()).await?;
+    let on_conflict = OnConflict::columns(key).update_column(agent_toolset::Column::LoadedAt).to_owned();
+    agent_toolset::Entity::insert(row)
+        .on_conflict(on_conflict)
+        .exec_without_returning(domain.db().write())
+        .await?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
 
-/// Requests the address of this service as a server elsewhere would.
+/// Requests the address of this service as an external server would.
 #[derive(Clone)]
 pub struct AddressCheck {
     fetcher: Fetcher,

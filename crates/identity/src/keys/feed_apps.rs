@@ -24,7 +24,7 @@ use crate::limits::Network;
 use crate::limits::window::RatePolicy;
 use kernel::{Class, Code, Domain, Error, Result, Secret, SecretKind, secrets};
 
-/// Limit of failed attempts from one network. It allows for apps that retry with an old password until it is
+/// Limit on failed attempts from one network. It allows for apps that retry with an old password until it is
 /// corrected.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];
 /// Counter kind of failed attempts.
@@ -184,8 +184,11 @@ pub(super) async fn with_digest(
 }
 
 async fn put(connection: &impl ConnectionTrait, row: Model) -> Result<()> {
-    let known = OnConflict::column(Column::Hash).do_nothing().to_owned();
-    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(connection).await?;
+    let on_conflict = OnConflict::column(Column::Hash).do_nothing().to_owned();
+    Entity::insert(row.into_active_model())
+        .on_conflict(on_conflict)
+        .exec_without_returning(connection)
+        .await?;
     Ok(())
 }
 

@@ -62,8 +62,8 @@ async fn key_expires_exactly_at_its_expiry(backend: Backend) {
     for _ in 0..2 {
         create(domain, owner, new("after")).await.unwrap();
     }
-    let refused = create(domain, owner, new("third")).await.unwrap_err();
-    assert_eq!(refused.code, Code::LimitReached, "two active keys; the expired one does not count");
+    let error = create(domain, owner, new("third")).await.unwrap_err();
+    assert_eq!(error.code, Code::LimitReached, "two active keys; the expired one does not count");
 }
 
 async fn concurrent_creates_do_not_exceed_the_key_limit(backend: Backend) {
@@ -161,8 +161,8 @@ async fn key_reports_whether_its_digest_is_accepted() {
 async fn name_and_lifetime_out_of_bounds_are_refused() {
     let Fixture { test, owner } = fixture(Backend::Sqlite).await;
     for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {
-        let refused = create(&test.domain, owner, new(name)).await.unwrap_err();
-        assert_eq!(refused.code, Code::InvalidRequest, "{name:?}");
+        let error = create(&test.domain, owner, new(name)).await.unwrap_err();
+        assert_eq!(error.code, Code::InvalidRequest, "{name:?}");
     }
     for days in [0, 366] {
         let new_key = NewKey { expires_in_days: Some(days), ..new("k") };

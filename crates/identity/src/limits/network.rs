@@ -60,7 +60,7 @@ impl Network {
     /// Returns the counters of `kind` for this network: first the narrowest network, then the wider ones. If
     /// the request costs nothing, only the first counter is returned.
     pub fn counters(&self, kind: &str, policies: &[RatePolicy]) -> Vec<Counter> {
-        let own = Counter { key: format!("{kind}:{}", self.name), policies: policies.to_vec() };
+        let narrowest = Counter { key: format!("{kind}:{}", self.name), policies: policies.to_vec() };
         let is_free = policies.iter().all(|policy| policy.cost == 0);
         let wider = self.wider.iter().filter(|_| !is_free).map(|(name, times)| Counter {
             key: format!("{kind}:{name}"),
@@ -69,7 +69,7 @@ impl Network {
                 .map(|policy| RatePolicy { quota: policy.quota.saturating_mul(*times), ..*policy })
                 .collect(),
         });
-        std::iter::once(own).chain(wider).collect()
+        std::iter::once(narrowest).chain(wider).collect()
     }
 }
 

@@ -56,7 +56,7 @@ fn all_faults_of_a_tiers_file_are_reported() {
 }
 
 #[test]
-fn plan_limit_refuses_when_reached_or_zero() {
+fn new_object_is_refused_if_the_plan_limit_is_reached_or_zero() {
     assert!(check_plan_limit("API keys", 2, 1).is_ok());
     assert_eq!(check_plan_limit("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
     assert_eq!(check_plan_limit("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
@@ -80,9 +80,9 @@ async fn minute_slides_and_day_resets_at_midnight(backend: Backend) {
             limits.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
         assert_eq!((decision.allowed, decision.states[0].remaining), (true, left));
     }
-    let refused =
+    let decision =
         limits.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
-    let error = refusal(&refused).unwrap();
+    let error = refusal(&decision).unwrap();
     assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(60)));
     test.clock.advance(60_000);
     for _ in 0..3 {
@@ -94,9 +94,9 @@ async fn minute_slides_and_day_resets_at_midnight(backend: Backend) {
                 .allowed
         );
     }
-    let refused =
+    let decision =
         limits.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
-    assert_eq!(refusal(&refused).unwrap().code, Code::DailyLimitReached);
+    assert_eq!(refusal(&decision).unwrap().code, Code::DailyLimitReached);
 
     let restarted = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     let after =
@@ -199,8 +199,8 @@ async fn daily_mark_advances_by_a_hundredth_of_the_quota_when_reached() {
         assert_eq!(days.used(db, account, "day", 7).await.unwrap(), 0);
         for (used, mark) in [(1, 10), (10, 10), (11, 20), (500, 509), (11, 509), (995, 1000), (1000, 1000)] {
             days.reserve(db, account, &of(used), 7).await;
-            let known = days.used(db, account, "day", 7).await.unwrap();
-            assert_eq!((stored(7).await, known), (mark, mark), "{used}");
+            let usage = days.used(db, account, "day", 7).await.unwrap();
+            assert_eq!((stored(7).await, usage), (mark, mark), "{used}");
         }
         // If the mark is cached, no statement is executed.
         days.reserve(db, other, &of(1), 7).await;
@@ -250,12 +250,12 @@ async fn exhausted_daily_extractions_are_refused_until_midnight() {
         let _download = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap();
         test.clock.advance(60_000);
     }
-    let refused = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
-    assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
+    let error = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
+    assert_eq!((error.code, error.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
     let reader = person(domain, Tier::Free).await;
     let _text = limits.reserve_background_extraction(domain, reader, Tier::Free).await.unwrap();
-    let refused = limits.reserve_background_extraction(domain, reader, Tier::Free).await.unwrap_err();
-    assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
+    let error = limits.reserve_background_extraction(domain, reader, Tier::Free).await.unwrap_err();
+    assert_eq!((error.code, error.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
 }
 
 #[tokio::test]

@@ -174,8 +174,8 @@ impl Mailer {
     /// Encodes the mail as a MIME message. Control characters are removed from the subject first, although
     /// lettre encodes header values as well.
     fn message(&self, letter: &Letter) -> Result<Message, SendError> {
-        let refused = |error: String| SendError::Refused(error);
-        let to: Address = letter.to.parse().map_err(|error: AddressError| refused(error.to_string()))?;
+        let refusal = |error: String| SendError::Refused(error);
+        let to: Address = letter.to.parse().map_err(|error: AddressError| refusal(error.to_string()))?;
         let millis = u64::try_from(letter.date).unwrap_or(0);
         let mut subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
         extract::clean::strip_controls(&mut subject);
@@ -196,7 +196,7 @@ impl Mailer {
                     .singlepart(SinglePart::html(html.clone())),
             ),
         };
-        let mut message = message.map_err(|error| refused(error.to_string()))?;
+        let mut message = message.map_err(|error| refusal(error.to_string()))?;
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         message.headers_mut().insert_raw(HeaderValue::new(name, "auto-generated".to_owned()));
         if let Some(link) = &letter.unsubscribe {

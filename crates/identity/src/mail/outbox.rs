@@ -46,9 +46,9 @@ pub async fn enqueue(
         refused_at: Set(None),
     };
     let on_conflict = OnConflict::column(mail::Column::Cause).do_nothing().to_owned();
-    let written =
+    let inserted_rows =
         mail::Entity::insert(row).on_conflict(on_conflict).exec_without_returning(transaction).await?;
-    if written == 0 {
+    if inserted_rows == 0 {
         return Ok(None);
     }
     jobs::submit(transaction, domain, NewJob::new(JobKind::Mail, id.to_string())).await.map(Some)

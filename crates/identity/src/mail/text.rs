@@ -14,7 +14,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_language_has_every_text_of_mails() {
+    fn every_language_has_every_mail_text() {
         assert_eq!(faults_of_languages(&MAILS), Vec::<String>::new());
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         assert_eq!(faults_of_keys(&MAILS, &folder, "Key(\""), Vec::<String>::new());

@@ -83,17 +83,17 @@ fn record_use(domain: &Domain, token: &TokenRow, network: Option<&Network>) {
             .add(oauth_grant::Column::LastUsedAt.is_null())
             .add(oauth_grant::Column::LastUsedAt.lte(now - LAST_USED_STEP))
             .add(oauth_grant::Column::UsedGeneration.lt(generation));
-        let known = Expr::col(oauth_grant::Column::UsedGeneration);
-        let greater = Expr::case(known.clone().lt(generation), generation).finally(known);
-        let mut noted = oauth_grant::Entity::update_many()
+        let column = Expr::col(oauth_grant::Column::UsedGeneration);
+        let greater = Expr::case(column.clone().lt(generation), generation).finally(column);
+        let mut update = oauth_grant::Entity::update_many()
             .col_expr(oauth_grant::Column::LastUsedAt, now.into())
             .col_expr(oauth_grant::Column::UsedGeneration, greater.into());
         if let Some(from) = from {
-            noted = noted.col_expr(oauth_grant::Column::LastUsedFrom, from.into());
+            update = update.col_expr(oauth_grant::Column::LastUsedFrom, from.into());
         }
-        let noted =
-            noted.filter(oauth_grant::Column::Id.eq(id)).filter(older).exec(domain.db().write()).await;
-        if let Err(error) = noted {
+        let result =
+            update.filter(oauth_grant::Column::Id.eq(id)).filter(older).exec(domain.db().write()).await;
+        if let Err(error) = result {
             tracing::debug!(%error, "failed to record the last use of a grant");
         }
     });

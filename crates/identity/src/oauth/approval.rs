@@ -121,8 +121,8 @@ pub async fn approve(
     Ok(Approved { code, mail })
 }
 
-/// Copies the daily limit and the approval rules of a person's newest grant to an app, live or ended, to the
-/// next grant with this id.
+/// Copies the daily limit and the approval rules of the person's newest grant to the app, live or ended, to
+/// the new grant `id`.
 async fn inherit_settings(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,

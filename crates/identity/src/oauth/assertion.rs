@@ -111,13 +111,13 @@ mod tests {
     #[test]
     fn signed_assertion_authenticates_the_app() {
         let signer = Signer::new();
-        let read =
+        let check_claims =
             |claims: &Value| check(&signer.keys(), ID, &signer.sign(&header(), claims), &AUDIENCES, NOW);
-        let good = read(&claims()).unwrap();
+        let good = check_claims(&claims()).unwrap();
         assert_eq!((good.jti.as_str(), good.expires_at), ("a", NOW + 360_000));
-        let mut both = claims();
-        both["aud"] = json!(["https://other.example", AUDIENCES[1]]);
-        assert!(read(&both).is_ok());
+        let mut two_audiences = claims();
+        two_audiences["aud"] = json!(["https://other.example", AUDIENCES[1]]);
+        assert!(check_claims(&two_audiences).is_ok());
         assert_eq!(issuer(&signer.sign(&header(), &claims())).as_deref(), Some(ID));
         assert_eq!(issuer("a.b.c"), None);
     }

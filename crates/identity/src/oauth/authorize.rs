@@ -175,10 +175,10 @@ fn parse_parameters(
     let invalid = |description| OAuthError::new(OAuthCode::InvalidRequest, description);
     let mut names: Vec<&str> = request.pairs.iter().map(|(name, _)| name.as_str()).collect();
     names.retain(|name| *name != "resource");
-    let sent = names.len();
+    let count = names.len();
     names.sort_unstable();
     names.dedup();
-    if names.len() < sent {
+    if names.len() < count {
         return Err(invalid("A parameter was sent more than once."));
     }
     // A parameter without a value counts as omitted (RFC 6749, 3.1).
@@ -241,9 +241,9 @@ mod tests {
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into();
         for (name, value) in changes {
-            let known = pairs.iter().position(|(known, _)| known == name);
-            match (known, value, name.strip_prefix('+')) {
-                (_, Some(value), Some(again)) => pairs.push((again.to_owned(), (*value).to_owned())),
+            let position = pairs.iter().position(|(existing, _)| existing == name);
+            match (position, value, name.strip_prefix('+')) {
+                (_, Some(value), Some(extra)) => pairs.push((extra.to_owned(), (*value).to_owned())),
                 (Some(at), Some(value), None) => pairs[at].1 = (*value).to_owned(),
                 (Some(at), None, _) => drop(pairs.remove(at)),
                 (None, Some(value), None) => pairs.push(((*name).to_owned(), (*value).to_owned())),

@@ -105,13 +105,13 @@ impl Clients {
         let bare = |uri: &String| {
             without_port(uri).map_or_else(|| uri.clone(), |(host, rest)| format!("{host}{rest}"))
         };
-        let mut known: Vec<String> = Vec::new();
+        let mut unique_uris: Vec<String> = Vec::new();
         for uri in redirect_uris.iter().map(bare) {
-            if !known.contains(&uri) {
-                known.push(uri);
+            if !unique_uris.contains(&uri) {
+                unique_uris.push(uri);
             }
         }
-        let redirect_uris = known;
+        let redirect_uris = unique_uris;
         let nonce = match auth {
             ClientAuth::Secret => {
                 let random = ring::rand::generate::<[u8; 16]>(&ring::rand::SystemRandom::new()).ok()?;
@@ -152,8 +152,9 @@ impl Clients {
     /// `invalid_client` for an unknown client id, a wrong or missing secret, or a secret sent by a public
     /// app.
     pub fn authenticate(&self, presented: ClientCredentials<'_>) -> Result<Client, OAuthError> {
-        let unknown = || OAuthError::new(OAuthCode::InvalidClient, "Unknown client. Register it again.");
-        let client = self.find(presented.client_id).ok_or_else(unknown)?;
+        let unknown_client =
+            || OAuthError::new(OAuthCode::InvalidClient, "Unknown client. Register it again.");
+        let client = self.find(presented.client_id).ok_or_else(unknown_client)?;
         let is_authenticated = match (client.auth, presented.secret) {
             (ClientAuth::Public, None) => true,
             (ClientAuth::Secret, Some(secret)) => {

@@ -33,11 +33,11 @@ pub async fn authenticate_client(
     domain: &Domain,
     presented: ClientCredentials<'_>,
 ) -> Result<Progress<PendingClientAuth>> {
-    let named = match presented.assertion {
+    let issuer = match presented.assertion {
         Some(assertion) if presented.client_id.is_empty() => assertion::issuer(assertion),
         Some(_) | None => None,
     };
-    let client_id = named.as_deref().unwrap_or(presented.client_id);
+    let client_id = issuer.as_deref().unwrap_or(presented.client_id);
     if !document_rules::is_document_url(client_id) {
         let proven = match presented.assertion {
             Some(_) => Err(authentication_failed()),
@@ -91,9 +91,9 @@ async fn authenticate_by_document(
     let Some((row, client)) =
         row.and_then(|row| client_document::client_of(&row).map(|client| (row, client)))
     else {
-        let unknown =
+        let error =
             OAuthError::new(OAuthCode::InvalidClient, "Unknown client. A person must allow it first.");
-        return Ok(ClientAuthStep::Done(Err(unknown)));
+        return Ok(ClientAuthStep::Done(Err(error)));
     };
     let assertion = match (client.auth, assertion) {
         (ClientAuth::Public | ClientAuth::KeyOrNone, None) => return Ok(ClientAuthStep::Done(Ok(client))),

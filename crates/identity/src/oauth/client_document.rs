@@ -35,7 +35,7 @@ const MAX_STALE: Millis = DAY;
 const FAILURE_TTL: Millis = MINUTE;
 /// Minimum time between two fetches of the keys that an unknown key causes.
 pub(super) const KEY_REFETCH_INTERVAL: Millis = 5 * MINUTE;
-/// Limits of documents that are fetched for one account.
+/// Limits on documents that are fetched for one account.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 10, 60), RatePolicy::sliding("hour", 60, 3600)];
 /// Documents that no live grant needs and that were not requested recently.
@@ -236,9 +236,12 @@ async fn write(
         };
         (row, vec![Column::FailedUntil, Column::KeysAt])
     };
-    let again = OnConflict::column(Column::ClientId).update_columns(columns).to_owned();
+    let on_conflict = OnConflict::column(Column::ClientId).update_columns(columns).to_owned();
     let row = row.into_active_model();
-    oauth_client_document::Entity::insert(row).on_conflict(again).exec_without_returning(connection).await?;
+    oauth_client_document::Entity::insert(row)
+        .on_conflict(on_conflict)
+        .exec_without_returning(connection)
+        .await?;
     Ok(())
 }
 

@@ -11,13 +11,13 @@ use crate::limits::Network;
 use crate::limits::window::{Counter, LimitDecision, RatePolicy};
 use kernel::{Code, Domain, Error};
 
-/// Limit of failed requests from one network.
+/// Limit on failed requests from one network.
 const FAILURES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-failures", 30, 60)];
-/// Limit of token refreshes of one grant.
+/// Limit on token refreshes of one grant.
 const REFRESHES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-refresh", 60, 3600)];
-/// Limit of registrations from one network.
+/// Limit on registrations from one network.
 const REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 300, 60)];
-/// Limit of registrations from all networks in total.
+/// Limit on registrations from all networks in total.
 const ALL_REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 3000, 60)];
 
 /// Charges a failed request to a network. If the limit is exceeded, only failed requests are answered with

@@ -15,7 +15,7 @@ const DENIED_PREFIXES: &[&str] = &["ms-", "chrome", "edge", "moz-"];
 /// Loopback host names, as they appear in URLs.
 pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
-/// Endings of the hosts that browsers (Chromium and its relatives, and Firefox) give to their extensions. A
+/// Suffixes of the hosts that browsers (Chromium-based browsers and Firefox) give to their extensions. A
 /// browser answers these addresses itself.
 const EXTENSION_HOSTS: [&str; 2] = [".chromiumapp.org", ".extensions.allizom.org"];
 
@@ -98,12 +98,12 @@ pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
 
 fn check_web(uri: &str, scheme: &str, origins: &[&str]) -> Result<(), &'static str> {
     let Ok(url) = Url::parse(uri) else { return Err("A redirect URI must be an absolute URL.") };
-    let written = authority(uri).filter(|written| !written.is_empty());
-    let Some(written) = written else { return Err("A redirect URI must be an absolute URL.") };
-    if written.contains('@') {
+    let authority = authority(uri).filter(|authority| !authority.is_empty());
+    let Some(authority) = authority else { return Err("A redirect URI must be an absolute URL.") };
+    if authority.contains('@') {
         return Err("A redirect URI must not have user information.");
     }
-    let is_loopback = LOOPBACK_HOSTS.contains(&host_of(written));
+    let is_loopback = LOOPBACK_HOSTS.contains(&host_of(authority));
     if scheme == "http" && !is_loopback {
         return Err("A redirect URI with http must lead to 127.0.0.1, [::1] or localhost.");
     }
@@ -140,14 +140,14 @@ pub(super) fn matches(registered: &str, requested: &str) -> bool {
 
 /// Splits a loopback URI into the parts before and after its port. `None` for any other URI.
 pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
-    let written = authority(uri)?;
-    let host = host_of(written);
+    let authority = authority(uri)?;
+    let host = host_of(authority);
     if !uri.starts_with("http://") || !LOOPBACK_HOSTS.contains(&host) {
         return None;
     }
-    let port = &written[host.len()..];
+    let port = &authority[host.len()..];
     let is_port = port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok());
-    is_port.then(|| (&uri[.."http://".len() + host.len()], &uri["http://".len() + written.len()..]))
+    is_port.then(|| (&uri[.."http://".len() + host.len()], &uri["http://".len() + authority.len()..]))
 }
 
 /// Host and port of a URI, unchanged.

@@ -40,29 +40,29 @@ impl Clients {
     /// # Errors
     /// `invalid_redirect_uri`; `invalid_client_metadata`.
     pub fn register(&self, new: &NewClient, origins: &[&str]) -> Result<RegisteredClient, OAuthError> {
-        let wrong = |description| OAuthError::new(OAuthCode::InvalidClientMetadata, description);
-        let wrong_uri = |description| OAuthError::new(OAuthCode::InvalidRedirectUri, description);
+        let metadata_error = |description| OAuthError::new(OAuthCode::InvalidClientMetadata, description);
+        let uri_error = |description| OAuthError::new(OAuthCode::InvalidRedirectUri, description);
         if new.redirect_uris.is_empty() || new.redirect_uris.len() > MAX_REDIRECTS {
-            return Err(wrong_uri("An app must have 1 to 20 redirect URIs."));
+            return Err(uri_error("An app must have 1 to 20 redirect URIs."));
         }
         for uri in &new.redirect_uris {
-            check_redirect(uri, origins).map_err(wrong_uri)?;
+            check_redirect(uri, origins).map_err(uri_error)?;
         }
         let (auth, auth_method) = auth_of(new)?;
         let requests = |types: &Option<Vec<String>>, name: &str| {
             types.as_ref().is_none_or(|types| types.iter().any(|listed| listed == name))
         };
         if !requests(&new.grant_types, "authorization_code") {
-            return Err(wrong("The grant type authorization_code is required."));
+            return Err(metadata_error("The grant type authorization_code is required."));
         }
         if !requests(&new.response_types, "code") {
-            return Err(wrong("The response type code is required."));
+            return Err(metadata_error("The response type code is required."));
         }
         let may_refresh = requests(&new.grant_types, "refresh_token");
         let name = clean_name(new.name.as_deref().unwrap_or_default());
         let client = self
             .seal(name, &new.redirect_uris, auth, may_refresh)
-            .ok_or_else(|| wrong("The name and the redirect URIs are too long in total."))?;
+            .ok_or_else(|| metadata_error("The name and the redirect URIs are too long in total."))?;
         let secret = (auth == ClientAuth::Secret).then(|| self.secret(&client.id));
         let grant_types = [(true, "authorization_code"), (may_refresh, "refresh_token")];
         let grant_types = grant_types.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();

@@ -143,8 +143,8 @@ async fn write(connection: &impl ConnectionTrait, address: &str, check: CheckedA
         checked_at: Set(check.checked_at),
     };
     let columns = [Column::Outcome, Column::Detail, Column::CheckedAt];
-    let again = OnConflict::column(Column::Address).update_columns(columns).to_owned();
-    Entity::insert(row).on_conflict(again).exec_without_returning(connection).await?;
+    let on_conflict = OnConflict::column(Column::Address).update_columns(columns).to_owned();
+    Entity::insert(row).on_conflict(on_conflict).exec_without_returning(connection).await?;
     Ok(())
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn document_of_another_service_is_recognised() {
+    fn metadata_document_of_another_service_is_rejected() {
         let base = "https://carrel.example.org";
         assert!(names_resource(br#"{"resource":"https://carrel.example.org"}"#, base));
         for other in ["{}", "[]", "<html>", "", r#"{"resource":"https://carrel.example.org/"}"#] {

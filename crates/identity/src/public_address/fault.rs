@@ -46,7 +46,7 @@ impl AddressFault {
         }
     }
 
-    /// Remedy of the operator in one sentence.
+    /// Remedy for the operator, in one sentence.
     pub const fn remedy(self) -> &'static str {
         match self {
             Self::Private => "The operator must set CARREL_BASE_URL to a public name.",
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_fetch_indicates_its_fault() {
+    fn failed_fetches_are_mapped_to_faults() {
         use fetch::Error;
         let of = |error: Error| AddressFault::of(&error);
         assert_eq!(of(Error::NotAllowed { reason: "x" }), AddressFault::Private);

@@ -1,5 +1,5 @@
 //! Check whether this service can be reached at its public address from outside, as hosted agents need. A
-//! worker requests the address as a server elsewhere would. The result is stored for the whole deployment.
+//! worker requests the address as an external server would. The result is stored for the whole deployment.
 
 mod check;
 mod fault;

@@ -36,12 +36,12 @@ const MAX_MEMBERS: u64 = 50;
 const MAX_MEMBERSHIPS: u64 = 100;
 /// Maximum number of pending invitations of a team.
 const MAX_PENDING: u64 = 20;
-/// Limit of invitations of an account.
+/// Limit on invitations of an account.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 50, 86_400)];
-/// Limit of invitations that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that one
+/// Limit on invitations that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that one
 /// account cannot use up the mails of the mailbox's owner.
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 2, 86_400)];
-/// Limit of invitations that are mailed to one mailbox, for all accounts in total.
+/// Limit on invitations that are mailed to one mailbox, for all accounts in total.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 5, 86_400)];
 const EXPIRED: ExpiredRows =
     ExpiredRows { table: "team_invitation", key: "id", condition: "expires_at <= $1" };
@@ -95,11 +95,11 @@ pub async fn invite(
         return Err(Error::new(Code::InvalidRequest, message).at("email", message));
     }
     let charges = charge(domain, owner_id, email.as_deref()).await?;
-    let written = write(domain, owner_id, team_id, (new.role, email)).await;
-    if written.is_err() {
+    let result = write(domain, owner_id, team_id, (new.role, email)).await;
+    if result.is_err() {
         domain.limits().windows().refund_each(&charges).await;
     }
-    written
+    result
 }
 
 async fn charge(domain: &Domain, owner_id: AccountId, email: Option<&str>) -> Result<Charges> {
@@ -296,8 +296,8 @@ async fn check_capacity(
     team_id: TeamId,
 ) -> Result<()> {
     use team_member::{Column, Entity};
-    let own = Entity::owned_by(account_id).filter(Column::TeamId.eq(team_id)).one(transaction).await?;
-    if own.is_some() {
+    let membership = Entity::owned_by(account_id).filter(Column::TeamId.eq(team_id)).one(transaction).await?;
+    if membership.is_some() {
         return Ok(());
     }
     let members = Entity::find().filter(Column::TeamId.eq(team_id)).count(transaction).await?;

@@ -195,13 +195,13 @@ pub async fn set_role(
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, owner_id).await?;
     require_owned(&transaction, owner_id, team_id).await?;
-    let changed = team_member::Entity::update_many()
+    let result = team_member::Entity::update_many()
         .set(team_member::ActiveModel { role: Set(role), ..Default::default() })
         .filter(team_member::Column::AccountId.eq(member_id))
         .filter(team_member::Column::TeamId.eq(team_id))
         .exec(&transaction)
         .await?;
-    if changed.rows_affected == 0 {
+    if result.rows_affected == 0 {
         return Err(not_found("member"));
     }
     invitations::revoke_mailed(&transaction, owner_id, (team_id, member_id)).await?;

@@ -1,4 +1,4 @@
-//! Tests of teams: invitations, memberships, and their loss.
+//! Tests of teams: invitations, memberships, and the end of access.
 
 use entities::ids::{AccountId, TeamId};
 use kernel::db::Backend;
@@ -13,7 +13,7 @@ on_both! {
     accepted_invitation_is_void,
     revoked_expired_and_forged_invitations_are_void,
     access_is_lost_by_leaving_removal_and_deletion,
-    teams_of_other_accounts_are_unknown,
+    teams_of_other_accounts_are_not_found,
     number_of_pending_invitations_is_limited,
     mailed_invitations_of_a_member_are_revoked,
     changes_of_a_member_are_limited_per_hour,
@@ -55,14 +55,14 @@ async fn accepted_invitation_is_void(backend: Backend) {
     let link = link(domain, owner, team_id, TeamRole::Editor).await;
     let offer = find_invitation(domain, &link).await.unwrap();
     assert_eq!((offer.team_name.as_str(), offer.role), ("Our family", TeamRole::Editor));
-    let own = accept_invitation(domain, owner, &link).await.unwrap_err();
-    assert_eq!(own.code, Code::InvalidRequest);
+    let error = accept_invitation(domain, owner, &link).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidRequest);
     let third = person(domain, Tier::Free).await;
     let (one, other) =
         tokio::join!(accept_invitation(domain, third, &link), accept_invitation(domain, member, &link));
-    let refused = [&one, &other].into_iter().filter_map(|result| result.as_ref().err());
-    let refused: Vec<Code> = refused.map(|error| error.code).collect();
-    assert_eq!(refused, [Code::NotFound]);
+    let errors = [&one, &other].into_iter().filter_map(|result| result.as_ref().err());
+    let codes: Vec<Code> = errors.map(|error| error.code).collect();
+    assert_eq!(codes, [Code::NotFound]);
     assert_eq!(find_invitation(domain, &link).await.unwrap_err().code, Code::NotFound);
     assert!(get_team(domain, owner, team_id).await.unwrap().invitations.is_empty());
 }
@@ -99,13 +99,13 @@ async fn access_is_lost_by_leaving_removal_and_deletion(backend: Backend) {
     assert_eq!(access(domain, member, team_id).await, Ok(TeamRole::Reader));
     leave_team(domain, member, team_id).await.unwrap();
     assert_eq!(access(domain, member, team_id).await, Err(Code::NotFound));
-    let again = link(domain, owner, team_id, TeamRole::Reader).await;
-    accept_invitation(domain, member, &again).await.unwrap();
+    let second_link = link(domain, owner, team_id, TeamRole::Reader).await;
+    accept_invitation(domain, member, &second_link).await.unwrap();
     remove_member(domain, owner, team_id, member).await.unwrap();
     assert_eq!(access(domain, member, team_id).await, Err(Code::NotFound));
 
-    let again = link(domain, owner, team_id, TeamRole::Reader).await;
-    accept_invitation(domain, member, &again).await.unwrap();
+    let third_link = link(domain, owner, team_id, TeamRole::Reader).await;
+    accept_invitation(domain, member, &third_link).await.unwrap();
     let email = accounts::get(domain, owner).await.unwrap().email;
     accounts::disable(domain, &email).await.unwrap();
     assert_eq!(access(domain, member, team_id).await, Err(Code::NotFound));
@@ -121,7 +121,7 @@ async fn access_is_lost_by_leaving_removal_and_deletion(backend: Backend) {
     assert!(get_team(domain, owner, team_id).await.unwrap().members.is_empty());
 }
 
-async fn teams_of_other_accounts_are_unknown(backend: Backend) {
+async fn teams_of_other_accounts_are_not_found(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let domain = &test.domain;
     let (owner, team_id, member) = team_with(domain, TeamRole::Editor).await;
@@ -153,14 +153,14 @@ async fn number_of_pending_invitations_is_limited(backend: Backend) {
     for _ in 0..20 {
         invite(domain, owner, team_id, READER).await.unwrap();
     }
-    let refused = invite(domain, owner, team_id, READER).await.unwrap_err();
-    assert_eq!(refused.code, Code::LimitReached);
+    let error = invite(domain, owner, team_id, READER).await.unwrap_err();
+    assert_eq!(error.code, Code::LimitReached);
     // Expired invitations do not count.
     test.clock.advance(7 * kernel::clock::DAY);
     invite(domain, owner, team_id, READER).await.unwrap();
     let mailed = NewInvitation { email: Some("guest@example.org"), ..READER };
-    let refused = invite(domain, owner, team_id, mailed).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidRequest, "this service sends no mail");
+    let error = invite(domain, owner, team_id, mailed).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidRequest, "this service sends no mail");
 }
 
 /// Inserts a pending invitation that was mailed to an account. Returns the secret of its link.
@@ -199,8 +199,8 @@ async fn changes_of_a_member_are_limited_per_hour(backend: Backend) {
     for _ in 0..60 {
         charge_contribution(domain, member, team_id).await.unwrap();
     }
-    let refused = charge_contribution(domain, member, team_id).await.unwrap_err();
-    assert_eq!(refused.code, Code::RateLimited);
+    let error = charge_contribution(domain, member, team_id).await.unwrap_err();
+    assert_eq!(error.code, Code::RateLimited);
     let other = person(domain, Tier::Free).await;
     charge_contribution(domain, other, team_id).await.unwrap();
 }

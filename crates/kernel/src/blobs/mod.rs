@@ -37,8 +37,8 @@ pub const MONITORS: &str = "monitor";
 #[derive(Clone, Debug)]
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
-    /// Folder of the store, if the store is a folder: unfinished files are not visible through the store's
-    /// interface.
+    /// Folder of the store. `None` if the store is not a folder. Unfinished files are listed through this path,
+    /// because the store's interface does not list them.
     folder: Option<PathBuf>,
     /// Free bytes of the disk below which uploads are refused.
     min_free_bytes: u64,
@@ -62,7 +62,7 @@ impl Default for Blobs {
 }
 
 impl Blobs {
-    /// Creates the handle of a store, and its folder if the store is a folder.
+    /// Creates the handle of a store. `folder` is the folder of the store, if it is a folder.
     fn of(store: Arc<dyn ObjectStore>, folder: Option<PathBuf>) -> Self {
         Self { store, folder, min_free_bytes: 0, folder_syncs: FolderSyncs::default() }
     }
@@ -239,8 +239,8 @@ fn failed(error: object_store::Error) -> Error {
         return Error { source: Some(Box::new(error)), ..store_full() };
     }
     let message = "Files cannot be read or written at the moment.";
-    let known = Error::new(crate::code::Code::ServiceUnavailable, message).retry_after(5);
-    Error { source: Some(Box::new(error)), ..known }
+    let public_error = Error::new(crate::code::Code::ServiceUnavailable, message).retry_after(5);
+    Error { source: Some(Box::new(error)), ..public_error }
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn error_of_a_full_disk_is_recognised_by_its_cause() {
 }
 
 #[tokio::test]
-async fn whole_file_is_stored_in_a_folder_and_elsewhere() {
+async fn whole_file_is_stored_in_a_folder_and_in_memory() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = Blobs::open(&Location::Folder(folder.path().join("files"))).unwrap();
     for blobs in [in_folder, Blobs::default()] {
@@ -121,6 +121,6 @@ async fn whole_file_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
     std::fs::write(folder.path().join("account"), "a file in the way").unwrap();
-    let written = blobs.write(&Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await;
-    assert_eq!(written.unwrap_err().code, crate::code::Code::ServiceUnavailable);
+    let result = blobs.write(&Blobs::key_of(account(), [1; 20]), Bytes::from_static(b"x")).await;
+    assert_eq!(result.unwrap_err().code, crate::code::Code::ServiceUnavailable);
 }

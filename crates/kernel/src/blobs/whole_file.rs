@@ -59,13 +59,13 @@ fn write_file(path: &FilePath, bytes: &[u8]) -> io::Result<()> {
     unfinished.push("#1");
     let unfinished = PathBuf::from(unfinished);
     let mut file = create_file(&unfinished)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    let moved = written.and_then(|()| std::fs::rename(&unfinished, path));
-    if moved.is_err() {
+    let write_result = file.write_all(bytes).and_then(|()| file.sync_all());
+    let result = write_result.and_then(|()| std::fs::rename(&unfinished, path));
+    if result.is_err() {
         // If this fails, the sweep deletes the unfinished file.
         let _ = std::fs::remove_file(&unfinished);
     }
-    moved
+    result
 }
 
 /// Creates a file, and its folder if it is missing.

@@ -46,8 +46,8 @@ impl LastOccurrence {
     }
 
     fn is_within(&self, time: Duration) -> bool {
-        let met = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        met.is_some_and(|met| met.elapsed() <= time)
+        let recorded_at = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        recorded_at.is_some_and(|instant| instant.elapsed() <= time)
     }
 }
 

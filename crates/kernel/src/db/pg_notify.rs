@@ -38,9 +38,10 @@ impl Database {
         let DriverPool::Postgres(pool) = self.quick() else {
             return Err(DbErr::Custom("an embedded database has no other processes to listen to".into()));
         };
-        let own = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-        let own = own.acquire_timeout(CONNECT).connect_lazy_with((*pool.connect_options()).clone());
-        let mut listener = PgListener::connect_with(&own).await.map_err(away)?;
+        let options = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+        let listener_pool =
+            options.acquire_timeout(CONNECT).connect_lazy_with((*pool.connect_options()).clone());
+        let mut listener = PgListener::connect_with(&listener_pool).await.map_err(away)?;
         listener.eager_reconnect(false);
         listener.listen_all(channels.iter().copied()).await.map_err(away)?;
         Ok(Listener(listener))
@@ -62,9 +63,9 @@ impl Database {
             return Ok(());
         }
         let query = sqlx::query::<sqlx::Postgres>(NOTIFY).bind(channels).bind(texts);
-        let sent =
+        let result =
             with_timeout(pool, BEST_EFFORT_TIMEOUT, async |connection| query.execute(connection).await).await;
-        sent.map(|_| ()).map_err(away)
+        result.map(|_| ()).map_err(away)
     }
 }
 

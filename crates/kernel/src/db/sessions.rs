@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::DatabaseSettings;
 
-/// Lock timeout of a batch of jobs. On timeout the batch is bisected, until only the job that meets the
+/// Lock timeout of a batch of jobs. On timeout the batch is bisected, until only the job that needs the
 /// locked row waits.
 const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(200);
 

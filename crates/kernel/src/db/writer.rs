@@ -277,8 +277,8 @@ mod tests {
     fn insert(writer: &Writer, kind: &'static str) -> oneshot::Receiver<(bool, rusqlite::Result<usize>)> {
         let (sender, receiver) = oneshot::channel();
         writer.write(Box::new(move |connection| {
-            let written = connection.execute(INSERT, [kind]);
-            Box::new(move |is_committed| drop(sender.send((is_committed, written))))
+            let result = connection.execute(INSERT, [kind]);
+            Box::new(move |is_committed| drop(sender.send((is_committed, result))))
         }));
         receiver
     }

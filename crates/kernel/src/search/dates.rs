@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_name_a_side_of_a_date() {
+    fn date_conditions_select_days_before_after_or_between_dates() {
         for (text, expected) in [
             ("before:2026-02", Some("<2026-02-01")),
             ("After: 2026-02", Some(">=2026-02-01")),

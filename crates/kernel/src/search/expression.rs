@@ -5,12 +5,13 @@ use sea_orm::DbBackend;
 
 use super::query::{Ending, Node, Polarity, Query, Term};
 
-/// Matches rows with all words of the terms. Words in the index have the prefix `front`.
+/// Expression that matches rows with all words of the terms. Words in the index have the prefix `front`.
 pub fn of_terms(backend: DbBackend, front: &str, terms: &[Term]) -> String {
     of_terms_under(backend, &[front], terms)
 }
 
-/// Matches rows with all words of the terms. Words in the index have one of the prefixes `fronts`.
+/// Expression that matches rows with all words of the terms. Words in the index have one of the prefixes
+/// `fronts`.
 pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> String {
     let mut parts = Vec::new();
     for term in terms {
@@ -31,8 +32,8 @@ pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> St
     parts.join(and(backend))
 }
 
-/// Matches rows with all required words of a query. For alternatives with filters or phrases, the expression
-/// also matches other rows. `None` if the query requires no words.
+/// Expression that matches rows with all required words of a query. For alternatives with filters or phrases,
+/// the expression also matches other rows. `None` if the query requires no words.
 pub fn of_query(backend: DbBackend, fronts: &[&str], query: &Query) -> Option<String> {
     let terms = (!query.terms.is_empty()).then(|| of_terms_under(backend, fronts, &query.terms));
     let groups = query.groups.iter().filter_map(|group| of_node(backend, fronts, group));
@@ -40,8 +41,8 @@ pub fn of_query(backend: DbBackend, fronts: &[&str], query: &Query) -> Option<St
     combined(&all, and(backend))
 }
 
-/// Matches rows that may fulfil a condition of a group. The words of a row must decide the condition for the
-/// expression to be exact. `None` if the condition requires no words.
+/// Expression that matches rows that may fulfil a condition of a group. The words of a row must decide the
+/// condition for the expression to be exact. `None` if the condition requires no words.
 pub fn of_node(backend: DbBackend, fronts: &[&str], node: &Node) -> Option<String> {
     match node {
         Node::Term(Polarity::Include, term) => {
@@ -70,29 +71,29 @@ fn combined(expressions: &[String], operator: &str) -> Option<String> {
     }
 }
 
-/// Matches rows with any word of the terms. Words in the index have the prefix `front`.
+/// Expression that matches rows with any word of the terms. Words in the index have the prefix `front`.
 pub fn any_of_terms<'a>(backend: DbBackend, front: &str, terms: impl Iterator<Item = &'a Term>) -> String {
     let each = terms.flat_map(Term::each);
     let words: Vec<String> = each.map(|one| of_terms(backend, front, std::slice::from_ref(&one))).collect();
     words.join(or(backend))
 }
 
-/// Matches rows that match `included` but none of `excluded`. The index excludes rows at a lower cost than a
-/// list of all rows that match `excluded`.
+/// Expression that matches rows that match `included` but none of `excluded`. The index excludes rows at a
+/// lower cost than a list of all rows that match `excluded`.
 pub fn but_not(backend: DbBackend, included: &str, excluded: &[String]) -> String {
-    let mut whole = format!("({included})");
-    for one in excluded {
-        whole.push_str(match backend {
+    let mut result = format!("({included})");
+    for expression in excluded {
+        result.push_str(match backend {
             DbBackend::Postgres => " & !(",
             _ => " NOT (",
         });
-        whole.push_str(one);
-        whole.push(')');
+        result.push_str(expression);
+        result.push(')');
     }
-    whole
+    result
 }
 
-/// Matches rows that match one of two expressions.
+/// Expression that matches rows that match one of two expressions.
 pub fn either(backend: DbBackend, one: &str, other: &str) -> String {
     format!("({one}){}({other})", or(backend))
 }
@@ -111,7 +112,7 @@ fn or(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Matches the words of the index that start with `word`.
+/// Expression that matches the words of the index that start with `word`.
 pub fn of_beginning(backend: DbBackend, word: &str) -> String {
     let exact = of_word(backend, word);
     match backend {
@@ -120,7 +121,7 @@ pub fn of_beginning(backend: DbBackend, word: &str) -> String {
     }
 }
 
-/// Matches one word of the index.
+/// Expression that matches one word of the index.
 pub fn of_word(backend: DbBackend, word: &str) -> String {
     let quote = match backend {
         DbBackend::Postgres => '\'',
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expression_contains_the_words_that_each_match_needs() {
+    fn expression_contains_the_required_words_of_a_query() {
         let of = |backend, text: &str| of_query(backend, &["1:"], &Query::parse(text).unwrap());
         let sqlite = |text: &str| of(DbBackend::Sqlite, text);
         assert_eq!(sqlite("a b*").as_deref(), Some(r#""1:a" AND "1:b"*"#));

@@ -27,7 +27,7 @@ const SEPARATOR: &str = "[^0-9A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\u{f8}-\u{2af}\u{3
     \u{531}-\u{556}\u{561}-\u{587}\u{5d0}-\u{5ea}\u{620}-\u{64a}\u{660}-\u{669}\u{671}-\u{6d3}\u{6f0}-\u{6f9}\
     \u{900}-\u{963}\u{966}-\u{dff}\u{10a0}-\u{10fa}\u{1e00}-\u{1fff}]";
 
-/// Letters that are folded to one letter.
+/// For each letter, the letters that are folded to it.
 static VARIANTS: LazyLock<BTreeMap<char, Vec<char>>> = LazyLock::new(|| {
     let mut variants: BTreeMap<char, Vec<char>> = BTreeMap::new();
     for letter in letters() {
@@ -160,7 +160,7 @@ fn class_of(letter: char) -> String {
     format!("[{letters}]")
 }
 
-/// The only character of an iterator.
+/// Returns the only character of an iterator. `None` if there are none or several.
 fn single(mut characters: impl Iterator<Item = char>) -> Option<char> {
     let first = characters.next()?;
     characters.next().is_none().then_some(first)
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_with_a_form_of_several_letters_are_replaced_in_the_line() {
+    fn letters_that_fold_to_several_letters_are_expanded_in_the_line() {
         for (text, column) in [
             ("Straße", "REPLACE(REPLACE(e.title, 'ß', 'ss'), 'ẞ', 'ss')"),
             ("strasse", "REPLACE(REPLACE(e.title, 'ß', 'ss'), 'ẞ', 'ss')"),

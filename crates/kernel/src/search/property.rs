@@ -65,12 +65,13 @@ impl CategoryName {
 
     /// Returns the query for the entries of a category.
     pub fn query(name: &str) -> String {
-        // A query has no sign for a quotation mark. The names of categories are compared without such signs.
+        // A quoted value cannot contain a quotation mark. Names are compared by their words, without such
+        // marks.
         format!("category:\"{}\"", name.replace('"', "'"))
     }
 }
 
-/// Time for which a text is read, in whole minutes: `minutes:<5`.
+/// Time that it takes to read a text, in whole minutes: `minutes:<5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadingTime {
     /// Inclusive lower bound, in minutes.
@@ -80,7 +81,7 @@ pub struct ReadingTime {
 }
 
 impl ReadingTime {
-    /// Estimated size of the text that is read in a minute, in bytes: 300 tokens.
+    /// Estimated number of bytes that a person reads in a minute: 300 tokens.
     const BYTES_PER_MINUTE: i64 = 1_350;
     /// Maximum number of digits.
     const DIGITS: usize = 4;

@@ -1,5 +1,5 @@
 //! Query language: words, prefixes, phrases, excluded terms, filters, dates, alternatives (`OR` or `|`), and
-//! parentheses. Parts that are not in the language are searched for as words. Only operators, parentheses,
+//! parentheses. Parts that are not in the language are searched as words. Only operators, parentheses,
 //! dates, and filters by properties can be at fault.
 
 use std::iter::Peekable;
@@ -102,14 +102,14 @@ pub enum FilterTest {
     Category(CategoryName),
     State(ReadState),
     Has(HasPart),
-    /// The text of the item is read for this time.
+    /// Reading the text of the item takes this time.
     Minutes(ReadingTime),
     /// No object passes.
     Nothing,
 }
 
 impl FilterTest {
-    /// True if the test of an entry depends on the subscription through which the account gets the entry.
+    /// True if the result for an entry depends on the subscription through which the account gets the entry.
     pub fn is_of_source(&self) -> bool {
         matches!(self, Self::Feed(_) | Self::State(ReadState::Unread | ReadState::Read))
     }
@@ -205,7 +205,7 @@ impl Node {
         }
     }
 
-    /// True if the words of an object decide the condition: it has no filters, phrases, and excluded terms.
+    /// True if the words of an object decide the condition: it has no filters, phrases, or excluded terms.
     pub fn is_of_words(&self) -> bool {
         match self {
             Self::Term(polarity, term) => *polarity == Polarity::Include && term.phrase.is_none(),
@@ -214,7 +214,7 @@ impl Node {
         }
     }
 
-    /// The word of a condition that one word decides.
+    /// The term of a condition that consists of a single included word. `None` for other conditions.
     pub fn single_word(&self) -> Option<&Term> {
         let term = match self {
             Self::Term(Polarity::Include, term) => term,
@@ -275,7 +275,7 @@ impl Term {
     }
 }
 
-/// Parser of the parts of a query. `OR` binds weaker than the space between two words.
+/// Parser of the parts of a query. `OR` has a lower precedence than the space between two words.
 struct Parser {
     lexemes: Peekable<vec::IntoIter<Lexeme>>,
     /// True if the query has operators or parentheses.

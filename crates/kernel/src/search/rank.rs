@@ -61,8 +61,8 @@ impl<F: Fn(&str) -> Counts> Relevance<F> {
         })
     }
 
-    /// Score of a condition: the best alternative counts, and the average of conditions that must all be true.
-    /// `None` if the condition has no words that are included.
+    /// Score of a condition: the highest score of alternatives, and the average score of conditions that must
+    /// all be true. `None` if the condition includes no words.
     fn of_node(&self, node: &Node) -> Option<f64> {
         match node {
             Node::Term(Polarity::Include, term) => average(self.of_words(term)),

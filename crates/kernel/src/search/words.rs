@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_do_not_decompose_have_their_plain_form() {
+    fn letters_that_do_not_decompose_are_folded_to_plain_letters() {
         for (text, plain) in [
             ("Łódź żółw", "lodz zolw"),
             ("cœur Œuvre", "coeur oeuvre"),
@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn occurrences_equal_those_among_the_words_of_the_text() {
+    fn occurrences_equal_the_counts_of_indexed_words() {
         let text = format!(
             "A boat, two BOATS; Boats' boat-house, boat_boat. Łódź e\u{301}t\u{e9} ete 日本 日 {} Houseboat",
             "Boat".repeat(30)

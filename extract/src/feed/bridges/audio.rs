@@ -41,8 +41,8 @@ fn soundcloud(page: &PageAddress) -> Vec<Bridge> {
 pub(super) fn soundcloud_user(app_address: &str, address: &str) -> Option<Bridge> {
     let host = Url::parse(address).ok()?.host_str()?.to_owned();
     let id = app_address.strip_prefix(SOUNDCLOUD_USER).filter(|id| is_number(id))?;
-    let known = host == "soundcloud.com" || host.ends_with(".soundcloud.com");
-    known.then(|| rss(format!("https://feeds.soundcloud.com/users/soundcloud:users:{id}/sounds.rss")))
+    let is_soundcloud = host == "soundcloud.com" || host.ends_with(".soundcloud.com");
+    is_soundcloud.then(|| rss(format!("https://feeds.soundcloud.com/users/soundcloud:users:{id}/sounds.rss")))
 }
 
 pub(super) const BANDCAMP: Service = Service {

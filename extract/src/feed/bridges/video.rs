@@ -57,8 +57,8 @@ fn youtube(page: &PageAddress) -> Vec<Bridge> {
 /// Feed of the channel with this id. The page at `address` names the id in a `meta` element.
 pub(super) fn youtube_channel(id: &str, address: &str) -> Option<Bridge> {
     let host = Url::parse(address).ok()?.host_str()?.to_owned();
-    let known = host == "youtube.com" || host.ends_with(".youtube.com");
-    (known && id.starts_with("UC") && is_plain_id(id))
+    let is_youtube = host == "youtube.com" || host.ends_with(".youtube.com");
+    (is_youtube && id.starts_with("UC") && is_plain_id(id))
         .then(|| atom(format!("{YOUTUBE_FEEDS}?channel_id={id}")))
 }
 

@@ -1,4 +1,4 @@
-//! Categories of entries in each format, their limits, and their independence of the identity of an entry.
+//! Categories of entries in each format, their limits, and their independence from the identity of an entry.
 
 use super::super::categories::add_stated;
 use super::super::names::Vocabulary;
@@ -85,7 +85,7 @@ fn json_tags_are_categories() {
 }
 
 #[test]
-fn names_that_differ_in_letter_case_are_one_category() {
+fn names_that_differ_only_in_letter_case_are_one_category() {
     let item = |categories: &str| rss(&format!("<item><title>T</title>{categories}</item>"));
     let category = |name: &str| format!("<category>{name}</category>");
     let feed = parse_body(&item(&["Rust", "RUST", " rust ", "Öl", "öl"].map(category).concat()));
@@ -93,7 +93,7 @@ fn names_that_differ_in_letter_case_are_one_category() {
 }
 
 #[test]
-fn hostile_categories_are_bounded_and_the_omitted_ones_are_counted() {
+fn hostile_categories_are_bounded_and_omitted_categories_are_counted() {
     let many = (0..40_000).map(|n| format!("<category>c{n}</category>")).collect::<Vec<String>>().concat();
     let feed = parse_body(&rss(&format!("<item><title>T</title>{many}{many}</item>")));
     let categories = &feed.entries[0].categories;
@@ -132,7 +132,7 @@ fn unclosed_category_does_not_hide_the_next_entry() {
 }
 
 #[test]
-fn categories_do_not_change_an_entry_and_are_returned_for_a_stored_one() {
+fn categories_do_not_change_an_entry_and_are_returned_for_a_stored_entry() {
     let item = |categories: &str| {
         rss(&format!(
             "<item><title>T</title><guid>1</guid><description>text</description>{categories}</item>"

@@ -657,7 +657,7 @@ fn time(entry: &ParsedEntry) -> String {
 }
 
 #[test]
-fn answers_of_at_least_twenty_five_services_are_tested() {
+fn responses_of_at_least_twenty_five_services_are_tested() {
     let mut names: Vec<&str> = ANSWERS.iter().map(|answer| answer.service).collect();
     names.dedup();
     for name in &names {
@@ -667,7 +667,7 @@ fn answers_of_at_least_twenty_five_services_are_tested() {
 }
 
 #[test]
-fn pasted_address_leads_to_the_source_of_every_answer() {
+fn pasted_address_leads_to_the_source_of_every_response() {
     for answer in ANSWERS {
         let rules = site_rules(answer.address);
         let feeds = match answer.named_by {
@@ -683,7 +683,7 @@ fn pasted_address_leads_to_the_source_of_every_answer() {
 }
 
 #[test]
-fn entries_of_answers_have_identity_title_link_time_author_and_files() {
+fn entries_of_responses_have_identity_title_link_time_author_and_files() {
     for answer in ANSWERS {
         let (feed, about) = (answer.parsed(Vec::new()), answer.about());
         assert!(!feed.repaired && feed.title.is_some(), "{about}: {feed:?}");
@@ -705,7 +705,7 @@ fn entries_of_answers_have_identity_title_link_time_author_and_files() {
 }
 
 #[test]
-fn entries_of_answers_are_recognised_by_the_next_poll() {
+fn entries_of_responses_are_recognised_by_the_next_poll() {
     for answer in ANSWERS {
         let first = answer.parsed(Vec::new());
         let ids = 1_i64..;

@@ -17,7 +17,7 @@ pub(crate) enum Marker {
 }
 
 /// Number of marker kinds.
-pub(crate) const COUNT: usize = 3;
+pub(crate) const MARKER_COUNT: usize = 3;
 
 /// Maximum number of bytes of a text that is checked.
 const MAX_BYTES: usize = 400;
@@ -25,7 +25,7 @@ const MAX_BYTES: usize = 400;
 const EARLY_BYTES: usize = 24;
 
 /// Lower-case phrases separated by `|`. Phrases with the prefix `^` must begin the text; the others may occur anywhere.
-const WORDS: [(Marker, &str); COUNT] = [
+const PHRASES: [(Marker, &str); MARKER_COUNT] = [
     (
         Marker::Related,
         "^read more|^read also|^also read|^read next|^see also|^related|^don't miss|^more on|^more from|^more stories|^recommended|\
@@ -71,7 +71,7 @@ struct MarkerMatcher {
 }
 
 static MATCHER: LazyLock<Option<MarkerMatcher>> = LazyLock::new(|| {
-    let all = WORDS.iter().flat_map(|(marker, words)| words.split('|').map(move |word| (*marker, word)));
+    let all = PHRASES.iter().flat_map(|(marker, words)| words.split('|').map(move |word| (*marker, word)));
     let (meanings, words): (Vec<_>, Vec<_>) = all
         .map(|(marker, word)| {
             let word = word.trim_start_matches(' ');
@@ -83,20 +83,20 @@ static MATCHER: LazyLock<Option<MarkerMatcher>> = LazyLock::new(|| {
 });
 
 /// Score of each marker in a text: 1 at the start, ¾ near the start, ½ elsewhere, 0 if it does not occur.
-pub(crate) fn scores(text: &str) -> [f32; COUNT] {
-    let mut result = [0.0_f32; COUNT];
-    let Some(known) = &*MATCHER else { return result };
+pub(crate) fn scores(text: &str) -> [f32; MARKER_COUNT] {
+    let mut result = [0.0_f32; MARKER_COUNT];
+    let Some(matcher) = &*MATCHER else { return result };
     if text.len() > MAX_BYTES {
         return result;
     }
     let text = text.to_lowercase();
     let text = text.trim_start_matches(|c: char| !c.is_alphabetic() && !matches!(c, '©' | '(' | '【'));
-    for hit in known.words.find_overlapping_iter(text) {
-        let (marker, begins) = known.meanings[hit.pattern().as_usize()];
+    for hit in matcher.words.find_overlapping_iter(text) {
+        let (marker, must_begin) = matcher.meanings[hit.pattern().as_usize()];
         let score = &mut result[marker as usize];
         if hit.start() == 0 {
             *score = 1.0;
-        } else if !begins {
+        } else if !must_begin {
             *score = score.max(if hit.start() < EARLY_BYTES { 0.75 } else { 0.5 });
         }
     }

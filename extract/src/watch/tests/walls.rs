@@ -49,7 +49,7 @@ fn wall_is_recognised_if_its_name_is_a_whole_part_of_the_title() {
 }
 
 #[test]
-fn single_word_title_with_site_name_is_certain_only_with_a_sentence() {
+fn wall_with_a_title_of_one_word_and_a_site_name_is_certain_only_with_a_typical_sentence() {
     let certain =
         |title: &str, text: &str| titled(title, text).suspicion.map(|suspicion| suspicion.is_certain);
     let novel = "<p>Two friends meet on a forbidden island, and one of them does not come back from it.</p>";

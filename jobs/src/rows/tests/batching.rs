@@ -97,9 +97,9 @@ async fn failing_member_does_not_fail_its_batch() {
     for db in TestDatabase::each().await {
         refuse_poison(&db.domain).await;
         let all = submit_concurrently(&db.domain, &["a", "b", "poison", "c", "d", "e", "f"]).await;
-        let refused: Vec<usize> =
+        let failures: Vec<usize> =
             all.iter().enumerate().filter(|(_, job)| job.is_err()).map(|(at, _)| at).collect();
-        assert_eq!(refused, [2]);
+        assert_eq!(failures, [2]);
         assert_eq!(count_in_state(&db.domain, JobKind::ReadJob, JobState::Ready).await.unwrap(), 6);
     }
 }
@@ -356,7 +356,7 @@ async fn broken_connections_between_batches_lose_neither_submits_nor_claims() {
 async fn survey_reports_kinds_with_work_to_do() {
     for db in TestDatabase::each().await {
         assert_eq!(survey(&db.domain, 10_000).await.unwrap(), vec![]);
-        let sent = submitted(&db.domain, read_job("sent").run_at(START - 5)).await.id;
+        let pushed_id = submitted(&db.domain, read_job("sent").run_at(START - 5)).await.id;
         let running = submitted(&db.domain, NewJob::new(JobKind::MonitorRun, "runs")).await.id;
         claim(&db.domain, running, "w", LEASE).await.unwrap().unwrap();
         let _ = submitted(&db.domain, NewJob::new(JobKind::Mail, "later").run_at(START + 5)).await;
@@ -368,7 +368,7 @@ async fn survey_reports_kinds_with_work_to_do() {
         assert_eq!((read_jobs.waiting, read_jobs.oldest), (1, Some(START - 5)));
         assert_eq!((read_jobs.has_unsent, read_jobs.has_lapsed), (false, false));
         assert!(of(JobKind::ReadJob, 0).await.has_unsent, "the job was pushed and not claimed");
-        unmark_pushed(&db.domain, &[sent]).await.unwrap();
+        unmark_pushed(&db.domain, &[pushed_id]).await.unwrap();
         assert!(of(JobKind::ReadJob, 10_000).await.has_unsent);
         assert!(!of(JobKind::MonitorRun, 10_000).await.has_lapsed);
         assert!(of(JobKind::MonitorRun, 10_000).await.has_running && !read_jobs.has_running);

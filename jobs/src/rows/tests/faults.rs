@@ -91,14 +91,14 @@ async fn manual_retry_conflicts_if_the_job_was_resubmitted() {
 #[tokio::test]
 async fn list_omits_jobs_of_a_newer_build() {
     for db in TestDatabase::each().await {
-        let known = submitted(&db.domain, read_job("a")).await.id;
+        let known_id = submitted(&db.domain, read_job("a")).await.id;
         let newer = submitted(&db.domain, read_job("b")).await.id;
         let sql = "UPDATE job SET kind = 'of_tomorrow' WHERE id = $1";
         let write = db.domain.db().write();
         write.execute_raw(statement(write, sql, [newer.into()])).await.unwrap();
         let listed: Vec<JobId> =
             list(&db.domain, &JobFilter::default()).await.unwrap().iter().map(|job| job.id).collect();
-        assert_eq!(listed, [known]);
+        assert_eq!(listed, [known_id]);
     }
 }
 
@@ -142,8 +142,8 @@ async fn connections_to_a_read_only_server_are_replaced() {
         .execute_unprepared(&format!("ALTER DATABASE {name} RESET default_transaction_read_only"))
         .await
         .unwrap();
-    let refused = submit(other.db().write(), &other, read_job("a")).await.unwrap_err();
-    assert_eq!(refused.code, Code::ServiceUnavailable);
+    let error = submit(other.db().write(), &other, read_job("a")).await.unwrap_err();
+    assert_eq!(error.code, Code::ServiceUnavailable);
     for key in ["a", "b", "c", "d"] {
         submit(other.db().write(), &other, read_job(key)).await.unwrap();
     }

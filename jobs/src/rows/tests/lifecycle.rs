@@ -231,8 +231,8 @@ async fn start_of_a_released_job_is_not_counted() {
         release(&db.domain, &running).await.unwrap();
         let after = job(&db.domain, running.id).await;
         assert_eq!((after.state, after.attempts), (JobState::Ready, 0));
-        let again = claim(&db.domain, running.id, "w", LEASE).await.unwrap().unwrap();
-        assert_eq!((again.attempt, again.fence), (1, 2));
+        let second = claim(&db.domain, running.id, "w", LEASE).await.unwrap().unwrap();
+        assert_eq!((second.attempt, second.fence), (1, 2));
     }
 }
 

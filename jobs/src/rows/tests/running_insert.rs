@@ -37,13 +37,13 @@ async fn row_inserted_as_running_is_identified_by_its_claim_after_a_lost_reply()
         }
     };
     let rows = [row(1, Some("w.1")), row(2, None), row(3, Some("w.3"))];
-    let written = insert(connections, &rows[..2], None).await.unwrap();
-    let is_running = |id: u32| written.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
+    let insertions = insert(connections, &rows[..2], None).await.unwrap();
+    let is_running = |id: u32| insertions.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
     assert_eq!([is_running(1), is_running(2), is_running(3)], [Some(true), Some(false), None]);
     // Another worker runs a job with the key of the third row.
     insert(connections, &[NewRow { id: JobId::from_u128(9), ..row(3, Some("other")) }], None).await.unwrap();
-    let again = insert(connections, &rows, None).await.unwrap();
-    assert!(again.is_empty(), "all rows exist already: {again:?}");
+    let repetition = insert(connections, &rows, None).await.unwrap();
+    assert!(repetition.is_empty(), "all rows exist already: {repetition:?}");
     let existing = find_inserted(connections, &rows).await.unwrap();
     let is_running = |id: u32| existing.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
     assert_eq!([is_running(1), is_running(2), is_running(3)], [Some(true), Some(false), None]);

@@ -23,9 +23,9 @@ async fn finished_job_can_be_submitted_again() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         complete(&db.domain, &first).await.unwrap();
-        let again = submitted(&db.domain, read_job("a")).await;
-        assert!(!again.joined);
-        assert_ne!(again.id, first.id);
+        let second = submitted(&db.domain, read_job("a")).await;
+        assert!(!second.joined);
+        assert_ne!(second.id, first.id);
     }
 }
 
@@ -39,9 +39,9 @@ async fn interactive_job_is_not_queued_behind_background_jobs() {
         let last = background.into_iter().flatten().map(|job| job.run_at).max().unwrap();
         let interactive = submitted(&db.domain, text(100).priority(Priority::High)).await;
         assert!(last > interactive.run_at, "last: {last}, interactive: {}", interactive.run_at);
-        let again = submitted(&db.domain, text(101).priority(Priority::High)).await;
+        let second = submitted(&db.domain, text(101).priority(Priority::High)).await;
         assert!(
-            again.run_at > interactive.run_at && again.run_at < last,
+            second.run_at > interactive.run_at && second.run_at < last,
             "interactive jobs of one account are queued behind one another"
         );
     }
@@ -103,9 +103,9 @@ async fn full_queue_refuses_new_jobs_but_allows_joins() {
             transaction.execute_raw(statement(&transaction, many, values)).await.unwrap();
         }
         transaction.commit().await.unwrap();
-        let refused =
+        let result =
             submit(db.domain.db().write(), &db.domain, NewJob::new(JobKind::Extraction, "new")).await;
-        assert_eq!(refused.unwrap_err().code, Code::CapacityExhausted);
+        assert_eq!(result.unwrap_err().code, Code::CapacityExhausted);
         assert!(submitted(&db.domain, NewJob::new(JobKind::Extraction, "k7")).await.joined);
         assert!(!submitted(&db.domain, read_job("another kind")).await.joined);
     }
@@ -136,8 +136,8 @@ async fn low_priority_jobs_use_at_most_half_of_the_capacity() {
         for key in ["a", "b"] {
             submit(key, Priority::Low).await.unwrap();
         }
-        let refused = submit("c", Priority::Low).await.unwrap_err();
-        assert_eq!((refused.code, refused.retry_after), (Code::CapacityExhausted, Some(5)));
+        let error = submit("c", Priority::Low).await.unwrap_err();
+        assert_eq!((error.code, error.retry_after), (Code::CapacityExhausted, Some(5)));
         for key in ["c", "d"] {
             submit(key, Priority::Urgent).await.unwrap();
         }
@@ -146,7 +146,7 @@ async fn low_priority_jobs_use_at_most_half_of_the_capacity() {
 }
 
 #[tokio::test]
-async fn low_priority_jobs_beyond_their_half_leave_the_capacity_of_other_jobs() {
+async fn low_priority_jobs_beyond_their_half_do_not_use_capacity_of_other_jobs() {
     for mut db in TestDatabase::each().await {
         let policy = Policy { max_waiting_extractions: Some(4), ..Policy::default() };
         db.domain = db.domain.with_policy(policy);

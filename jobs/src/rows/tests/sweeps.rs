@@ -17,7 +17,7 @@ async fn job_is_not_claimed_before_its_due_time() {
 }
 
 #[tokio::test]
-async fn sweep_returns_the_most_urgent_and_then_the_oldest_jobs() {
+async fn sweep_returns_jobs_by_urgency_and_then_by_due_time() {
     for db in TestDatabase::each().await {
         let mut expected = Vec::new();
         for (priority, run_at) in [
@@ -97,14 +97,14 @@ async fn waiting_jobs_are_counted_with_the_oldest_due_time() {
     for db in TestDatabase::each().await {
         let read = db.domain.db().read();
         assert_eq!(oldest_due(read, &db.domain, JobKind::ReadJob).await.unwrap(), None);
-        let one = submitted(&db.domain, read_job("a").run_at(START - 7)).await;
-        unmark_pushed(&db.domain, &[one.id]).await.unwrap();
+        let job = submitted(&db.domain, read_job("a").run_at(START - 7)).await;
+        unmark_pushed(&db.domain, &[job.id]).await.unwrap();
         let _ = submitted(&db.domain, read_job("b").run_at(START - 3)).await;
         let _ = submitted(&db.domain, read_job("later").run_at(START + 3)).await;
         assert_eq!(waiting(read, &db.domain, JobKind::ReadJob, 100).await.unwrap(), 2);
         assert_eq!(waiting(read, &db.domain, JobKind::ReadJob, 1).await.unwrap(), 1);
         assert_eq!(oldest_due(read, &db.domain, JobKind::ReadJob).await.unwrap(), Some(START - 7));
-        claim(&db.domain, one.id, "w", LEASE).await.unwrap().unwrap();
+        claim(&db.domain, job.id, "w", LEASE).await.unwrap().unwrap();
         assert_eq!(running(read, &db.domain, JobKind::ReadJob).await.unwrap(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Return of the browser from the provider: the person is signed in, gets an account, or connects one.
+//! Callback of the provider: signs the person in, creates an account, or connects one.
 
 use entities::account;
 use entities::ids::AccountId;
@@ -16,7 +16,7 @@ use crate::limits::window::RatePolicy;
 use kernel::email::normalize_email;
 use kernel::{Class, Code, Domain, Error, Result};
 
-/// Limit of refused responses from one network. Codes cannot be guessed; the limit bounds the requests that they
+/// Limit on refused responses from one network. Codes cannot be guessed; the limit bounds the requests that they
 /// cause at the provider.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("single-sign-on", 50, 900)];
 
@@ -47,7 +47,7 @@ pub struct CompletedOidc {
 /// Result of a sign-in at the provider.
 #[derive(Debug)]
 pub enum OidcStep {
-    /// The connected account is signed in, or a new one.
+    /// Sign-in to the connected account, or to a new one.
     SignIn(ExternalSignIn),
     /// The account of the session is connected.
     Connected,
@@ -203,7 +203,7 @@ fn new_identity<'a>(
     NewIdentity { issuer: provider.issuer().as_str(), subject: &authenticated.person.subject, label }
 }
 
-/// Replaces the error of an address that has an account.
+/// Replaces the error for an e-mail address that already has an account.
 fn of_sign_up(provider: &OidcProvider, error: Error) -> Error {
     if error.code == Code::NameTaken { refusal::email_has_account(provider) } else { error }
 }

@@ -1,5 +1,6 @@
-//! Connection of an account with a person of the provider, by the owner of the account, who must enter the
-//! password, and a code if the account has a second factor: a stolen session must not become lasting access.
+//! Connection of an account to a person at the provider. Only the owner of the account can make it, and must
+//! enter the password, and a code if the account has a second factor: a stolen session must not become
+//! lasting access.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -15,7 +16,7 @@ use super::refusal;
 use crate::security_notices::{self, SecurityEvent};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Connection of an account with a person of the provider.
+/// Connection of an account to a person at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OidcConnection {
     /// E-mail address or name of the person at the provider, at most 200 characters. `None` if the provider stated none.
@@ -25,7 +26,7 @@ pub struct OidcConnection {
     pub last_used_at: Option<Millis>,
 }
 
-/// Returns the connection of an account with the provider. `None` if there is none.
+/// Returns the connection of an account to the provider. `None` if there is none.
 #[boxed]
 pub async fn oidc_connection(
     domain: &Domain,
@@ -40,7 +41,7 @@ pub async fn oidc_connection(
     }))
 }
 
-/// Begins a sign-in at the provider that connects it with an account.
+/// Begins a sign-in at the provider that connects an account to the person who signs in.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords or codes;
@@ -53,13 +54,13 @@ pub async fn connect_oidc(
 ) -> Result<StartedOidc> {
     let password_changed_at = sign_in::owner(domain, account_id).await?.password_changed_at;
     let purpose = OidcPurpose::Connect { account_id, password_changed_at };
-    // Before the proof, which uses up a code.
+    // Started before the proof is checked: if the provider does not answer, no code is used up.
     let started = flow::start(domain, provider, purpose, "").await?;
     prove(domain, passwords, account_id, proof).await?.commit().await?;
     Ok(started)
 }
 
-/// Connects an account with the person who signed in at the provider.
+/// Connects an account to the person who signed in at the provider.
 ///
 /// # Errors
 /// `invalid_credential` if the account was disabled, or its password was changed since it was entered; `name_taken`

@@ -32,7 +32,7 @@ pub const MAX_RETURN_PATH_BYTES: usize = 2_700;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OidcPurpose {
     SignIn,
-    /// Connection with this account, whose owner has entered the password. Invalid after a password change.
+    /// Connection of this account, whose owner has entered the password. Invalid after a password change.
     Connect {
         account_id: AccountId,
         password_changed_at: Millis,
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cookie_restores_the_sign_in() {
+    fn sign_in_state_round_trips_through_the_cookie() {
         let connect = OidcPurpose::Connect { account_id: AccountId::from_u128(7), password_changed_at: 8 };
         for purpose in [OidcPurpose::SignIn, connect] {
             let flow =

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn valid_claims_name_the_person() {
+    fn valid_claims_identify_the_person() {
         let person = validate(&claims()).unwrap();
         assert_eq!((person.subject.as_str(), person.claims.verified()), ("248", Some("ada@example.org")));
         let mut several = claims();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn address_counts_only_if_it_is_verified() {
+    fn address_is_returned_only_if_it_is_verified() {
         for (value, is_verified) in [
             (json!(true), true),
             (json!("true"), true),
@@ -184,8 +184,8 @@ mod tests {
     #[test]
     fn label_is_the_address_or_a_name_of_at_most_200_characters() {
         let label = |claims: Value| serde_json::from_value::<PersonClaims>(claims).unwrap().label();
-        let named = json!({"email": "ada@example.org", "preferred_username": "ada", "name": "Ada"});
-        assert_eq!(label(named).as_deref(), Some("ada@example.org"));
+        let person = json!({"email": "ada@example.org", "preferred_username": "ada", "name": "Ada"});
+        assert_eq!(label(person).as_deref(), Some("ada@example.org"));
         assert_eq!(
             label(json!({"email": " \n", "preferred_username": 7, "name": "A\u{0}da "})).as_deref(),
             Some("Ada")

@@ -1,4 +1,4 @@
-//! The stored connections of accounts with people of providers.
+//! Stored connections of accounts to people at providers.
 
 use entities::ids::{AccountId, OidcIdentityId};
 use entities::oidc_identity::{self, Column, Entity};
@@ -9,7 +9,7 @@ use sea_orm::{
 
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Person of a provider, for a new connection.
+/// Person at a provider, for a new connection.
 #[derive(Clone, Copy)]
 pub(super) struct NewIdentity<'a> {
     pub(super) issuer: &'a str,
@@ -18,14 +18,14 @@ pub(super) struct NewIdentity<'a> {
     pub(super) label: Option<&'a str>,
 }
 
-/// Finds the identity of a person of a provider.
+/// Finds the identity of a person at a provider.
 pub(super) async fn find(
     connection: &impl ConnectionTrait,
     issuer: &str,
     subject: &str,
 ) -> Result<Option<oidc_identity::Model>> {
-    let same = Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::Subject.eq(subject));
-    Ok(same.one(connection).await?)
+    let query = Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::Subject.eq(subject));
+    Ok(query.one(connection).await?)
 }
 
 /// Finds the identity of an account at a provider.
@@ -40,7 +40,7 @@ pub(super) async fn of_account(
 /// Stores the identity of an account.
 ///
 /// # Errors
-/// `name_taken` if the person of the provider is connected to another account.
+/// `name_taken` if the person at the provider is connected to another account.
 pub(super) async fn insert(
     domain: &Domain,
     transaction: &DatabaseTransaction,
@@ -63,7 +63,7 @@ pub(super) async fn insert(
     }
 }
 
-/// Records a sign-in, with the present label of the person if the provider stated one. Returns false if the identity was
+/// Records a sign-in, with the current label of the person if the provider stated one. Returns false if the identity was
 /// disconnected. The account must be locked.
 pub(in super::super) async fn use_identity(
     transaction: &DatabaseTransaction,
@@ -83,9 +83,9 @@ pub(super) async fn remove(
     account_id: AccountId,
     issuer: &str,
 ) -> Result<bool> {
-    let own =
+    let query =
         Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Issuer.eq(issuer));
-    Ok(own.exec(transaction).await?.rows_affected > 0)
+    Ok(query.exec(transaction).await?.rows_affected > 0)
 }
 
 /// Removes every identity of an account.

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::settings::OidcIssuer;
 
-/// Maximum length of a foreign text in an error, in characters.
+/// Maximum length of a provider's text in an error, in characters.
 const MAX_TEXT_CHARS: usize = 200;
 
 /// Reason why metadata cannot be used.
@@ -16,7 +16,7 @@ pub enum MetadataError {
     /// The provider states another issuer.
     #[error("it names itself `{0}`; CARREL_OIDC_ISSUER must be exactly this text")]
     Issuer(String),
-    /// The named address is missing, or not confidential.
+    /// The endpoint with this name is missing, or its URL is not confidential.
     #[error("its `{0}` must be an https address, or http at a loopback address")]
     Endpoint(&'static str),
 }
@@ -58,12 +58,12 @@ impl Metadata {
     /// Parses the metadata that the provider of `issuer` sent.
     ///
     /// # Errors
-    /// If it is of another issuer, or has no usable addresses.
+    /// If it names another issuer, or an endpoint is missing or not confidential.
     pub(super) fn parse(issuer: &OidcIssuer, body: &[u8]) -> Result<Self, MetadataError> {
         let document: Document = serde_json::from_slice(body).map_err(|_| MetadataError::Format)?;
         if document.issuer != issuer.as_str() {
-            let stated = document.issuer.chars().take(MAX_TEXT_CHARS).collect();
-            return Err(MetadataError::Issuer(stated));
+            let other_issuer = document.issuer.chars().take(MAX_TEXT_CHARS).collect();
+            return Err(MetadataError::Issuer(other_issuer));
         }
         let methods = document.token_endpoint_auth_methods_supported;
         // The default is `client_secret_basic`.
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_of_the_issuer_is_read() {
+    fn metadata_of_the_expected_issuer_is_accepted() {
         let metadata = parse(&document()).unwrap();
         assert_eq!(metadata.token_endpoint.as_str(), "https://tokens.example.org/token");
         assert_eq!((metadata.client_auth, metadata.names_issuer), (ClientAuthMethod::Basic, false));

@@ -19,7 +19,7 @@ pub fn require_passwords(provider: Option<&OidcProvider>) -> Result<()> {
     ))
 }
 
-/// Error of a state that was not issued to this browser, was used before, or has expired.
+/// Error for a state that was not issued to this browser, was used before, or has expired.
 pub(super) fn expired() -> Error {
     Error::new(
         Code::InvalidCredential,
@@ -27,7 +27,7 @@ pub(super) fn expired() -> Error {
     )
 }
 
-/// Error of a sign-in that the person cancelled, or that the provider does not permit.
+/// Error for a sign-in that the person cancelled, or that the provider does not permit.
 pub(super) fn denied() -> Error {
     Error::new(
         Code::InvalidCredential,
@@ -49,7 +49,7 @@ pub(super) fn unknown_person(provider: &OidcProvider) -> Error {
     )
 }
 
-/// Error of a person whose e-mail address the provider has not verified.
+/// Error for a person whose e-mail address the provider has not verified.
 pub(super) fn unverified_email() -> Error {
     Error::new(
         Code::SignupClosed,
@@ -57,7 +57,7 @@ pub(super) fn unverified_email() -> Error {
     )
 }
 
-/// Error of a person whose e-mail address has an account that is not connected.
+/// Error for a person whose e-mail address belongs to an account that is not connected.
 pub(super) fn email_has_account(provider: &OidcProvider) -> Error {
     if !provider.accepts_passwords() {
         return Error::new(
@@ -71,7 +71,7 @@ pub(super) fn email_has_account(provider: &OidcProvider) -> Error {
     )
 }
 
-/// Error of a failed exchange with the provider.
+/// Error for a failed exchange with the provider.
 pub(super) fn of_provider(provider: &OidcProvider, error: &OidcProviderError) -> Error {
     match error {
         OidcProviderError::IdToken(_) | OidcProviderError::Refused(_) => refused(),

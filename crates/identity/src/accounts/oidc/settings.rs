@@ -53,12 +53,12 @@ impl FromStr for OidcIssuer {
     }
 }
 
-/// Whether people can also sign in with a password.
+/// Policy for signing in with a password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PasswordSignIn {
     #[default]
     Allowed,
-    /// No: people sign in at the provider or with a passkey, and pages have no form for sign-up or reset.
+    /// People sign in at the provider or with a passkey, and pages have no form for sign-up or reset.
     Refused,
 }
 
@@ -71,7 +71,7 @@ pub struct OidcSettings {
     pub client_secret: Option<String>,
     /// Name of the provider on buttons.
     pub name: String,
-    /// Whether an unknown person gets an account, if the provider has verified the e-mail address.
+    /// Treatment of an unknown person whose e-mail address the provider has verified.
     pub sign_up: AutomaticSignUp,
     pub passwords: PasswordSignIn,
 }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn issuer_is_https_or_loopback_and_stays_exact() {
+    fn issuer_is_https_or_loopback_and_is_stored_unchanged() {
         for (text, address) in [
             ("https://id.example.org", "https://id.example.org/.well-known/openid-configuration"),
             (

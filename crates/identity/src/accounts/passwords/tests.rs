@@ -128,8 +128,8 @@ async fn sign_ins_refused_for_capacity_are_not_counted_as_failures() {
     wait_for(&pool, MAX_WAITING).await;
     let network = Network::of("192.0.2.1".parse().unwrap());
     for _ in 0..60 {
-        let refused = sign_in(&test.domain, &pool, from_home(PASSWORD, &network)).await.unwrap_err();
-        assert_eq!(refused.code, Code::CapacityExhausted);
+        let error = sign_in(&test.domain, &pool, from_home(PASSWORD, &network)).await.unwrap_err();
+        assert_eq!(error.code, Code::CapacityExhausted);
     }
     gate.close();
     for task in crowd {

@@ -8,13 +8,13 @@ async fn failures_from_one_network_do_not_lock_the_owner_out(backend: Backend) {
     fixture.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     for attempt in 0..50 {
         let email = format!("nobody{attempt}@example.org");
-        let refused = fixture.sign_in_from("192.0.2.66", &email, "wrong password").await.unwrap_err();
-        assert_eq!(refused.code, Code::InvalidCredential);
+        let error = fixture.sign_in_from("192.0.2.66", &email, "wrong password").await.unwrap_err();
+        assert_eq!(error.code, Code::InvalidCredential);
     }
     for _ in 0..200 {
-        let refused = fixture.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
+        let error = fixture.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
         assert_eq!(
-            refused.code,
+            error.code,
             Code::RateLimited,
             "attempts from a network over its limit do not count against the account"
         );

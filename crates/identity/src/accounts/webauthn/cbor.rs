@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn examples_of_the_rfc_are_decoded() {
+    fn examples_of_rfc_8949_are_decoded() {
         assert_eq!(CborReader::new(&[0x0a]).integer(), Some(10));
         assert_eq!(CborReader::new(&[0x19, 0x03, 0xe8]).integer(), Some(1000));
         assert_eq!(CborReader::new(&[0x26]).integer(), Some(-7));

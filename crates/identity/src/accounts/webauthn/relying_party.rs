@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passkeys_need_a_name_and_a_secure_address() {
+    fn passkeys_need_a_host_name_and_a_secure_origin() {
         let party = RelyingParty::at("https://carrel.example.org:8443").unwrap();
         assert_eq!(
             (party.id.as_str(), party.origin.as_str()),

@@ -172,9 +172,9 @@ impl SlidingLog {
     /// Milliseconds until more of the quota is free: one unit if the request was allowed, or as much as the
     /// refused request needs.
     fn wait_ms(&self, policy: &RatePolicy, span_ms: i64, allowed: bool, now: Millis) -> i64 {
-        let refused = !allowed && !fits(policy, self.used);
+        let is_refused = !allowed && !fits(policy, self.used);
         let missing = self.used.saturating_add(policy.cost).saturating_sub(policy.quota);
-        let mut needed = if refused { missing } else { 1 };
+        let mut needed = if is_refused { missing } else { 1 };
         let freed = self.charges.iter().find(|(_, cost)| {
             let enough = needed <= *cost;
             needed = needed.saturating_sub(*cost);
@@ -182,7 +182,7 @@ impl SlidingLog {
         });
         match freed.or(self.charges.back()) {
             Some((at, _)) => at + span_ms - now,
-            None if refused => span_ms,
+            None if is_refused => span_ms,
             None => 0,
         }
     }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn retry_time_is_one_unit_if_allowed_and_the_full_cost_if_refused() {
+    fn wait_covers_one_unit_if_allowed_and_the_full_cost_if_refused() {
         let mut entry = KeyCounters::default();
         let mut check = |cost: u32, at: Millis| {
             let counted =

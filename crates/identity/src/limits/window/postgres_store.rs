@@ -210,25 +210,25 @@ async fn write(
     connection: &mut PgConnection,
     loaded: &BTreeMap<Arc<str>, LoadedCounters>,
 ) -> Result<Vec<Arc<str>>, sqlx::Error> {
-    let mut changed: Vec<Arc<str>> =
+    let mut changed_keys: Vec<Arc<str>> =
         loaded.iter().filter(|(_, counters)| counters.is_changed).map(|(key, _)| key.clone()).collect();
-    if changed.is_empty() {
-        return Ok(changed);
+    if changed_keys.is_empty() {
+        return Ok(changed_keys);
     }
     let (mut versions, mut states, mut expiries) = (Vec::new(), Vec::new(), Vec::new());
-    for counters in changed.iter().filter_map(|key| loaded.get(key)) {
+    for counters in changed_keys.iter().filter_map(|key| loaded.get(key)) {
         versions.push(counters.version + 1);
         states.push(serde_json::to_string(&counters.entry).unwrap_or_default());
         expiries.push(counters.entry.dead_from);
     }
     let query = sqlx::query::<sqlx::Postgres>(WRITE)
-        .bind(changed.iter().map(ToString::to_string).collect::<Vec<String>>())
+        .bind(changed_keys.iter().map(ToString::to_string).collect::<Vec<String>>())
         .bind(versions)
         .bind(states)
         .bind(expiries);
     for row in query.fetch_all(connection).await? {
-        let written: String = row.try_get(0)?;
-        changed.retain(|key| **key != *written);
+        let written_key: String = row.try_get(0)?;
+        changed_keys.retain(|key| **key != *written_key);
     }
-    Ok(changed)
+    Ok(changed_keys)
 }

@@ -77,15 +77,15 @@ async fn reader_policies_count_as_specified(windows: &Windows) {
     for step in 1..5 {
         assert!(windows.check("a", &reader(1), NOON + step * 1000).await.allowed);
     }
-    let refused = windows.check("a", &reader(1), NOON + 4500).await;
-    assert!(!refused.allowed);
-    assert_eq!(view(&refused), [(0, 6), (55, 56)]);
-    assert_eq!(refused.violated().collect::<Vec<_>>(), ["burst"]);
-    assert_eq!(refused.retry_after(), 6);
+    let decision = windows.check("a", &reader(1), NOON + 4500).await;
+    assert!(!decision.allowed);
+    assert_eq!(view(&decision), [(0, 6), (55, 56)]);
+    assert_eq!(decision.violated().collect::<Vec<_>>(), ["burst"]);
+    assert_eq!(decision.retry_after(), 6);
     assert!(!windows.check("a", &reader(1), NOON + 9999).await.allowed, "one millisecond too early");
-    let again = windows.check("a", &reader(1), NOON + 10_000).await;
-    assert!(again.allowed, "refused requests are not counted, so the reported retry time is correct");
-    assert_eq!(view(&again), [(0, 1), (54, 50)]);
+    let second = windows.check("a", &reader(1), NOON + 10_000).await;
+    assert!(second.allowed, "refused requests are not counted, so the reported retry time is correct");
+    assert_eq!(view(&second), [(0, 1), (54, 50)]);
     assert!(windows.check("b", &reader(1), NOON).await.allowed, "the counter of another key is separate");
 }
 
@@ -95,10 +95,10 @@ async fn batch_costs_one_burst_unit_and_all_sustained_units(windows: &Windows) {
     }
     let after_20_s = NOON + 20_000;
     assert_eq!(view(&windows.check("batch", &reader(8), after_20_s).await), [(4, 10), (2, 40)]);
-    let refused = windows.check("batch", &reader(10), after_20_s).await;
-    assert_eq!(refused.violated().collect::<Vec<_>>(), ["sustained"]);
-    assert_eq!(refused.states[0].remaining, 4, "a refusal by one policy charges no other");
-    let in_time = after_20_s + i64::from(refused.retry_after()) * 1000;
+    let decision = windows.check("batch", &reader(10), after_20_s).await;
+    assert_eq!(decision.violated().collect::<Vec<_>>(), ["sustained"]);
+    assert_eq!(decision.states[0].remaining, 4, "a refusal by one policy charges no other");
+    let in_time = after_20_s + i64::from(decision.retry_after()) * 1000;
     assert!(
         windows.check("batch", &reader(10), in_time).await.allowed,
         "the retry time covers the whole cost"
@@ -115,8 +115,8 @@ async fn day_starts_at_the_initial_usage_and_resets_at_midnight(windows: &Window
         "initial usage applies only to an empty counter"
     );
     assert!(windows.check("d", &policy, NOON).await.allowed);
-    let refused = windows.check("d", &policy, NOON + 1).await;
-    assert_eq!((refused.allowed, refused.retry_after()), (false, 43_200));
+    let decision = windows.check("d", &policy, NOON + 1).await;
+    assert_eq!((decision.allowed, decision.retry_after()), (false, 43_200));
     let fresh = [RatePolicy::day("day", 10, 0)];
     assert_eq!(view(&windows.check("d", &fresh, NOON + 43_200_000).await), [(9, 86_400)]);
 }
@@ -127,14 +127,14 @@ async fn refund_restores_the_quota_and_zero_quota_refuses(windows: &Windows) {
     assert!(charged.allowed);
     assert!(!windows.check("r", &policies, NOON + 5).await.allowed);
     windows.refund("r", &policies, &charged).await;
-    let again = windows.check("r", &policies, NOON + 6).await;
-    assert!(again.allowed);
+    let second = windows.check("r", &policies, NOON + 6).await;
+    assert!(second.allowed);
     windows.refund("r", &policies, &windows.check("r", &policies, NOON + 7).await).await;
     assert!(!windows.check("r", &policies, NOON + 8).await.allowed, "a refused check has nothing to refund");
 
     let nothing = [RatePolicy::sliding("minute", 0, 60)];
-    let refused = windows.check("zero", &nothing, NOON).await;
-    assert_eq!((refused.allowed, refused.retry_after()), (false, 60));
+    let decision = windows.check("zero", &nothing, NOON).await;
+    assert_eq!((decision.allowed, decision.retry_after()), (false, 60));
     let free_check = windows.check("look", &[RatePolicy::sliding("minute", 3, 60).with_cost(0)], NOON).await;
     assert_eq!((free_check.allowed, view(&free_check)), (true, vec![(3, 0)]));
 }

@@ -22,31 +22,39 @@ async fn code_is_exchanged_for_tokens_of_the_approving_account(backend: Backend)
     assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
     assert_eq!((grants[0].client_name.as_str(), grants[0].client_host.as_str()), ("Reader", "this computer"));
     assert_eq!(grants[0].created_from, "192.0.2.7");
-    let refused = crate::keys::authenticate(fixture.domain(), tokens.access.expose()).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential, "an access token is not accepted as a key");
+    let error = crate::keys::authenticate(fixture.domain(), tokens.access.expose()).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidCredential, "an access token is not accepted as a key");
 }
 
 async fn failed_exchange_does_not_consume_the_code(backend: Backend) {
     let fixture = Fixture::on(backend).await;
     let other = app(fixture.domain(), "Another").await;
     let code = fixture.code(Audience::Everywhere).await;
-    let sent = fixture.exchange_request(&code);
-    for wrong in [
-        CodeExchange { client: &other, ..sent },
-        CodeExchange { verifier: CHALLENGE, ..sent },
-        CodeExchange { verifier: "", ..sent },
-        CodeExchange { redirect_uri: Some("http://localhost:3119/callback"), ..sent },
-        CodeExchange { code: "sva_x", ..sent },
+    let request = fixture.exchange_request(&code);
+    for invalid_request in [
+        CodeExchange { client: &other, ..request },
+        CodeExchange { verifier: CHALLENGE, ..request },
+        CodeExchange { verifier: "", ..request },
+        CodeExchange { redirect_uri: Some("http://localhost:3119/callback"), ..request },
+        CodeExchange { code: "sva_x", ..request },
     ] {
-        assert_eq!(exchange(fixture.domain(), wrong).await.unwrap_err().code, OAuthCode::InvalidGrant);
+        assert_eq!(
+            exchange(fixture.domain(), invalid_request).await.unwrap_err().code,
+            OAuthCode::InvalidGrant
+        );
     }
     let elsewhere = Some(Audience::Everywhere);
     let narrow = fixture.code(Audience::Mcp).await;
     let wide = CodeExchange { audience: elsewhere, ..fixture.exchange_request(&narrow) };
     assert_eq!(exchange(fixture.domain(), wide).await.unwrap_err().code, OAuthCode::InvalidTarget);
-    let tokens = exchange(fixture.domain(), CodeExchange { redirect_uri: None, ..sent }).await.unwrap();
-    for wrong in [CodeExchange { client: &other, ..sent }, CodeExchange { verifier: "x", ..sent }] {
-        assert_eq!(exchange(fixture.domain(), wrong).await.unwrap_err().code, OAuthCode::InvalidGrant);
+    let tokens = exchange(fixture.domain(), CodeExchange { redirect_uri: None, ..request }).await.unwrap();
+    for invalid_request in
+        [CodeExchange { client: &other, ..request }, CodeExchange { verifier: "x", ..request }]
+    {
+        assert_eq!(
+            exchange(fixture.domain(), invalid_request).await.unwrap_err().code,
+            OAuthCode::InvalidGrant
+        );
     }
     assert!(
         fixture.identify(tokens.access.expose()).await.is_ok(),
@@ -60,12 +68,15 @@ async fn second_exchange_of_a_code_revokes_the_grant(backend: Backend) {
     let code = fixture.code(Audience::Everywhere).await;
     let tokens = fixture.exchange(&code).await.unwrap();
     fixture.clock().advance(3 * 3_600_000);
-    let again = fixture.refresh(tokens.refresh.as_ref().unwrap().expose()).await.unwrap();
-    assert!(fixture.identify(again.access.expose()).await.is_ok());
+    let new_tokens = fixture.refresh(tokens.refresh.as_ref().unwrap().expose()).await.unwrap();
+    assert!(fixture.identify(new_tokens.access.expose()).await.is_ok());
     assert_eq!(fixture.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
-    let refused = fixture.identify(again.access.expose()).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential);
-    assert_eq!(fixture.refresh(again.refresh.unwrap().expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
+    let error = fixture.identify(new_tokens.access.expose()).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidCredential);
+    assert_eq!(
+        fixture.refresh(new_tokens.refresh.unwrap().expose()).await.unwrap_err(),
+        OAuthCode::InvalidGrant
+    );
     assert_eq!(fixture.grants().await[0].ended.unwrap().1, GrantEnd::Reuse);
 }
 
@@ -89,14 +100,14 @@ async fn only_one_of_concurrent_code_exchanges_succeeds(backend: Backend) {
                 let domain = if number % 2 == 0 { fixture.domain().clone() } else { second.clone() };
                 let (client, code) = (fixture.client.clone(), code.clone());
                 tokio::spawn(async move {
-                    let sent = CodeExchange {
+                    let request = CodeExchange {
                         client: &client,
                         code: &code,
                         redirect_uri: Some(REDIRECT_URI),
                         verifier: VERIFIER,
                         audience: None,
                     };
-                    exchange(&domain, sent).await.map_err(|error| error.code)
+                    exchange(&domain, request).await.map_err(|error| error.code)
                 })
             })
             .collect();
@@ -141,8 +152,8 @@ async fn access_token_expires_after_an_hour(backend: Backend) {
     fixture.clock().advance(3_599_999);
     assert!(fixture.identify(tokens.access.expose()).await.is_ok());
     fixture.clock().advance(1);
-    let refused = fixture.identify(tokens.access.expose()).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential, "the reason of the refusal is not revealed");
+    let error = fixture.identify(tokens.access.expose()).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidCredential, "the reason of the refusal is not revealed");
 }
 
 async fn approval_from_a_closed_session_is_refused(backend: Backend) {
@@ -151,8 +162,8 @@ async fn approval_from_a_closed_session_is_refused(backend: Backend) {
     let page = fixture.page().await;
     let approval = Approval { session: &fixture.session, network: &network(), may_change: true, page: &page };
     let request = validated(&fixture.client, Audience::Everywhere);
-    let refused = approve(fixture.domain(), &request, approval).await.unwrap_err();
-    assert_eq!(refused.code, Code::FormExpired);
+    let error = approve(fixture.domain(), &request, approval).await.unwrap_err();
+    assert_eq!(error.code, Code::FormExpired);
 }
 
 async fn least_recently_used_grant_is_revoked_beyond_fifty(backend: Backend) {

@@ -19,7 +19,7 @@ async fn counts(domain: &Domain) -> [u64; 4] {
     ]
 }
 
-async fn person_revokes_a_grant_immediately(backend: Backend) {
+async fn grant_revoked_by_the_person_is_invalid_immediately(backend: Backend) {
     let fixture = Fixture::on(backend).await;
     let (first, other) = (fixture.tokens().await, fixture.tokens().await);
     let caller = fixture.identify(first.access.expose()).await.unwrap();
@@ -31,8 +31,8 @@ async fn person_revokes_a_grant_immediately(backend: Backend) {
     end(fixture.domain(), fixture.owner, grant).await.unwrap();
     assert_eq!(end(fixture.domain(), fixture.owner, grant).await.unwrap_err().code, Code::NotFound);
     let second = fixture.test.second_handle().await;
-    let refused = authenticate(&second, first.access.expose(), Resource::Api, None).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential, "the grant has ended in every process");
+    let error = authenticate(&second, first.access.expose(), Resource::Api, None).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidCredential, "the grant has ended in every process");
     let token = first.refresh.unwrap();
     assert_eq!(fixture.refresh(token.expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
     assert!(fixture.identify(other.access.expose()).await.is_ok(), "another grant of the app is unaffected");
@@ -54,10 +54,10 @@ async fn app_revokes_its_tokens(backend: Backend) {
     assert!(fixture.identify(access).await.is_ok(), "the token of another app is not revoked");
     revoke(domain, access, Some(&fixture.client.id)).await.unwrap();
     assert!(fixture.identify(access).await.is_err());
-    let again = fixture.refresh(refresh).await.unwrap();
-    revoke(domain, again.refresh.as_ref().unwrap().expose(), None).await.unwrap();
+    let new_tokens = fixture.refresh(refresh).await.unwrap();
+    revoke(domain, new_tokens.refresh.as_ref().unwrap().expose(), None).await.unwrap();
     assert!(
-        fixture.identify(again.access.expose()).await.is_err(),
+        fixture.identify(new_tokens.access.expose()).await.is_err(),
         "revoking a refresh token ends its grant"
     );
     assert_eq!(fixture.grants().await[0].ended.unwrap().1, GrantEnd::App);
@@ -154,9 +154,9 @@ async fn concurrent_refresh_and_revocation_do_not_deadlock(backend: Backend) {
             tasks.push(tokio::spawn(async move {
                 let network = super::fixture::network();
                 let network = &network;
-                let sent =
+                let request =
                     RefreshRequest { client: &client, token: &token, scopes: None, audience: None, network };
-                refresh(&domain, sent).await.map_err(|error| error.code)
+                refresh(&domain, request).await.map_err(|error| error.code)
             }));
         }
         let (domain, owner) = (fixture.domain().clone(), fixture.owner);
@@ -177,7 +177,7 @@ async fn concurrent_refresh_and_revocation_do_not_deadlock(backend: Backend) {
 
 on_both! {
     concurrent_refresh_and_revocation_do_not_deadlock,
-    person_revokes_a_grant_immediately,
+    grant_revoked_by_the_person_is_invalid_immediately,
     app_revokes_its_tokens,
     grants_are_void_if_the_account_is_disabled_and_deleted_with_the_account,
     expired_rows_are_deleted_after_their_retention,

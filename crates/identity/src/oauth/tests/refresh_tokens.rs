@@ -106,16 +106,16 @@ async fn token_of_another_app_is_refused_without_revocation(backend: Backend) {
     let (other, network) = (app(fixture.domain(), "Another").await, network());
     let token = refresh_token(&first);
     for _ in 0..2 {
-        let sent =
+        let request =
             RefreshRequest { client: &other, token: &token, scopes: None, audience: None, network: &network };
-        assert_eq!(refresh(fixture.domain(), sent).await.unwrap_err().code, OAuthCode::InvalidGrant);
+        assert_eq!(refresh(fixture.domain(), request).await.unwrap_err().code, OAuthCode::InvalidGrant);
     }
     let second = fixture.refresh(&token).await.unwrap();
     fixture.clock().advance(DAY);
     fixture.refresh(&refresh_token(&second)).await.unwrap();
-    let sent =
+    let request =
         RefreshRequest { client: &other, token: &token, scopes: None, audience: None, network: &network };
-    assert_eq!(refresh(fixture.domain(), sent).await.unwrap_err().code, OAuthCode::InvalidGrant);
+    assert_eq!(refresh(fixture.domain(), request).await.unwrap_err().code, OAuthCode::InvalidGrant);
     assert_eq!(fixture.grants().await[0].ended, None);
 }
 
@@ -154,14 +154,14 @@ async fn concurrent_refreshes_return_the_same_successor(backend: Backend) {
                 let (client, token, network) = (fixture.client.clone(), token.clone(), network());
                 tokio::spawn(async move {
                     let network = &network;
-                    let sent = RefreshRequest {
+                    let request = RefreshRequest {
                         client: &client,
                         token: &token,
                         scopes: None,
                         audience: None,
                         network,
                     };
-                    refresh(&domain, sent).await.map_err(|error| error.code)
+                    refresh(&domain, request).await.map_err(|error| error.code)
                 })
             })
             .collect();

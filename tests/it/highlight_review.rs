@@ -520,7 +520,7 @@ fn themed_review_follows_its_tag_and_reports_a_deleted_source() {
             "{theme}"
         );
         let list = who.get(&app, REVIEWS).await.expect(200).json();
-        let review = &list["reviews"][1];
+        let review = &list["reviews"][0];
         let theme = ["tag", "itemId", "savedSearch"].map(|field| review[field].clone());
         assert_eq!(
             (review["name"].as_str(), theme),
@@ -642,9 +642,9 @@ fn themed_reviews_are_part_of_account_exports() {
         let (tagged, boats, searched, tag, sea) =
             (json!("Tagged"), json!("Boats"), json!("Found"), json!("sea"), json!("Sea"));
         let expected = [
-            [&tagged, &seven, &tag, &null, &null],
             [&boats, &seven, &null, &own, &null],
             [&searched, &seven, &null, &null, &sea],
+            [&tagged, &seven, &tag, &null, &null],
         ];
         assert_eq!(reviews, expected);
     });

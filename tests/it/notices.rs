@@ -301,7 +301,7 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
         let (id, _) = add_webhook(&mut browser, &hook).await;
         let listed = who.get(&app, "/v1/channels").await.expect(200).json();
         let expected = json!([{"id": id, "kind": "webhook", "name": "My program", "status": "active",
-            "titleTemplate": null, "template": null}]);
+            "titleTemplate": null, "template": null, "entryTexts": false, "savedItems": false}]);
         assert_eq!(listed["channels"], expected);
         assert_eq!(other.get(&app, "/v1/channels").await.expect(200).json(), empty);
         let url = app.site.put("/page", page("x"));

@@ -10,7 +10,7 @@ use entities::library_themed_review::{ActiveModel, Column, Entity, Model};
 use entities::{library_item, library_saved_search};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect,
+    QueryFilter, QuerySelect,
 };
 
 use super::keys::{self, ItemKey};
@@ -114,9 +114,12 @@ fn checked_tag(name: &str) -> Result<String> {
     Ok(tag.name)
 }
 
-/// Loads the themed reviews of an account, oldest first.
+/// Loads the themed reviews of an account, ordered by name. An import creates several at the same time, so their order of
+/// creation is not known.
 pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Vec<Model>> {
-    Ok(Entity::owned_by(account_id).order_by_asc(Column::Id).all(connection).await?)
+    let mut reviews = Entity::owned_by(account_id).all(connection).await?;
+    reviews.sort_by_cached_key(|review| (review.name.to_lowercase(), review.id));
+    Ok(reviews)
 }
 
 /// Loads a themed review.
@@ -174,7 +177,7 @@ pub(crate) async fn resolve(
     Ok(rows.iter().map(review).collect())
 }
 
-/// Lists the themed reviews of an account, oldest first.
+/// Lists the themed reviews of an account, ordered by name.
 #[boxed]
 pub async fn list_themed_reviews(domain: &Domain, account_id: AccountId) -> Result<Vec<ThemedReview>> {
     let connection = domain.db().read();

@@ -39,7 +39,10 @@ async fn only_unclaimed_jobs_with_locked_rows_are_pushed_again() {
     let claimed: Vec<JobId> =
         guards.into_iter().filter_map(ClaimGuard::start).map(|claimed| claimed.id).collect();
     assert_eq!(claimed, [submitted[2].id]);
-    eventually("the job of the held slot is pushed again", || async { engine.depth(kind).await.unwrap() > 0 }).await;
+    eventually("the job of the held slot is pushed again", || async {
+        engine.depth(kind).await.unwrap() > 0
+    })
+    .await;
     let items = engine.transport().pop(kind, 10).await.unwrap();
     assert_eq!(items.iter().map(|item| item.id()).collect::<Vec<_>>(), [submitted[0].id]);
     holder.rollback().await.unwrap();

@@ -110,7 +110,7 @@ impl Example for LibraryThemedReview {
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryThemedReviewList {
-    /// Themed reviews, the oldest first, at most 10.
+    /// Themed reviews, ordered by name, at most 10.
     pub reviews: Vec<LibraryThemedReview>,
 }
 
@@ -157,7 +157,7 @@ pub(crate) struct ThemedReviewsApi;
 impl ThemedReviewsApi {
     /// List themed reviews
     ///
-    /// Returns the themed reviews of the account, the oldest first.
+    /// Returns the themed reviews of the account, ordered by name.
     #[oai(path = "/v1/library/reviews", method = "get", operation_id = "listThemedReviews")]
     async fn list(
         &self,

@@ -124,7 +124,7 @@ impl Snapshot {
             *slot = Some(compressor);
             Ok::<_, std::io::Error>(packed)
         });
-        let packed = packed.map_err(|error| refused(&error))?;
+        let packed = packed.map_err(|error| snapshot_error(&error))?;
         let mut bytes = Vec::with_capacity(packed.len() + 1);
         bytes.push(VERSION);
         bytes.extend(packed);

@@ -25,6 +25,9 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
     }
+    if let Some(encoding) = utf16_without_mark(&bytes[..bytes.len().min(DECLARATION_BYTES)]) {
+        return encoding.decode_without_bom_handling(bytes).0.into_owned();
+    }
     let in_header = content_type.and_then(header_charset);
     let declared = in_header
         .filter(|encoding| !is_wide(encoding) || !is_narrow_markup(bytes))
@@ -280,16 +283,29 @@ impl EncodingProbe {
     }
 }
 
-/// Detects UTF-16 without a byte order mark: every second byte is zero.
-fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
+/// Detects UTF-16 without a byte order mark. The high bytes of the characters are zero, or else zero and the
+/// same value, as in Cyrillic text. The low bytes are hardly ever zero.
+pub(crate) fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     let (pairs, _) = head.as_chunks::<2>();
-    let count = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
-    let (first, second) = (count(0), count(1));
-    let is_most = |zeros: usize, others: usize| zeros * 2 > pairs.len() && others * 10 < zeros;
-    if is_most(second, first) {
-        return Some(UTF_16LE);
+    let count = pairs.len();
+    let frequencies = |at: usize| {
+        let mut frequencies = [0_usize; 256];
+        pairs.iter().for_each(|pair| frequencies[usize::from(pair[at])] += 1);
+        frequencies
+    };
+    let is_text = |high: &[usize; 256], low: &[usize; 256]| {
+        let zeros = high[0];
+        let script = high.iter().skip(1).max().copied().unwrap_or_default();
+        let is_one_script = zeros * 20 > count && (zeros + script) * 20 > count * 19;
+        low[0] * 50 <= count && (zeros * 10 >= count * 4 || is_one_script)
+    };
+    let (first, second) = (frequencies(0), frequencies(1));
+    match count {
+        0..4 => None,
+        _ if is_text(&second, &first) => Some(UTF_16LE),
+        _ if is_text(&first, &second) => Some(UTF_16BE),
+        _ => None,
     }
-    is_most(first, second).then_some(UTF_16BE)
 }
 
 /// Decodes a text to UTF-8 in pieces. UTF-8 text is returned unchanged, even if it is damaged.

@@ -1,4 +1,6 @@
-//! Reads Markdown: `CommonMark` with tables, footnotes and front matter.
+//! Reads Markdown: `CommonMark` with tables, footnotes, raw HTML and front matter.
+
+mod raw_html;
 
 use std::fmt::Write as _;
 
@@ -44,6 +46,9 @@ pub(crate) fn read_text(text: &str, url: Option<&str>) -> Draft {
     writer.flush();
     writer.attach_pictures();
     let mut draft = writer.draft;
+    if writer.is_partial {
+        draft.report_missing_part();
+    }
     draft.blocks = writer.out;
     if draft.title.is_none() {
         let heading = draft.blocks.iter().find(|block| block.kind == BlockKind::Heading);
@@ -78,6 +83,12 @@ struct BlockWriter<'b> {
     image: Option<(String, String)>,
     /// Images that are not blocks, each with the index of the block that contains its line.
     pictures: Vec<(usize, Picture)>,
+    /// Names of the open HTML tags in the current line, each with its span.
+    tags: Vec<(String, usize)>,
+    /// Number of parts of HTML that were parsed.
+    parsed_parts: usize,
+    /// True if HTML was omitted because of a limit.
+    is_partial: bool,
 }
 
 impl BlockWriter<'_> {
@@ -129,12 +140,11 @@ impl BlockWriter<'_> {
         }
     }
 
-    /// Drops raw HTML except line breaks. The parser reports the text between tags in separate events.
     fn html(&mut self, html: &str) {
         if let Some(verbatim) = &mut self.verbatim {
             verbatim.push_str(html);
-        } else if html.to_ascii_lowercase().starts_with("<br") {
-            self.inline.push_break();
+        } else {
+            self.inline_tag(html);
         }
     }
 
@@ -213,6 +223,9 @@ impl BlockWriter<'_> {
     }
 
     fn end(&mut self, tag: TagEnd) {
+        if let TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell = tag {
+            self.close_tags();
+        }
         match tag {
             TagEnd::Paragraph | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition => {
                 self.flush();
@@ -228,7 +241,7 @@ impl BlockWriter<'_> {
                 let language = self.code_language.take();
                 self.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
             }
-            TagEnd::HtmlBlock => self.verbatim = None,
+            TagEnd::HtmlBlock => self.end_markup(),
             TagEnd::MetadataBlock(kind) => {
                 let text = self.verbatim.take().unwrap_or_default();
                 self.front_matter(&text, kind);

@@ -128,3 +128,21 @@ fn text_that_does_not_fit_a_detected_encoding_is_doubtful() {
         assert!(known.is_known() && !known.doubts("GrцЯe"));
     }
 }
+
+#[test]
+fn utf16_without_byte_order_mark_is_detected() {
+    let pages = [
+        "<p>Größe “überall”</p>",
+        "Größe\nund Übung, überall und immer.\n",
+        "Гавань была построена после бури, когда рыбаки потеряли лодки.\n",
+        "Το λιμάνι χτίστηκε μετά τη μεγάλη καταιγίδα.\n",
+    ];
+    for page in pages {
+        let little: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!((decode(&little, None).as_str(), decode(&big, None).as_str()), (page, page));
+    }
+    for other in [b"a\0b".as_slice(), b"text", &[0; 64], b"\x01\0\0\0\x02\0\0\0\x03\0\0\0"] {
+        assert_eq!(utf16_without_mark(other), None, "{other:?}");
+    }
+}

@@ -106,21 +106,16 @@ fn is_text(bytes: &[u8], content_type: Option<&str>) -> bool {
     let has_mark = [&b"\xff\xfe"[..], b"\xfe\xff", b"\0\0\xfe\xff"].iter().any(|mark| head.starts_with(mark));
     let binary = head.iter().filter(|byte| is_binary_data(**byte)).count();
     let is_rare = binary * 50 <= head.len() || binary <= 2 && binary * 3 < head.len() && !head.contains(&0);
-    has_mark || is_rare || is_declared_wide() || is_wide(head) || begins_like_markup(head)
+    has_mark
+        || is_rare
+        || is_declared_wide()
+        || charset::utf16_without_mark(head).is_some()
+        || begins_like_markup(head)
 }
 
 /// True for a byte that does not occur in text.
 fn is_binary_data(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)
-}
-
-/// True for UTF-16 without a byte order mark: every second byte is zero.
-fn is_wide(head: &[u8]) -> bool {
-    let (pairs, _) = head.as_chunks::<2>();
-    let zeros = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
-    let (first, second) = (zeros(0), zeros(1));
-    let (few, many) = (first.min(second), first.max(second));
-    pairs.len() >= 4 && many * 10 >= pairs.len() * 4 && few * 50 <= pairs.len()
 }
 
 /// True if the bytes begin like an HTML page. The page may contain some invalid bytes.

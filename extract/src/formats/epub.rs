@@ -1,6 +1,6 @@
 //! Reads EPUB books. Parts are read in spine order, each as a whole page.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     archive::ArchiveFiles,
@@ -33,7 +33,10 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     let mut missing = package.spine.len() > MAX_PARTS;
     let mut is_any_partial = false;
     for id in package.spine.iter().take(MAX_PARTS) {
-        let Some(address) = package.parts.get(id) else { continue };
+        let Some(address) = package.parts.get(id) else {
+            missing |= !package.other_parts.contains(id);
+            continue;
+        };
         let name = resolve_path(folder, address);
         match files.text(&name) {
             // The text of an encrypted part is not markup.
@@ -56,8 +59,8 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
         }
     }
     draft.category = Some(Category::Document);
-    draft.quality = Some(if missing { Quality::Partial } else { Quality::Complete });
-    if is_any_partial {
+    draft.quality = Some(Quality::Complete);
+    if missing || is_any_partial {
         draft.report_missing_part();
     }
     Some(draft)
@@ -134,6 +137,8 @@ struct EpubPackage {
     draft: Draft,
     /// Paths of text parts by id.
     parts: HashMap<String, String>,
+    /// Ids of parts without text, and of the table of contents.
+    other_parts: HashSet<String>,
     spine: Vec<String>,
     /// Path of the table of contents.
     contents: Option<String>,
@@ -174,6 +179,8 @@ impl EpubPackage {
         }
         if text && !contents {
             self.parts.insert(id.to_owned(), address.to_owned());
+        } else {
+            self.other_parts.insert(id.to_owned());
         }
     }
 

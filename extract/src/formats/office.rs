@@ -102,6 +102,9 @@ struct DocumentWriter {
     item: Option<u8>,
     /// DOCX: true if the paragraph has the style of a quotation.
     is_quote: bool,
+    /// DOCX: true if the paragraph has a style for code, and true if the previous paragraph has one.
+    is_code: bool,
+    is_after_code: bool,
     /// DOCX: id of the list to which the paragraph belongs.
     list: Option<String>,
     /// DOCX: styles and lists of the document.
@@ -212,6 +215,7 @@ impl DocumentWriter {
                 self.heading = None;
                 self.item = None;
                 self.is_quote = false;
+                self.is_code = false;
                 self.list = None;
             }
             "pStyle" => {
@@ -221,6 +225,7 @@ impl DocumentWriter {
                 self.heading = style.heading;
                 self.item = style.item_depth;
                 self.is_quote = style.is_quote;
+                self.is_code = style.is_code;
             }
             "outlineLvl" => {
                 let level = value(attributes, "val").and_then(styles::outline_level);
@@ -249,6 +254,7 @@ impl DocumentWriter {
             }
             "vanish" if self.run != RunState::Outside && is_on(attributes) => self.run = RunState::Hidden,
             "t" => self.in_text = self.run != RunState::Hidden,
+            "tab" if self.is_code_line() => self.inline.push_verbatim("\t"),
             "tab" => self.inline.push(" "),
             "br" | "cr" => self.inline.push_break(),
             "hyperlink" => self.open_link(value(attributes, "id").and_then(|id| self.links.get(id).cloned())),
@@ -397,6 +403,9 @@ impl DocumentWriter {
 
     /// Appends text in the current style. Consecutive texts of the same style form one range.
     fn words(&mut self, text: &str) {
+        if self.is_code_line() {
+            return self.inline.push_verbatim(text);
+        }
         let run_style = if self.heading.is_some() {
             RunStyle { script: self.run_style.script, ..RunStyle::default() }
         } else {
@@ -442,8 +451,30 @@ impl DocumentWriter {
         if self.tables > 0 {
             self.end_range();
             self.inline.push(" ");
+        } else if self.is_code_line() {
+            self.end_code_line();
         } else {
             self.flush();
+        }
+        self.is_after_code = self.is_code;
+    }
+
+    /// True in a paragraph of code outside tables, lists and notes.
+    fn is_code_line(&self) -> bool {
+        self.is_code && self.tables == 0 && !self.in_notes && self.heading.is_none() && self.item.is_none()
+    }
+
+    /// Appends a line of code. Adjacent lines form one block.
+    fn end_code_line(&mut self) {
+        self.end_range();
+        let text = self.inline.take().map(|line| line.text).unwrap_or_default();
+        match self.out.last_mut().filter(|last| self.is_after_code && last.kind == BlockKind::Code) {
+            Some(code) => {
+                code.text.push('\n');
+                code.text.push_str(&text);
+            }
+            None if text.is_empty() => {}
+            None => self.out.push(Block { kind: BlockKind::Code, text, ..Block::default() }),
         }
     }
 

@@ -627,6 +627,22 @@ fn encrypted_chapter_makes_the_book_partial() {
     let book = read(epub(package, &chapters), None);
     assert_eq!(texts(&book.blocks), [(BlockKind::Paragraph, "Two.")]);
     assert_eq!(book.quality, Some(crate::Quality::Partial));
+    assert_eq!(book.warnings, [crate::Warning::TruncatedSource]);
+}
+
+#[test]
+fn chapter_missing_in_the_manifest_makes_the_book_partial() {
+    let book = |spine: &str| {
+        let package = format!(
+            "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>\
+             <item id='s' href='s.svg' media-type='image/svg+xml'/></manifest><spine>{spine}</spine></package>"
+        );
+        read(epub(&package, &[("a.xhtml", "<html><body><p>One.</p></body></html>")]), None)
+    };
+    let (whole, part) =
+        (book("<itemref idref='s'/><itemref idref='a'/>"), book("<itemref idref='a'/><itemref idref='b'/>"));
+    assert_eq!((whole.quality, whole.warnings.len()), (Some(crate::Quality::Complete), 0));
+    assert_eq!((part.quality, part.warnings.len()), (Some(crate::Quality::Partial), 1));
 }
 
 #[test]

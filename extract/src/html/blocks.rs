@@ -5,7 +5,7 @@ use url::Url;
 
 use super::{
     code, code_lines,
-    embeds::is_embedded,
+    embeds::{self, is_embedded},
     enclosure::BlockEnclosure,
     equations,
     gaps::is_after_gap,
@@ -226,6 +226,7 @@ impl<'p> Walker<'p> {
         }
         match page.tag(id) {
             "input" if self.item.is_some() && self.inline.is_blank() => self.task(id),
+            "script" | "div" | "blockquote" if embeds::is_widget(page, id) => self.embed(id),
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "input" | "svg"
             | "dialog" | "link" | "meta" | "title" | "annotation" => {}
             "noscript" if !is_noscript_content(page, id) => self.noscript_media(id),
@@ -557,17 +558,11 @@ impl<'p> Walker<'p> {
 
     fn inline_element(&mut self, id: Id) {
         let style = match self.page.tag(id) {
-            "b" | "strong" => Some(OpenStyle::Strong),
-            "i" | "em" | "cite" | "dfn" | "var" => Some(OpenStyle::Emphasis),
-            "code" | "kbd" | "samp" | "tt" => Some(OpenStyle::Code),
-            "sup" => Some(OpenStyle::Superscript),
-            "sub" => Some(OpenStyle::Subscript),
-            "del" | "s" | "strike" => Some(OpenStyle::Deleted),
             tag if tag == "a" || tag.contains('-') => {
                 let url = self.page.value(id, "href").and_then(|href| links::resolve(self.base, href));
                 url.map(OpenStyle::Link)
             }
-            _ => None,
+            tag => OpenStyle::of_tag(tag),
         };
         let Some(style) = style else { return self.children(id) };
         let opened = self.inline.open(style);

@@ -274,6 +274,10 @@ fn styled_sections(page: &Page, hidden: &[bool]) -> Vec<Disclosure> {
         let section = of_control.map(|panel| Disclosure { control: id, panel });
         let of_builder = || {
             let is_accordion = |id: Id| has_name(page, id, &["accordion"]);
+            if page.attribute(id, "x-show").is_some() {
+                let control = control_in(page, element_before(page, id)?)?;
+                return Some(Disclosure { control, panel: id });
+            }
             let is_list = page.has_class(id, "w-dropdown-list");
             if !is_list && !is_accordion(id) {
                 return None;
@@ -353,9 +357,24 @@ fn is_declared_control(page: &Page, id: Id) -> bool {
         || matches!(page.attribute(id, "role"), Some("button" | "tab" | "switch" | "doc-noteref"))
 }
 
+/// True for the label of a checkbox or radio button directly before it. A style sheet reveals the section
+/// after the label.
+fn is_checkbox_label(page: &Page, id: Id) -> bool {
+    let is_switch = |before: Id| {
+        page.is(before, "input") && matches!(page.value(before, "type"), Some("checkbox" | "radio"))
+    };
+    page.is(id, "label")
+        && page.value(id, "for").is_some()
+        && page.nonblank_sibling_before(id).is_some_and(is_switch)
+}
+
 /// Control in the element before a hidden section, if the control has most of that element's text.
 fn control_in(page: &Page, before: Id) -> Option<Id> {
-    let may_open = |id: Id| matches!(page.tag(id), "button" | "summary") || is_declared_control(page, id);
+    let may_open = |id: Id| {
+        matches!(page.tag(id), "button" | "summary")
+            || is_declared_control(page, id)
+            || is_checkbox_label(page, id)
+    };
     let control =
         page.subtree(before).take(MAX_SEARCHED_NODES).find(|&id| page.is_element(id) && may_open(id))?;
     let is_most = page.folded_beginning(control, MAX_TEXT_BYTES).len() * 2

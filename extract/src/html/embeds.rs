@@ -1,5 +1,7 @@
 //! Elements and hosts of embedded videos, audio recordings and pages.
 
+use crate::page::{Id, Page};
+
 /// Hosts of players and other embedded content. Their embeds are included even without a title.
 const EMBED_HOSTS: [&str; 35] = [
     "youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com",
@@ -19,6 +21,39 @@ const AD_WORDS: [&str; 14] = [
 /// True for elements that embed a video, an audio recording, a page or a file.
 pub(super) fn is_embedded(tag: &str) -> bool {
     is_recording(tag) || matches!(tag, "iframe" | "embed" | "amp-iframe" | "object")
+}
+
+/// True for elements that a script of another site replaces by its content: Gists, terminal recordings, and
+/// posts of Facebook and Twitter without their text.
+pub(super) fn is_widget(page: &Page, id: Id) -> bool {
+    match page.tag(id) {
+        "script" => page.value(id, "src").is_some_and(|src| {
+            let (_, address) = src.split_once("//").unwrap_or_default();
+            ["gist.github.com/", "asciinema.org/a/"].iter().any(|start| address.starts_with(start))
+        }),
+        "div" => {
+            page.value(id, "data-href").is_some()
+                && page.class_names(id).any(|class| matches!(class, "fb-post" | "fb-video"))
+        }
+        "blockquote" => {
+            page.class_names(id).any(|class| matches!(class, "twitter-tweet" | "twitter-video"))
+                && !page.descendants(id).any(|inner| page.is_nonblank_text(inner))
+        }
+        _ => false,
+    }
+}
+
+/// Address of the content of a widget.
+pub(super) fn widget_address(page: &Page, id: Id) -> Option<&str> {
+    match page.tag(id) {
+        "script" => {
+            let src = page.value(id, "src")?;
+            let address = src.split(['?', '#']).next().unwrap_or(src);
+            Some(address.strip_suffix(".js").unwrap_or(address))
+        }
+        "blockquote" => page.descendants(id).find_map(|inner| page.value(inner, "href")),
+        _ => page.value(id, "data-href"),
+    }
 }
 
 /// True for elements that play a video or an audio recording.

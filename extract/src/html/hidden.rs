@@ -88,7 +88,13 @@ pub(super) fn is_hiding(page: &Page, id: Id) -> bool {
         || covers && page.attribute(id, "id").is_some_and(is_consent)
         || page.attribute(id, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
             && !is_streamed(page, id)
-        || page.attribute(id, "style").is_some_and(style_hides)
+        || page.attribute(id, "style").is_some_and(style_hides) && !is_animated(page, id)
+}
+
+/// True for an element that an animation shows as soon as the reader reaches it.
+fn is_animated(page: &Page, id: Id) -> bool {
+    page.class_names(id).any(|class| matches!(class, "wow" | "elementor-invisible"))
+        && page.attribute(id, "style").is_some_and(|style| !style.contains("display"))
 }
 
 /// True for class names of text for screen readers.

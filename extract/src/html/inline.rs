@@ -38,6 +38,21 @@ pub(crate) enum OpenStyle {
     Deleted,
 }
 
+impl OpenStyle {
+    /// Style of the text in an element with this tag.
+    pub(crate) fn of_tag(tag: &str) -> Option<Self> {
+        match tag {
+            "b" | "strong" => Some(Self::Strong),
+            "i" | "em" | "cite" | "dfn" | "var" => Some(Self::Emphasis),
+            "code" | "kbd" | "samp" | "tt" => Some(Self::Code),
+            "sup" => Some(Self::Superscript),
+            "sub" => Some(Self::Subscript),
+            "del" | "s" | "strike" => Some(Self::Deleted),
+            _ => None,
+        }
+    }
+}
+
 /// Completed line, trimmed and not empty.
 #[derive(Default)]
 pub(crate) struct InlineLine {

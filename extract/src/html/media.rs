@@ -2,7 +2,7 @@
 
 use super::{
     blocks::Walker,
-    embeds::{is_ad_host, is_embed_host, is_embedded, is_recording},
+    embeds::{is_ad_host, is_embed_host, is_embedded, is_recording, is_widget, widget_address},
     image_sources, math,
     pictures::{is_content, is_large, is_small},
     table,
@@ -42,12 +42,33 @@ impl Walker<'_> {
         let image = page.descendants(id).find(is_image).filter(|_| self.table.is_none());
         let caption = page.find(id, "figcaption");
         let Some(image) = image.filter(|_| caption.is_some() || !self.has_text(id)) else {
+            self.drawing(id);
             self.children(id);
             return self.flush();
         };
         self.captioned_image(image, caption);
         self.rest_of_figure(id, image, caption);
         self.flush();
+    }
+
+    /// Appends the name of the drawing in a figure, such as of a chart.
+    fn drawing(&mut self, id: Id) {
+        let page = self.page;
+        let is_drawing = |&inner: &Id| {
+            page.is(inner, "svg") || page.is(inner, "canvas") || page.attribute(inner, "role") == Some("img")
+        };
+        let Some(drawing) = page.descendants(id).find(is_drawing).filter(|_| self.keep[id]) else { return };
+        let title = || page.element_children(drawing).find(|&child| page.is(child, "title"));
+        let label = page.value(drawing, "aria-label").map(clean::fold);
+        let label = label.or_else(|| title().map(|title| page.folded_beginning(title, MAX_ALT_BYTES)));
+        if let Some(label) = label.filter(|label| clean::words(label) >= 2) {
+            self.push_block(Block {
+                kind: BlockKind::Figure,
+                text: label.clone(),
+                alt: Some(label),
+                ..Block::default()
+            });
+        }
     }
 
     fn has_text(&self, id: Id) -> bool {
@@ -249,6 +270,7 @@ impl Walker<'_> {
         let title = page.value(id, "title").or_else(|| page.value(id, "aria-label")).map(clean::fold);
         let name = || {
             let is_of_text = is_recording(page.tag(id))
+                || is_widget(page, id)
                 || is_embed_host(&src)
                 || page.ancestors(id).take(3).any(|above| page.is(above, "figure"))
                 || is_content(page, id, &src) && !is_ad_host(&src);
@@ -269,6 +291,9 @@ impl Walker<'_> {
 
     fn embed_address(&self, id: Id) -> Option<String> {
         let page = self.page;
+        if is_widget(page, id) {
+            return links::resolve_web(self.base, widget_address(page, id)?);
+        }
         let video = page.value(id, "videoid").or_else(|| page.value(id, "data-videoid"));
         if let Some(video) = video.filter(|_| page.tag(id).ends_with("-youtube")) {
             return links::resolve_web(None, &format!("https://www.youtube.com/watch?v={video}"));

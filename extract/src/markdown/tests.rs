@@ -37,7 +37,7 @@ fn front_matter_sets_title_author_and_date() {
 }
 
 #[test]
-fn links_are_resolved_and_raw_html_is_dropped() {
+fn links_are_resolved_and_scripts_are_dropped() {
     let reading = read_text(
         "See [this](../x) and <b>that</b>.\n\n<script>alert(1)</script>\n",
         Some("https://a.example/d/p"),
@@ -62,4 +62,55 @@ fn blocks_are_unchanged_by_a_markdown_round_trip() {
 fn table_columns_retain_their_alignment() {
     let blocks = read_text("| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |\n", None).blocks;
     assert_eq!(blocks[0].text, "| a | b | c | d |\n| :--- | :---: | ---: | --- |\n| 1 | 2 | 3 | 4 |");
+}
+
+/// Markdown of a text after it was read.
+fn markdown(text: &str) -> String {
+    let blocks = read_text(text, Some("https://a.example/d/p")).blocks;
+    crate::render::markdown(&blocks).trim_end().to_owned()
+}
+
+#[test]
+fn blocks_of_raw_html_are_read() {
+    for (text, expected) in [
+        (
+            "<table>\n<tr><th>A<th>B\n<tr><td>1<td><a href=/x>two</a>\n</table>\n\nEnd.",
+            "| A | B |\n| --- | --- |\n| 1 | [two](https://a.example/x) |\n\nEnd.",
+        ),
+        (
+            "<details>\n<summary>More</summary>\n\nHidden *text*.\n\n</details>\n\nEnd.",
+            "More\n\nHidden *text*.\n\nEnd.",
+        ),
+        ("<h1 align=center>Lamp</h1>\n\n<p>For <b>all</b>.</p>", "# Lamp\n\nFor **all**."),
+        ("<pre>\na  b\n  c\n</pre>\n\n<ul><li>one<li>two</ul>", "```\na  b\n  c\n```\n\n- one\n- two"),
+        ("> <div>\n> Quoted.\n> </div>", "> Quoted."),
+        ("- <div>First.</div>\n- second", "- First.\n- second"),
+        ("<!-- a note -->\n\n<style>\np {}\n</style>\n\nEnd.", "End."),
+        ("One.\n\n<p align=center>\n<img src=/a.png>\n</p>", "One.\n\n![](https://a.example/a.png)"),
+    ] {
+        assert_eq!(markdown(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn raw_tags_in_a_line_are_read() {
+    for (text, expected) in [
+        ("See <a href=\"/x\">it</a> here.", "See [it](https://a.example/x) here."),
+        ("Press <kbd>Ctrl</kbd>, <B>now</B>.", "Press `Ctrl`, **now**."),
+        ("H<sub>2</sub>O <span class=a>and</span> <del>ice</del>.", "H₂O and ~~ice~~."),
+        ("An <b>open tag.\n\nNext.", "An **open tag.**\n\nNext."),
+        ("*a <b>b* c</b> d", "*a **b*** c d"),
+        ("Text <img src=/a.png> on.", "Text on.\n\n![](https://a.example/a.png)"),
+        ("One.\n\n<video src=/v.mp4></video>", "One.\n\n[v.mp4](https://a.example/v.mp4)"),
+        ("One<br>two", "One  \ntwo"),
+    ] {
+        assert_eq!(markdown(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn omitted_html_is_reported() {
+    let text = "<p>One.</p>\n\n".repeat(2001);
+    let draft = read_text(&text, None);
+    assert_eq!((draft.blocks.len(), draft.warnings.len()), (2000, 1));
 }

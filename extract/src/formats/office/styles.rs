@@ -14,6 +14,10 @@ const MAX_STYLES: usize = 10_000;
 /// Maximum length of a chain of styles, each based on the next.
 const MAX_CHAIN: usize = 12;
 
+/// Names of paragraph styles for code, in lower case: of Word, `LibreOffice` and Pandoc.
+const CODE_STYLES: [&str; 7] =
+    ["html preformatted", "preformatted text", "macro", "source code", "html code", "code", "code block"];
+
 #[derive(Debug, Default)]
 pub(super) struct Styles {
     by_id: HashMap<String, DeclaredStyle>,
@@ -39,6 +43,7 @@ pub(super) struct ParagraphStyle {
     /// Nesting depth, if the paragraph is a list item.
     pub(super) item_depth: Option<u8>,
     pub(super) is_quote: bool,
+    pub(super) is_code: bool,
 }
 
 /// Heading level for an outline level. Outline levels count from 0; level 9 is body text.
@@ -81,6 +86,7 @@ impl Styles {
             meaning.heading = heading_level_of_name(&style.name)
                 .or_else(|| style.outline.as_deref().and_then(outline_level));
             meaning.is_quote = matches!(name.as_str(), "quote" | "intense quote");
+            meaning.is_code = CODE_STYLES.contains(&name.as_str());
             let listed = ["list bullet", "list number"].iter().find_map(|list| name.strip_prefix(list));
             let depth =
                 listed.map(|number| number.trim().parse::<u8>().map_or(0, |number| number.saturating_sub(1)));
@@ -241,6 +247,21 @@ mod tests {
         let document = read(bytes, None);
         assert_eq!(texts(&document.blocks)[0], (BlockKind::Paragraph, "plain"));
         assert_eq!(render::markdown(&document.blocks), "plain\n\n**bold**\n");
+    }
+
+    #[test]
+    fn paragraphs_of_code_styles_form_one_block() {
+        for name in ["HTML Preformatted", "Source Code", "Preformatted Text"] {
+            let styles =
+                [("a", format!("<w:name w:val='{name}'/>")), ("b", "<w:basedOn w:val='a'/>".to_owned())];
+            let styles: Vec<(&str, &str)> =
+                styles.iter().map(|(id, inside)| (*id, inside.as_str())).collect();
+            let code = [("a", "def x(n):"), ("b", "    return  n"), ("a", ""), ("a", "x(1)"), ("c", "Text.")];
+            let document = document(&styles, &code);
+            let expected =
+                [(BlockKind::Code, "def x(n):\n    return  n\n\nx(1)"), (BlockKind::Paragraph, "Text.")];
+            assert_eq!(texts(&document.blocks), expected);
+        }
     }
 
     #[test]

@@ -27,6 +27,8 @@ fn hidden_answer_with_a_control_is_opened() {
         "<button data-bs-target='#a1'>What is a buoy?</button><section id=a1 hidden>A float.</section>",
         "<dl><dt><button aria-expanded=false>What is a buoy?</button></dt><dd hidden>A float.</dd></dl>",
         "<h4 tabindex=0 aria-expanded=false>What is a buoy?</h4><p hidden>A float.</p>",
+        "<input type=checkbox id=a1><label for=a1>What is a buoy?</label><div style=display:none>A float.</div>",
+        "<li><input type=radio id=a1> <label for=a1>What is a buoy?</label> <div hidden>A float.</div>",
         "<div role=tablist><button role=tab id=t1>What is a buoy?</button><button role=tab id=t2>More</button></div>\
          <div role=tabpanel aria-labelledby=t2>Two.</div><div role=tabpanel aria-labelledby=t1 hidden>A float.</div>",
         // The answer is in another hidden section.
@@ -303,4 +305,38 @@ fn tab_names_become_headings_of_their_texts() {
         assert!(markdown.contains(words), "{words}: {markdown}");
     }
     assert!(!markdown.contains("### Boat"), "{markdown}");
+}
+
+#[test]
+fn names_of_tabs_without_roles_become_headings() {
+    let lamp = "<p>The lamp burns oil and is lit in the evening by the keeper himself.</p>";
+    let bell = "<p>The bell is rung in fog, by hand or by the wind, and is heard in the town.</p>";
+    for body in [
+        format!(
+            "<div class=tabbed-set><input type=radio><div class=tabbed-labels><label>Lamp</label><label>Bell</label></div>\
+             <div class=tabbed-content><div class=tabbed-block>{lamp}</div><div class=tabbed-block>{bell}</div></div></div>"
+        ),
+        format!(
+            "<ul class='nav nav-tabs'><li><a href='#a' data-toggle=tab>Lamp</a><li><a href='#b' data-toggle=tab>Bell</a></ul>\
+             <div class=tab-content><div class='tab-pane active' id=a>{lamp}</div><div class=tab-pane id=b>{bell}</div></div>"
+        ),
+    ] {
+        let markdown = render::markdown(&reading(&body));
+        for words in ["### Lamp\n\nThe lamp burns", "### Bell\n\nThe bell is rung"] {
+            assert!(markdown.contains(words), "{words}: {markdown}");
+        }
+    }
+}
+
+#[test]
+fn text_that_an_animation_shows_is_visible() {
+    let style = "style='visibility: hidden; animation-name: none'";
+    assert!(visible(&format!("<div class='wow fadeIn' {style}>A float.</div>")).contains("A float."));
+    assert!(
+        visible("<p class=elementor-invisible style=visibility:hidden>A float.</p>").contains("A float.")
+    );
+    assert!(
+        !visible("<p class=wow style='visibility:hidden;display:none'>A float.</p>").contains("A float.")
+    );
+    assert!(!visible(&format!("<div class=wowed {style}>A float.</div>")).contains("A float."));
 }

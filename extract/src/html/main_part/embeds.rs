@@ -3,7 +3,10 @@
 
 use super::units::{Units, units_in};
 use crate::{
-    html::{embeds::is_embedded, math},
+    html::{
+        embeds::{is_embedded, is_widget},
+        math,
+    },
     page::{Id, Page},
 };
 
@@ -48,8 +51,10 @@ fn embeds(page: &Page, hidden: &[bool]) -> Vec<bool> {
         if id >= formula_until && math::of_element(page, id).is_some() {
             formula_until = page.subtree(id).end;
         }
-        embeds[id] =
-            id < formula_until || matches!(page.tag(id), "img" | "amp-img") || is_embedded(page.tag(id));
+        embeds[id] = id < formula_until
+            || matches!(page.tag(id), "img" | "amp-img")
+            || is_embedded(page.tag(id))
+            || is_widget(page, id);
     }
     embeds
 }

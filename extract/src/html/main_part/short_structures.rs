@@ -1,6 +1,8 @@
 //! Selects short structures between two selected paragraphs: definition lists, small tables and callouts. The
 //! classifier scores single units and confuses their short lines with labels of the page.
 
+use std::ops::Range;
+
 use super::units::{Units, units_in};
 use crate::{
     html::{boilerplate::is_boilerplate, table::is_cell},
@@ -19,6 +21,8 @@ const CALLOUTS: [&str; 15] = [
     "hint", "important", "markdown-alert", "note", "notecard", "starlight-aside", "theme-admonition", "tip",
     "warning",
 ];
+/// Maximum number of callouts directly before and after a callout.
+const MAX_RUN: usize = 8;
 /// Words in the class names of links that resemble buttons.
 const BUTTONS: [&str; 3] = ["btn", "button", "cta"];
 
@@ -41,9 +45,13 @@ fn is_structure(page: &Page, id: Id) -> bool {
         "dl" | "table" => true,
         // A quoted post, as in Discourse.
         "aside" if page.has_class(id, "quote") && page.attribute(id, "data-username").is_some() => true,
-        "div" | "aside" | "section" => page.class_names(id).any(|class| CALLOUTS.contains(&class)),
-        _ => false,
+        _ => is_callout(page, id),
     }
+}
+
+fn is_callout(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "div" | "aside" | "section")
+        && page.class_names(id).any(|class| CALLOUTS.contains(&class))
 }
 
 /// True for a table with a single cell, and for a callout that is a call to action.
@@ -70,20 +78,31 @@ fn has_only_button_links(page: &Page, id: Id) -> bool {
 
 /// True if the units directly before and after an element are selected paragraphs or headings with the same
 /// parent, and at least one of them is prose. If an element only wraps the structure, the parent of the
-/// wrapper is used.
+/// wrapper is used. Callouts in a row are treated as one element.
 fn is_between_paragraphs(page: &Page, units: &Units, id: Id, selected: &[bool]) -> bool {
-    let inside = units_in(page, units, id);
+    let own = units_in(page, units, id);
+    let outermost =
+        page.ancestors(id).take_while(|&above| units_in(page, units, above) == own).last().unwrap_or(id);
+    let inside = if is_callout(page, id) { run_of_callouts(page, units, outermost) } else { own };
     let Some(before) = inside.start.checked_sub(1) else { return false };
     if !selected[before] || selected.get(inside.end) != Some(&true) {
         return false;
     }
-    let outermost =
-        page.ancestors(id).take_while(|&above| units_in(page, units, above) == inside).last().unwrap_or(id);
     let parent = page.parent(outermost);
     let neighbours = [&units[before], &units[inside.end]];
     neighbours.iter().all(|unit| {
         page.parent(unit.container) == parent && matches!(page.tag(unit.container), "p" | "h2" | "h3" | "h4")
     }) && neighbours.iter().any(|unit| unit.words >= PROSE_WORDS && unit.linked * 2 < unit.chars)
+}
+
+/// Units of an element and of the callouts directly before and after it.
+fn run_of_callouts(page: &Page, units: &Units, id: Id) -> Range<usize> {
+    let is_next = |sibling: &Id| is_callout(page, *sibling);
+    let before = std::iter::successors(Some(id), |&at| page.nonblank_sibling_before(at).filter(is_next));
+    let after = std::iter::successors(Some(id), |&at| page.nonblank_sibling_after(at).filter(is_next));
+    let first = before.take(MAX_RUN).last().unwrap_or(id);
+    let last = after.take(MAX_RUN).last().unwrap_or(id);
+    units_in(page, units, first).start..units_in(page, units, last).end
 }
 
 /// True if an element has no controls, and less than half of its characters are linked.
@@ -127,6 +146,7 @@ mod tests {
             "<div class=wrap><div><table><tr><td>Anna</td></tr><tr><td>Berta</td></tr></table></div></div>",
             "<div class='markdown-alert markdown-alert-warning'><p>Warning</p><p>Hot lamp.</p></div>",
             "<aside class=note><p>Store it dry.</p></aside>",
+            "<div class=note><p>Note</p><p>Store it dry.</p></div><aside class=callout><p>Hot lamp.</p></aside>",
             "<div class='theme-admonition alert'><div><span><svg></svg></span>tip</div><div><p>Use gloves.</p></div></div>",
             "<aside class='starlight-aside'><p>Note</p><div><p>Store it dry.</p></div></aside>",
             "<aside class='quote no-group' data-username=ann><div class=title>ann:</div><blockquote><p>Is it dry?</p></blockquote></aside>",

@@ -212,3 +212,43 @@ fn embedded_video_and_audio_become_links() {
     assert_eq!(markdown(inside), "Say it.\n\n[a.mp3](https://a.example/a.mp3)");
     assert!(!blocks_of("<video src=/film.mp4></video>")[0].is_main_text());
 }
+
+#[test]
+fn drawing_in_a_figure_is_represented_by_its_name() {
+    let caption = "<figcaption>The boats.</figcaption>";
+    for drawing in [
+        "<svg><title>Boats by year</title><text>1801</text></svg>",
+        "<div><svg role=img aria-label='Boats by year'><path /></svg></div>",
+        "<canvas aria-label='Boats by year'></canvas>",
+        "<div role=img aria-label='Boats by year'></div>",
+    ] {
+        let text = markdown(&format!("<figure>{drawing}{caption}</figure>"));
+        assert_eq!(text, "Boats by year\n\nThe boats.", "{drawing}");
+    }
+    assert_eq!(markdown(&format!("<figure><svg><title>Icon</title></svg>{caption}</figure>")), "The boats.");
+}
+
+#[test]
+fn widget_of_another_site_becomes_a_link() {
+    for (body, expected) in [
+        (
+            "<script src='https://gist.github.com/a/b.js?file=c'></script>",
+            "[gist.github.com](https://gist.github.com/a/b)",
+        ),
+        (
+            "<script src='https://asciinema.org/a/14.js'></script>",
+            "[asciinema.org](https://asciinema.org/a/14)",
+        ),
+        ("<script src='https://x.example/a.js'></script>", ""),
+        (
+            "<div class=fb-video data-href='https://www.facebook.com/a/videos/1'></div>",
+            "[facebook.com](https://www.facebook.com/a/videos/1)",
+        ),
+        (
+            "<blockquote class=twitter-tweet><a href=https://twitter.com/a/status/1></a></blockquote>",
+            "[twitter.com](https://twitter.com/a/status/1)",
+        ),
+    ] {
+        assert_eq!(markdown(&format!("<p>One</p>{body}")), format!("One\n\n{expected}").trim_end(), "{body}");
+    }
+}

@@ -174,7 +174,7 @@ async fn due_highlights_are_sent_to_a_webhook_and_a_chat(backend: Backend) {
     let (fixture, _, has_news) = with_page(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let (webhook, _) = fixture.webhook().await;
-    let address = fixture.receiver.url("/chat");
+    let address = fixture.receiver.url("/hooks/chat");
     let destination = NewDestination { address: &address, ..NewDestination::default() };
     let new = Fixture::new_channel(ChannelKind::Mattermost, destination);
     let chat = create(domain, owner, new).await.unwrap().channel;

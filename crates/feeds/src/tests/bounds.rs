@@ -63,7 +63,7 @@ async fn dropped_entries_are_recognised_under_new_guids() {
 }
 
 #[tokio::test]
-async fn entries_beyond_the_parsed_part_never_arrive_as_new() {
+async fn entries_beyond_the_parse_limit_never_arrive_as_new() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

@@ -46,7 +46,8 @@ pub struct Model {
     pub skip_days: i32,
     /// Mean interval between entries, in milliseconds.
     pub gap_ms: Option<i64>,
-    /// Time at which a new entry last appeared.
+    /// Publication time of the newest entry of the last poll with new entries. If no entry has a time in the past,
+    /// the time of that poll.
     pub last_new_at: Option<i64>,
     /// Time of the last successful poll.
     pub last_fetched_at: Option<i64>,

@@ -298,7 +298,7 @@ fn conditions(
 /// is the text from the feed.
 ///
 /// # Errors
-/// `not_found` if the account does not see the entry.
+/// `not_found` if the account cannot see the entry.
 #[boxed]
 pub async fn get_entry(
     domain: &Domain,
@@ -335,7 +335,7 @@ pub async fn get_entry(
 /// Returns an entry of a followed feed, or a starred entry.
 ///
 /// # Errors
-/// `not_found` if the account does not see the entry.
+/// `not_found` if the account cannot see the entry.
 pub(super) async fn visible_entry(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -61,7 +61,7 @@ pub enum EntryText {
 /// Returns an entry of a followed feed, or a starred entry, with its content.
 ///
 /// # Errors
-/// `not_found` if the account does not see the entry.
+/// `not_found` if the account cannot see the entry.
 #[boxed]
 pub async fn view_entry(
     domain: &Domain,

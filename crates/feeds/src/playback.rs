@@ -49,7 +49,7 @@ pub async fn playback(domain: &Domain, account_id: AccountId, entry_id: EntryId)
 /// Stores the position and speed for an entry.
 ///
 /// # Errors
-/// `not_found` if the account does not see the entry; `invalid_request` if the position or speed is out of
+/// `not_found` if the account cannot see the entry; `invalid_request` if the position or speed is out of
 /// range.
 #[boxed]
 pub async fn save_playback(

@@ -43,7 +43,8 @@ pub(super) struct Demand {
 pub(super) struct PublishStats {
     /// Mean gap between entries. `None` if unknown.
     pub(super) gap_ms: Option<Millis>,
-    /// Time of the newest entry.
+    /// Publication time of the newest entry of the last poll with new entries. If no entry has a time in the past,
+    /// the time of that poll.
     pub(super) last_new_at: Option<Millis>,
     /// Longest interval that `ttl`, `sy:*`, `max-age`, or `Expires` requests.
     pub(super) hint_floor_ms: Millis,

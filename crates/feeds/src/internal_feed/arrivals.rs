@@ -106,7 +106,8 @@ async fn insert(
     Ok(())
 }
 
-/// Writes the rows that reference inserted entries: marks from rules, events, and feed times.
+/// Writes the rows that depend on inserted entries: marks set by rules, events, notice requests, and the times of the
+/// feeds.
 async fn write_related(
     transaction: &DatabaseTransaction,
     now: Millis,

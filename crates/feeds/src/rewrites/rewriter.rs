@@ -15,7 +15,7 @@ use super::selector::Selectors;
 use super::titles::without_capitals;
 use kernel::{Error, Result};
 
-/// Time limit of the rules of a feed for the entries of one body.
+/// Time limit for applying the rules of a feed to the entries of one body.
 pub(crate) const REWRITE_TIME_LIMIT: Duration = Duration::from_millis(500);
 /// Maximum size of a text in which expressions are replaced, in bytes.
 const MAX_REPLACED_BYTES: usize = 100_000;

@@ -16,11 +16,11 @@ use kernel::{Code, Error, Millis, Result};
 
 /// Maximum number of characters of each text that are searched.
 const MAX_TEXT_CHARS: usize = 10_000;
-/// Time limit of one rule for the entries of one body.
+/// Time limit for matching one rule against the entries of one body.
 pub(super) const RULE_TIME_LIMIT: Duration = Duration::from_millis(250);
-/// Time limit of all rules of an account for the entries of one body.
+/// Time limit for matching all rules of an account against the entries of one body.
 pub(super) const ACCOUNT_TIME_LIMIT: Duration = Duration::from_secs(1);
-/// Time limit of the rules of all followers for the entries of one body.
+/// Time limit for matching the rules of all followers against the entries of one body.
 pub(super) const BODY_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Content of an entry, as its feed provides it.

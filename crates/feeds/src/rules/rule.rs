@@ -87,7 +87,7 @@ words! {
         StorageLimit = "storage_limit",
         /// The account deleted the item of this page.
         Deleted = "deleted",
-        /// The entry cannot be saved: its URL is not allowed, or the account does not see the entry any more.
+        /// The entry cannot be saved: its URL is not allowed, or the account can no longer see the entry.
         Unavailable = "unavailable",
         /// All attempts failed.
         Failed = "failed",

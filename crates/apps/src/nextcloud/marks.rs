@@ -48,7 +48,7 @@ impl NewsCall<'_> {
     /// `items/ID/STATE`: changes one item.
     ///
     /// # Errors
-    /// `not_found` if the account does not see the item.
+    /// `not_found` if the account cannot see the item.
     pub(super) async fn mark_item(&self, id: i64, change: MarkChange) -> Result<(), Error> {
         let id = EntryId::new(id);
         self.require(id).await?;
@@ -58,7 +58,7 @@ impl NewsCall<'_> {
     /// `items/FEED/GUIDHASH/STATE`: changes one item.
     ///
     /// # Errors
-    /// `not_found` if the account does not see the item, or if the feed is not the one of the item.
+    /// `not_found` if the account cannot see the item, or if the feed is not the one of the item.
     pub(super) async fn mark_guid(
         &self,
         feed_id: i64,

@@ -13,10 +13,10 @@ const CLIENT_SECRET: &str = "CARREL_OIDC_CLIENT_SECRET";
 const NAME: &str = "CARREL_OIDC_NAME";
 const SIGN_UP: &str = "CARREL_OIDC_SIGN_UP";
 const ONLY: &str = "CARREL_OIDC_ONLY";
-/// Maximum length of the name, which is part of a button.
+/// Maximum length of the name of a provider, which is part of the label of a button.
 const MAX_NAME_CHARS: usize = 40;
 
-/// Name of a provider on buttons.
+/// Name of a provider, as buttons display it.
 struct ProviderName(String);
 
 impl FromStr for ProviderName {

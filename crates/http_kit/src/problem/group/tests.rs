@@ -5,7 +5,7 @@ use super::*;
 const GROUPS: [ErrorGroup; 3] = [ErrorGroup::Reader, ErrorGroup::Articles, ErrorGroup::Developer];
 
 #[test]
-fn every_code_has_an_entry_of_its_class_in_every_group() {
+fn every_group_has_a_complete_entry_for_every_code() {
     for code in Code::ALL {
         for group in GROUPS {
             let (entry, status) = group.entry(*code);

@@ -20,7 +20,7 @@ use kernel::db::{DriverPool, with_timeout};
 use kernel::{Database, Millis};
 
 /// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
-const ANSWER_WITHIN: Duration = Duration::from_millis(500);
+const REPLY_TIMEOUT: Duration = Duration::from_millis(500);
 /// Maximum number of checks per statement.
 const MAX_BATCH: usize = 256;
 /// Maximum number of write attempts in case of conflicts with other processes.
@@ -94,13 +94,13 @@ impl PostgresStore {
         }
         let request = CheckRequest { key: key.into(), policies: policies.to_vec(), act };
         let answer = self.requests.add(&self.context, request, execute);
-        let explain = match tokio::time::timeout(ANSWER_WITHIN, answer).await {
+        let failure = match tokio::time::timeout(REPLY_TIMEOUT, answer).await {
             Ok(Ok(Ok(counted))) => return Some(counted),
-            Ok(Ok(Err(explain))) => explain,
+            Ok(Ok(Err(failure))) => failure,
             Ok(Err(_)) => "the batch ended without a result".into(),
             Err(_) => "no reply in time".into(),
         };
-        self.outage.record_failure(&explain);
+        self.outage.record_failure(&failure);
         None
     }
 }
@@ -158,14 +158,14 @@ fn execute(context: Context, requests: Vec<CheckRequest>) -> BoxFuture<'static, 
 
 /// Reads the counters, applies the requests, and writes the counters. Returns the counts of the requests
 /// whose keys no other process wrote in between. If another transaction has locked a row, it waits at most
-/// [`ANSWER_WITHIN`], as its callers do.
+/// [`REPLY_TIMEOUT`], as its callers do.
 async fn run_batch(
     context: &Context,
     requests: &[CheckRequest],
     pending: &[usize],
 ) -> Result<Vec<(usize, CheckCounts)>, sqlx::Error> {
     let DriverPool::Postgres(pool) = context.db.shared_state() else { return Ok(Vec::new()) };
-    with_timeout(pool, ANSWER_WITHIN, async |connection| {
+    with_timeout(pool, REPLY_TIMEOUT, async |connection| {
         apply_all(connection, context.time, requests, pending).await
     })
     .await

@@ -11,7 +11,7 @@ use super::policy::{CheckCounts, ClockSource, Count, LimitDecision, RatePolicy, 
 use kernel::Millis;
 
 /// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
-const ANSWER_WITHIN: Duration = Duration::from_millis(500);
+const REPLY_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Connection to Redis, which reconnects automatically, and the two scripts.
 pub(super) struct RedisStore {
@@ -30,8 +30,8 @@ impl RedisStore {
         time: ClockSource,
     ) -> Result<Self, redis::RedisError> {
         let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(ANSWER_WITHIN))
-            .set_response_timeout(Some(ANSWER_WITHIN))
+            .set_connection_timeout(Some(REPLY_TIMEOUT))
+            .set_response_timeout(Some(REPLY_TIMEOUT))
             .set_number_of_retries(1);
         Ok(Self {
             connection: ConnectionManager::new_lazy_with_config(client.clone(), config)?,
@@ -59,13 +59,13 @@ impl RedisStore {
                     .arg(i64::from(seconds) * 1000)
                     .arg(policy.cost)
                     .arg(0),
-                Span::Day { initial: known } => {
-                    invocation.arg("d").arg(policy.quota).arg(0).arg(policy.cost).arg(known)
+                Span::Day { initial } => {
+                    invocation.arg("d").arg(policy.quota).arg(0).arg(policy.cost).arg(initial)
                 }
             };
         }
-        let answer: Vec<i64> = self.invoke(&invocation).await?;
-        parse_counts(&answer, policies.len())
+        let reply: Vec<i64> = self.invoke(&invocation).await?;
+        parse_counts(&reply, policies.len())
     }
 
     /// Refunds a charge. Returns false if Redis is unavailable.
@@ -87,9 +87,9 @@ impl RedisStore {
             return None;
         }
         let mut connection = self.connection.clone();
-        let error = match tokio::time::timeout(ANSWER_WITHIN, invocation.invoke_async(&mut connection)).await
+        let error = match tokio::time::timeout(REPLY_TIMEOUT, invocation.invoke_async(&mut connection)).await
         {
-            Ok(Ok(answer)) => return Some(answer),
+            Ok(Ok(reply)) => return Some(reply),
             Ok(Err(error)) => error.to_string(),
             Err(_) => "no reply in time".to_owned(),
         };
@@ -107,8 +107,8 @@ impl RedisStore {
     }
 }
 
-fn parse_counts(answer: &[i64], policies: usize) -> Option<CheckCounts> {
-    let [allowed, at, rest @ ..] = answer else { return None };
+fn parse_counts(reply: &[i64], policies: usize) -> Option<CheckCounts> {
+    let [allowed, at, rest @ ..] = reply else { return None };
     let counts: Vec<Count> = rest
         .as_chunks::<2>()
         .0

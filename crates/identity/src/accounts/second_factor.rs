@@ -178,7 +178,7 @@ pub(super) async fn replace_recovery_codes(
     Ok(codes)
 }
 
-/// Removes the second factor of an account with its recovery codes.
+/// Removes the second factor of an account, and its recovery codes.
 pub(super) async fn remove(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
     delete_recovery_codes(transaction, account_id).await?;
     let factor = second_factor::Entity::delete_many().filter(second_factor::Column::AccountId.eq(account_id));

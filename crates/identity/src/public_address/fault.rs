@@ -3,7 +3,7 @@
 /// Reason why a hosted agent cannot use the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressFault {
-    /// The host belongs to this machine or a private network, or the port is not open to websites.
+    /// The host belongs to this machine or a private network, or the guard does not allow the port.
     Private,
     /// The address does not use https, or the server at it does not use TLS.
     NoTls,

@@ -345,7 +345,7 @@ impl Parser {
         })
     }
 
-    /// Converts a token. `None` if it has no words, or if it exceeds the words of a query.
+    /// Converts a token. `None` if it has no words, or if the query would exceed [`MAX_WORDS`] with it.
     fn node(&mut self, token: &QueryToken, offset: usize) -> Result<Option<Node>, (QueryFault, usize)> {
         let filter = token.filter().map_err(|fault| (fault, offset))?;
         let is_filter = filter.is_some();

@@ -47,7 +47,7 @@ struct TagChange {
 /// `invalid_request` if a tag is blank; `not_ready` while a job changes another tag of the account.
 #[boxed]
 pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: &str) -> Result<TagChanged> {
-    let (from, to) = (named(from, "from")?, named(to, "to")?);
+    let (from, to) = (parse_tag(from, "from")?, parse_tag(to, "to")?);
     begin(domain, account_id, TagChange { from, to: Some(to) }).await
 }
 
@@ -57,10 +57,10 @@ pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: 
 /// The errors of [`rename_tag`].
 #[boxed]
 pub async fn delete_tag(domain: &Domain, account_id: AccountId, name: &str) -> Result<TagChanged> {
-    begin(domain, account_id, TagChange { from: named(name, "name")?, to: None }).await
+    begin(domain, account_id, TagChange { from: parse_tag(name, "name")?, to: None }).await
 }
 
-fn named(text: &str, field: &'static str) -> Result<Tag> {
+fn parse_tag(text: &str, field: &'static str) -> Result<Tag> {
     Tag::of(text).ok_or_else(|| {
         let message = "A tag must not be blank.";
         Error::new(Code::InvalidRequest, message).at(field, "must not be blank")
@@ -84,7 +84,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     tag_marks::apply_tag_change(transaction.db(), account_id, from, to).await?;
     item_rules::apply_tag_change(transaction.db(), account_id, from, to).await?;
     themed_reviews::apply_tag_change(transaction.db(), account_id, from, to).await?;
-    change.spell(&transaction).await?;
+    change.store_spelling(&transaction).await?;
     if count > INLINE_OBJECTS {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;
         let submitted = jobs::submit(transaction.db(), domain, job).await?;
@@ -130,7 +130,7 @@ impl TagChange {
 
     /// Stores the spelling of the new tag. An existing spelling is replaced only if the change is a
     /// respelling of the same tag.
-    async fn spell(&self, transaction: &LibraryTransaction) -> Result<()> {
+    async fn store_spelling(&self, transaction: &LibraryTransaction) -> Result<()> {
         let Some(to) = &self.to else { return Ok(()) };
         let otherwise = if self.is_respelling() { "UPDATE SET name = excluded.name" } else { "NOTHING" };
         let sql = format!(
@@ -176,7 +176,7 @@ impl TagChange {
         transaction: &LibraryTransaction,
         touched: &[(ObjectId, ObjectKind)],
     ) -> Result<()> {
-        let (to, gone) = match &self.to {
+        let (to, condition) = match &self.to {
             Some(to) => {
                 // Objects with both tags keep one of them.
                 let both = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = $1 AND g.tag_key = $3 \
@@ -189,17 +189,21 @@ impl TagChange {
         let ids = touched.iter().map(|(id, _)| Value::from(*id));
         let values = [transaction.account_id.into(), self.from.key.as_str().into(), to.into()];
         let values: Vec<Value> = values.into_iter().chain(ids).collect();
-        let of = format!("account_id = $1 AND tag_key = $2 AND object_id IN ({params})");
-        let sql = format!("DELETE FROM library_tagged WHERE {of} AND {gone}");
+        let touched_rows = format!("account_id = $1 AND tag_key = $2 AND object_id IN ({params})");
+        let sql = format!("DELETE FROM library_tagged WHERE {touched_rows} AND {condition}");
         execute(transaction.db(), &sql, values.clone()).await?;
         if self.to.is_some() {
-            execute(transaction.db(), &format!("UPDATE library_tagged SET tag_key = $3 WHERE {of}"), values)
-                .await?;
+            execute(
+                transaction.db(),
+                &format!("UPDATE library_tagged SET tag_key = $3 WHERE {touched_rows}"),
+                values,
+            )
+            .await?;
         }
         Ok(())
     }
 
-    /// Deletes the old tag with its spelling.
+    /// Deletes the row of the old tag, which contains its spelling.
     async fn delete_old_tag(&self, transaction: &LibraryTransaction) -> Result<()> {
         if self.is_respelling() {
             return Ok(());

@@ -15,7 +15,7 @@ use kernel::clock::DAY;
 use kernel::{Code, Domain, Result};
 
 /// Maximum number of blobs per query.
-const STEP: u64 = 200;
+const BLOBS_PER_QUERY: u64 = 200;
 /// Age from which a file without a row counts as lost. The row of a younger file may be about to be
 /// committed.
 const LOST_AFTER: Duration = Duration::from_hours(24);
@@ -32,14 +32,14 @@ pub async fn delete_released(domain: &Domain) -> Result<u64> {
         let due = library_blob::Entity::find()
             .filter(library_blob::Column::DeleteAt.lte(domain.now()))
             .order_by_asc(library_blob::Column::DeleteAt)
-            .limit(STEP)
+            .limit(BLOBS_PER_QUERY)
             .all(domain.db().read())
             .await?;
         let count = due.len() as u64;
         for row in due {
             deleted += u64::from(delete(domain, &row).await?);
         }
-        if count < STEP {
+        if count < BLOBS_PER_QUERY {
             return Ok(deleted);
         }
     }
@@ -52,12 +52,12 @@ async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
         Err(error) if error.code == Code::NotFound => return Ok(false),
         Err(error) => return Err(error),
     };
-    let still = library_blob::Entity::owned_by(row.account_id)
+    let current = library_blob::Entity::owned_by(row.account_id)
         .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
         .filter(library_blob::Column::DeleteAt.lte(domain.now()))
         .one(transaction.db())
         .await?;
-    if still.is_none() {
+    if current.is_none() {
         return Ok(false);
     }
     blob::delete_row(&mut transaction, &row.blob).await?;

@@ -1,4 +1,4 @@
-//! Copies of the pages of several items at the same time, and the deletion of the copies that one request created. They are
+//! Requests for copies of the pages of several items, and the deletion of the copies that one request created. They are
 //! bounded and charged like automatic copies. A copy that exists is not replaced, so that the request can be undone.
 
 use articles::{Address, Render, require_browser};
@@ -24,12 +24,12 @@ pub struct BulkCopies {
     pub missing: u64,
 }
 
-/// Copy of a request for several items.
+/// Copy of one page in a request for several items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BulkCopy {
     pub item_id: ItemId,
     pub format: PageCopyFormat,
-    /// Reason why no copy was requested; `conflict` if the item has one, or waits for it. `None` if it was requested.
+    /// Reason why no copy was requested; `conflict` if the item has one or one is pending. `None` if it was requested.
     pub refusal: Option<Code>,
 }
 

@@ -22,7 +22,7 @@ const PROGRESS_CHARS: usize = 1000;
 const MAX_DOCUMENTS: u64 = 10_000;
 /// Prefix of the names of documents that browsers read aloud. No digest starts with it.
 pub const LISTENED: &str = "listen:";
-/// Maximum number of positions of listened documents per account. The oldest are deleted first.
+/// Maximum number of positions in documents that browsers read aloud, per account. The oldest are deleted first.
 const MAX_LISTENED: u64 = 500;
 /// Maximum number of positions that are deleted when one is stored.
 const MAX_DELETED: u64 = 100;
@@ -99,7 +99,7 @@ pub async fn put_listened_position(
     if is_known { Ok(()) } else { delete_oldest_listened(domain, account_id).await }
 }
 
-/// Deletes the oldest positions of listened documents above their maximum number.
+/// Deletes the oldest positions in documents that browsers read aloud, so that at most [`MAX_LISTENED`] remain.
 async fn delete_oldest_listened(domain: &Domain, account_id: AccountId) -> Result<()> {
     let oldest: Vec<String> = Entity::owned_by(account_id)
         .select_only()

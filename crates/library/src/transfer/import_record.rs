@@ -48,7 +48,7 @@ impl ImportRecord {
         self.keys.iter().chain(&self.refers_to).find_map(|key| holders.get(&key.hash()).copied())
     }
 
-    /// Returns true if the row brings notes or highlights of an item without a URL, such as a book.
+    /// Returns true if the row contains notes or highlights of an item without a URL, such as a book.
     pub(super) fn is_of_annotations(&self) -> bool {
         let is_without_url = |new: &NewItem| !new.row.url.starts_with("http");
         !self.annotations.is_empty() && self.item.as_ref().is_some_and(is_without_url)

@@ -3,7 +3,7 @@
 use entities::library_words::ImportedPartKind;
 use serde::{Deserialize, Serialize};
 
-/// Objects of one kind that an import of an account export brought, in addition to the library.
+/// Objects of one kind in an import of an account export, other than those of the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedPart {
     pub kind: ImportedPartKind,

@@ -155,7 +155,7 @@ async fn write_highlights(
     Ok(writer)
 }
 
-/// Writes on a blocking thread, because rendering of long texts takes long.
+/// Writes on a blocking thread, because rendering long texts is slow.
 async fn write(
     mut writer: MarkdownWriter,
     work: impl FnOnce(&mut MarkdownWriter) + Send + 'static,

@@ -30,7 +30,7 @@ pub(super) struct ImportRowResult {
     /// Outcome of the row. `None` until the row is counted.
     pub(super) outcome: Option<RowOutcome>,
     pub(super) item_id: Option<ItemId>,
-    /// True if the row brings notes or highlights of a book.
+    /// True if the row contains notes or highlights of a book.
     pub(super) is_of_annotations: bool,
     pub(super) problems: Vec<RowError>,
 }

@@ -64,7 +64,7 @@ impl Revision {
     /// Revision of a message.
     ///
     /// # Errors
-    /// The revision is not supported, or headers and body do not match.
+    /// If the revision is not supported, or if headers and body do not match.
     pub(super) fn of(headers: &HeaderMap, message: &JsonRpcMessage) -> Result<Self, RpcError> {
         let sent = single(headers, VERSION)?;
         let metadata = message.params.get("_meta");

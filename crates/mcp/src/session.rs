@@ -158,7 +158,7 @@ impl AgentRequest {
 /// Parses a path with its query.
 ///
 /// # Errors
-/// The path is too long for a URI.
+/// If the path is too long for a URI.
 pub(super) fn uri_of(path: &str) -> Result<Uri, Refusal> {
     path.parse().map_err(|_| Refusal::from(Fault::new("is too long for a URL")))
 }

@@ -39,7 +39,7 @@ pub(super) fn event_stream(body: Body) -> Response {
         .body(body)
 }
 
-/// Precedes a successful response with a notification, as an event stream. Other responses are unchanged.
+/// Prepends a notification to a successful response and returns both as an event stream. Other responses are unchanged.
 pub(super) async fn with_notification(response: Response, method: &str) -> Response {
     let is_json = response.content_type() == Some("application/json");
     if !response.is_success() || !is_json {

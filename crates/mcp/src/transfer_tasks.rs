@@ -121,7 +121,7 @@ pub(super) fn of_call(session: &AgentRequest, tool: &str, result: &Value) -> Opt
 /// Handles a method of the extension.
 ///
 /// # Errors
-/// The client has not declared the extension; there is no such task; or a refusal of an operation.
+/// If the client has not declared the extension, if there is no such task, or if an operation refuses the call.
 pub(super) async fn handle(
     session: &AgentRequest,
     client: ClientCapabilities,

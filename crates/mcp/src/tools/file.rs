@@ -120,7 +120,7 @@ fn quoted(text: &str) -> String {
 /// Result of an operation that returns a file.
 ///
 /// # Errors
-/// The file could not be read completely.
+/// If the file could not be read completely.
 pub(super) async fn file_result(
     session: &AgentRequest,
     operation: &ToolOperation,

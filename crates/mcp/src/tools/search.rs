@@ -15,7 +15,7 @@ const MAX_RESULTS: usize = 20;
 /// The only argument of a built-in tool.
 ///
 /// # Errors
-/// The argument is missing, or there are other arguments.
+/// If the argument is missing, or if there are other arguments.
 pub(super) fn only_argument(own: BuiltinTool, arguments: &Map<String, Value>) -> Result<&str, Fault> {
     let name = own.argument();
     if let Some(other) = arguments.keys().find(|other| *other != name) {

@@ -18,7 +18,7 @@ pub(super) fn is_address(text: &str) -> bool {
 /// Id of a reference of a given kind. An id without a kind is accepted.
 ///
 /// # Errors
-/// The reference is of another kind.
+/// If the reference is of another kind.
 pub(super) fn id_of<'a>(text: &'a str, kind: &str) -> Result<&'a str, Fault> {
     match split(text) {
         None => Ok(text.trim()),
@@ -27,10 +27,10 @@ pub(super) fn id_of<'a>(text: &'a str, kind: &str) -> Result<&'a str, Fault> {
     }
 }
 
-/// Filter of a feed by id, or of the feeds in a collection by name.
+/// Filter that selects a feed by its id, or the feeds of a collection by its name.
 ///
 /// # Errors
-/// The text is a reference of another kind.
+/// If the text is a reference of another kind.
 pub(super) fn sources(text: &str) -> Result<Value, Fault> {
     const OTHERS: [&str; 6] = ["item", "note", "highlight", "entry", "change", "monitor"];
     let text = text.trim();

@@ -139,7 +139,7 @@ async fn library(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<RowsWit
     Ok((rows.collect(), next_of(&answer)))
 }
 
-/// Entries of the sources of a kind, or of all.
+/// Entries of the sources of a kind, or of all sources.
 async fn entries(
     calls: &mut Calls<'_>,
     query: &ListQuery<'_>,
@@ -213,7 +213,7 @@ fn day_of(after: &str) -> Result<&str, Fault> {
     day.filter(is_day).ok_or_else(|| Fault::new("must be a day, such as 2026-05-01").under("after"))
 }
 
-/// True if a time of an answer is on a day or after it; such texts sort by time.
+/// True if a time in a response is on or after a day. Texts in this format sort by time.
 fn is_after(time: &Value, after: Option<&str>) -> bool {
     after.is_none_or(|after| time.as_str().unwrap_or_default() > after)
 }

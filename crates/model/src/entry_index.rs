@@ -31,7 +31,7 @@ pub const MAX_INDEXED_UNREAD: u32 = 1_000;
 /// Maximum number of starred entries that are indexed, the newest first.
 pub const MAX_INDEXED_STARRED: u32 = 500;
 const MAX_TITLE_CHARS: usize = 300;
-/// Number of entries of a request to the embedding model.
+/// Maximum number of entries per request to the embedding model.
 const ENTRIES_PER_REQUEST: usize = 16;
 /// Maximum number of requests to the embedding model per search.
 const MAX_REQUESTS: usize = 100;
@@ -165,7 +165,7 @@ impl EntryIndex {
     }
 
     /// Sends entries without a vector to the embedding model, until every entry has one, a bound is reached, or the model
-    /// fails. If the model refuses a request, its texts are sent one by one, so that only refused texts stay without a
+    /// fails. If the model refuses a request, its texts are sent one by one, so that only refused texts have no
     /// vector.
     pub(crate) async fn fill(&self, domain: &Domain, server: Option<&ModelServer>) -> Result<FilledIndex> {
         let unindexed = self.unindexed_entries(domain).await?;
@@ -216,8 +216,8 @@ impl EntryIndex {
         self.store(domain, &entries, &vectors).await
     }
 
-    /// Stores the vectors of entries, in the order of the entries. Entries that were deleted since are skipped. Nothing is
-    /// stored if the consent was withdrawn since.
+    /// Stores the vectors of entries, in the order of the entries. Entries that were deleted in the meantime are
+    /// skipped. Nothing is stored if the consent was withdrawn in the meantime.
     async fn store(&self, domain: &Domain, entries: &[IndexedEntry], vectors: &[Embedding]) -> Result<()> {
         let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
         let transaction = domain.db().begin().await?;

@@ -100,8 +100,8 @@ impl ItemIndex {
         scalar(domain.db().read(), sql, [self.account_id.into()]).await
     }
 
-    /// Returns the next items without vectors after the item `after`, the most recently saved first. Items with an
-    /// excluded tag are left out.
+    /// Returns the next items after the item `after` whose current text has no vectors, the most recently saved first.
+    /// Items without a text, with a pending deletion, or with an excluded tag are skipped.
     pub(crate) async fn unindexed(
         &self,
         domain: &Domain,
@@ -176,8 +176,8 @@ impl ItemIndex {
         Ok(items.into_iter().filter_map(passages).collect())
     }
 
-    /// Stores the vectors of items: of each item those of its passages, `None` for a refused passage. Items that were
-    /// deleted since are skipped. Nothing is stored if the consent was withdrawn since.
+    /// Stores the vectors of the passages of each item, `None` for a refused passage. Items that were deleted in the
+    /// meantime are skipped. Nothing is stored if the consent was withdrawn in the meantime.
     pub(crate) async fn store(
         &self,
         domain: &Domain,

@@ -1,5 +1,5 @@
 //! Job that updates the index of an account's items in the background: sends passages without a vector to the embedding
-//! model, at most some requests in a run, so that other accounts do not wait. The account is then due again.
+//! model. The number of requests per run is bounded, so that other accounts do not wait; the account is then due again.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -19,7 +19,7 @@ use crate::embedding::Embedding;
 use crate::item_index::{ItemIndex, ItemPassages, MAX_PASSAGES, UnindexedItem};
 use crate::{budget, consent, exchange};
 
-/// Number of passages of a request.
+/// Maximum number of passages per request.
 const PASSAGES_PER_REQUEST: usize = 16;
 /// Number of requests after which a run starts no further items.
 const MAX_REQUESTS: usize = 20;
@@ -32,7 +32,7 @@ const PROBE: &str = "text";
 
 /// Result of a run.
 enum RunResult {
-    /// Every item is indexed that may be sent.
+    /// Every item that may be sent to the model is indexed.
     Complete,
     /// Further items are not indexed yet.
     Partial,
@@ -94,8 +94,8 @@ async fn record(domain: &Domain, row: &Model, result: RunResult, claimed: &Claim
     Ok(())
 }
 
-/// Returns the delay after the last of `failures` failed runs in succession: until the requests of the day are counted
-/// anew, or else a growing back-off.
+/// Returns the delay after `failures` consecutive failed runs: until the daily number of requests is reset, or else a
+/// growing back-off.
 fn retry_delay(domain: &Domain, error: &Error, failures: i32) -> Millis {
     let requested = error.retry_after.map_or(0, |seconds| Millis::from(seconds) * SECOND);
     if matches!(error.code, Code::RateLimited | Code::PlanRequired) {
@@ -136,7 +136,7 @@ impl IndexUpdate<'_> {
         let domain = self.domain;
         let limit = i64::from(plan.indexed_passages);
         let requests_per_day = usize::try_from(plan.model_requests_per_day).unwrap_or(usize::MAX);
-        // The requests of a day are sufficient for each item.
+        // No item needs more requests than the plan allows in a day.
         let max_passages = requests_per_day.saturating_mul(PASSAGES_PER_REQUEST).clamp(1, MAX_PASSAGES);
         let mut last: Option<UnindexedItem> = None;
         loop {
@@ -161,8 +161,8 @@ impl IndexUpdate<'_> {
         }
     }
 
-    /// Returns the first items of a page that the plan allows in addition to all newer items, and whether an item is left
-    /// out.
+    /// Returns the first items of a page that the plan allows in addition to all newer items, and true if it does not
+    /// allow the next one.
     async fn within_plan(&self, page: Vec<ItemPassages>, limit: i64) -> Result<(Vec<ItemPassages>, bool)> {
         let indexed = self.index.passages(self.domain).await?;
         let (mut items, mut added) = (Vec::with_capacity(page.len()), 0);
@@ -214,7 +214,7 @@ impl IndexUpdate<'_> {
         Ok(vectors)
     }
 
-    /// Sends the texts of a refused request one by one, so that only refused texts stay without a vector. The requests are
+    /// Sends the texts of a refused request one by one, so that only refused texts have no vector. The requests are
     /// not counted against the plan again.
     ///
     /// # Errors

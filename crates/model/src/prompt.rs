@@ -30,7 +30,7 @@ impl SourceMarks {
         Self(HEXLOWER.encode(&domain.random::<8>()))
     }
 
-    /// Returns a text between two marks with the name of its source.
+    /// Encloses a text in two marks that contain the name of its source.
     pub(crate) fn wrap(&self, name: &str, text: &str) -> String {
         let word = &self.0;
         format!("<<<source {name} {word}>>>\n{}\n<<<end {name} {word}>>>\n", text.trim_end())

@@ -1,5 +1,5 @@
-//! Renders a message, also a daily digest, as a mail: plain text with links of this service only, and with the
-//! content of Today also HTML.
+//! Renders a message, such as a daily digest, as a mail: plain text with links to this service only, and HTML if it has
+//! the content of Today.
 
 use entities::notice::NoticeKind;
 use language::Key;
@@ -25,7 +25,7 @@ pub(super) struct MailBody {
     pub(super) subject: String,
     /// Plain text.
     pub(super) text: String,
-    /// Content of the HTML part, which is a document when the mail is sent. `None` if the mail has no such part.
+    /// Body of the HTML part, which is wrapped in a document when the mail is sent. `None` if the mail has no such part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) html: Option<String>,
     /// Scope of the unsubscribe link. `None` in mails that an older version of the program stored.

@@ -50,7 +50,7 @@ pub struct ChannelSettings<'a> {
     pub name: &'a str,
     /// Time of the daily digest as `HH:MM`. If empty, messages are sent immediately.
     pub digest: &'a str,
-    /// IANA time zone of that time. If empty, UTC.
+    /// IANA time zone of the time of the daily digest. If empty, UTC.
     pub zone: &'a str,
     /// True if the channel gets notices about credits, sign-ins, keys and apps.
     pub account_news: bool,
@@ -58,7 +58,7 @@ pub struct ChannelSettings<'a> {
     pub digest_today: bool,
     /// True if the daily digest also has the highlights that are due for review.
     pub digest_review: bool,
-    /// True if messages about new entries contain their texts. Messages to other channels than webhooks have no texts.
+    /// True if messages about new entries contain their texts. Only messages to webhooks can contain texts.
     pub entry_texts: bool,
     /// True if the channel gets messages about items that are saved to the library.
     pub saved_items: bool,

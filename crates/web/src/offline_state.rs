@@ -27,7 +27,7 @@ impl OfflineSize {
     /// All sizes, from the smallest to the largest.
     pub(crate) const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// Returns the value in forms and in the cookie.
+    /// Returns the value that stands for this size in forms and in the cookie.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Small => "s",
@@ -64,7 +64,7 @@ impl OfflineSize {
     }
 }
 
-/// Choice of a person about the texts that a browser stores.
+/// A person's choice of the texts that a browser stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct OfflineChoice {
     pub(crate) size: OfflineSize,
@@ -82,7 +82,7 @@ impl OfflineChoice {
         Self { size, has_all_pictures: pictures == Self::ALL_PICTURES }
     }
 
-    /// Returns the choice in a browser's cookie.
+    /// Parses the choice in a browser's cookie.
     pub(crate) fn of_cookie(cookie: Option<&str>) -> Self {
         let mut parts = cookie.unwrap_or_default().split('.').skip(1);
         let (size, pictures) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());

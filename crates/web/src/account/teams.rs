@@ -117,7 +117,7 @@ fn team_list(owned: &[Team]) -> Markup {
     }
 }
 
-/// Renders the owner of a team, and the permissions of the account in it.
+/// Renders the owner of a team, and the account's permissions in it.
 fn membership_text(membership: &Membership) -> Markup {
     let text = match membership.role {
         TeamRole::Reader => Text("teams-membership-reader"),

@@ -158,7 +158,7 @@ fn own_words(passage: &ModelPassage) -> &str {
     passage.prompt_name.as_deref().or(passage.instruction.as_deref()).unwrap_or_default()
 }
 
-/// Text about an answer that takes long.
+/// Message that there was no answer in time.
 fn slow() -> FilledText<'static> {
     Text("passage-slow").with("minutes", MAX_PASSAGE_WAIT / MINUTE)
 }

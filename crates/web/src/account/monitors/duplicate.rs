@@ -29,7 +29,7 @@ pub(crate) async fn show_duplicate(
     Ok(page(&request, StatusCode::OK, &monitor, typed, &FormError::default()))
 }
 
-/// Returns the proposed name of the copy, without the direction marks that texts of pages contain, because
+/// Returns the proposed name of the copy. Removes the bidirectional marks that enclose inserted values, because
 /// the name is stored.
 fn copy_name(name: &str) -> String {
     Text("duplicate-name").with("name", name).get().replace(['\u{2068}', '\u{2069}'], "")

@@ -6,7 +6,7 @@ use maud::{Markup, Render};
 use crate::language::formats;
 use crate::language::text::{Text, in_english};
 
-/// Returns the text of the name of a format. `None` if the name is one of a program, which is the same in all languages.
+/// Returns the translated name of a format. `None` if it is the name of a program, which is the same in all languages.
 pub(super) const fn format_text(format: Format) -> Option<Text> {
     Some(match format {
         Format::Warc => Text("format-web-archive"),

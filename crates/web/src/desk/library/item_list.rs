@@ -332,7 +332,8 @@ fn status_tabs(scope: &ItemScope, counts: &StatusCounts, deleted: &PendingDeleti
     all
 }
 
-/// Returns the number of pending deletions with the status `word`, or of all for any other word.
+/// Returns the number of items with the status `word` whose deletion is pending. If `word` is not a status, counts the
+/// items of every status.
 fn hidden(deleted: &PendingDeletions, word: &str) -> u64 {
     let status = ItemStatus::parse(word);
     deleted.values().filter(|own| status.is_none_or(|status| **own == status)).count() as u64

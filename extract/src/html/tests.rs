@@ -376,7 +376,7 @@ fn byline_that_repeats_the_metadata_is_dropped() {
 }
 
 #[test]
-fn page_without_probable_text_still_has_blocks() {
+fn page_with_links_only_still_has_blocks() {
     let page =
         "<html><body><div><a href='javascript:void(0)'>abc</a> <a href='/x'>def</a></div></body></html>";
     assert!(!read(page, None).unwrap().blocks.is_empty());

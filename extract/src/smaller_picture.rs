@@ -22,7 +22,7 @@ const MAX_SIZE_PERCENT: usize = 85;
 /// Maximum size of a colour profile, in bytes. It fits into one segment of a JPEG.
 const MAX_PROFILE_BYTES: usize = 64_000;
 
-/// Picture of which a smaller version is created.
+/// Original picture, from which a smaller version is created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureInput {
     pub bytes: Vec<u8>,

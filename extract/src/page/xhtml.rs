@@ -1,8 +1,8 @@
 //! Converts XHTML to the HTML syntax that the parser reads: empty elements get an end tag, CDATA becomes
 //! text, and namespace prefixes are dropped.
 //!
-//! The conversion processes single tags without validating the document. Broken XHTML is therefore read as
-//! far as broken HTML.
+//! The conversion processes single tags without validating the document. Malformed XHTML is therefore read as
+//! leniently as malformed HTML.
 
 use std::borrow::Cow;
 

@@ -113,9 +113,9 @@ pub(super) enum ChildRequest {
     Mail(Vec<u8>),
     /// Received mail, and the number of the file to read.
     MailFile(Vec<u8>, u32),
-    /// Displayed page of which a copy is created.
+    /// Displayed page, from which a copy is created.
     PageCopy(Box<PageSource>),
-    /// Picture of which a smaller version is created.
+    /// Original picture, from which a smaller version is created.
     SmallerPicture(PictureInput),
 }
 

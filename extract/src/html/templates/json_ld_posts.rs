@@ -25,8 +25,8 @@ const START_CHARS: usize = 60;
 const MIN_CHARS: usize = 12;
 /// Minimum percentage of the selected text that must be in posts.
 const MIN_PERCENT: usize = 50;
-/// Length in bytes of the date in an RFC 3339 time.
-const DAY_CHARS: usize = 10;
+/// Number of characters of the date at the start of an RFC 3339 time.
+const DATE_CHARS: usize = 10;
 
 struct JsonLdPost {
     author: String,
@@ -136,7 +136,7 @@ fn post(value: &Value, depth: usize) -> Option<JsonLdPost> {
     let text = ["text", "articleBody"].iter().find_map(|name| value.get(*name)?.as_str())?;
     let text = squeezed(&without_tags(&metadata::unescape(text)));
     let date = ["dateCreated", "datePublished"].iter().find_map(|name| value.get(*name)?.as_str());
-    let date = date.and_then(metadata::normal_date).map(|date| date.chars().take(DAY_CHARS).collect());
+    let date = date.and_then(metadata::normal_date).map(|date| date.chars().take(DATE_CHARS).collect());
     let author = clean::fold(&metadata::unescape(author));
     (!author.is_empty() && text.chars().count() >= MIN_CHARS).then_some(JsonLdPost {
         author,

@@ -19,8 +19,8 @@ const NAME_CHARS: usize = 50;
 const NAME_WORDS: usize = 5;
 /// Maximum number of words in a date.
 const DATE_WORDS: usize = 8;
-/// Length in bytes of the date in an RFC 3339 time.
-const DAY_CHARS: usize = 10;
+/// Number of characters of the date at the start of an RFC 3339 time.
+const DATE_CHARS: usize = 10;
 /// Maximum number of nodes in an element with a date.
 const MAX_DATE_NODES: usize = 12;
 /// Minimum percentage of the selected text that must be in posts.
@@ -233,7 +233,7 @@ pub(super) fn date(page: &Page, id: Id) -> Option<String> {
     // The displayed text is used if it contains a year. Other texts, such as "Yesterday", become wrong over
     // time.
     let full = short && displayed.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
-    let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
+    let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DATE_CHARS).collect());
     if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }
 }
 

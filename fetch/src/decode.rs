@@ -38,7 +38,7 @@ const ZSTD_WINDOW_MIB: u32 = 8;
 pub(crate) struct DecodedBody {
     /// Reader of the decoded body.
     pub(crate) reader: Pin<Box<dyn AsyncRead + Send>>,
-    /// Permit for the decompression window. Must be retained as long as the reader.
+    /// Permit for the decompression window. Required while the reader is in use.
     pub(crate) window: Option<WindowPermit>,
 }
 

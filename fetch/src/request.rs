@@ -198,7 +198,7 @@ pub struct Fetched {
     pub headers: Vec<(String, String)>,
     /// Decompressed body in its original charset.
     pub body: Bytes,
-    /// Permit for a large body. Must be retained as long as the body or a copy of it.
+    /// Permit for a large body. Required while the body or a copy of it exists.
     pub body_permit: Option<LargeBodyPermit>,
 }
 

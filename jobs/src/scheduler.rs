@@ -236,12 +236,12 @@ pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Res
 
 async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
-    let is_orphaned =
-        surveys.iter().any(|survey| survey.has_running) && end_leases_of_dead_workers(engine).await?;
-    if is_orphaned || surveys.iter().any(|survey| survey.has_lapsed) {
+    let has_revoked =
+        surveys.iter().any(|survey| survey.has_running) && revoke_leases_of_dead_workers(engine).await?;
+    if has_revoked || surveys.iter().any(|survey| survey.has_lapsed) {
         counts = expire_leases(engine).await?;
     }
-    let has_lost = |survey: &Survey| survey.has_lapsed || (is_orphaned && survey.has_running);
+    let has_lost = |survey: &Survey| survey.has_lapsed || (has_revoked && survey.has_running);
     for survey in surveys.iter().filter(|survey| survey.has_unsent || has_lost(survey)) {
         counts.pushed += push_due(engine, survey.kind, lost_after_ms).await?;
     }
@@ -249,22 +249,22 @@ async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64)
 }
 
 /// Revokes the leases of workers whose processes have ended. Returns true if any lease was revoked.
-async fn end_leases_of_dead_workers(engine: &Engine) -> Result<bool> {
-    let mut gone = rows::running_claims(engine.domain()).await?;
-    gone.retain(|claim| worker_id::is_process_gone(claim));
-    if let Some(claim) = gone.first() {
-        tracing::warn!(count = gone.len(), claim, "worker processes have ended, releasing their jobs");
-        rows::end_leases(engine.domain(), &gone).await?;
+async fn revoke_leases_of_dead_workers(engine: &Engine) -> Result<bool> {
+    let mut orphaned = rows::running_claims(engine.domain()).await?;
+    orphaned.retain(|claim| worker_id::is_process_gone(claim));
+    if let Some(claim) = orphaned.first() {
+        tracing::warn!(count = orphaned.len(), claim, "worker processes have ended, releasing their jobs");
+        rows::revoke_leases(engine.domain(), &orphaned).await?;
     }
-    Ok(!gone.is_empty())
+    Ok(!orphaned.is_empty())
 }
 
 /// Handles jobs with expired leases: they become ready again, or dead.
 pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
-    let lapsed = rows::expire_leases(engine.domain()).await?;
-    counts.requeued = lapsed.requeued;
-    for job in lapsed.dead {
+    let expired = rows::expire_leases(engine.domain()).await?;
+    counts.requeued = expired.requeued;
+    for job in expired.dead {
         counts.dead += 1;
         metric::job_counted(job.kind, "dead");
         engine.count_completion(job.kind, "dead");

@@ -74,7 +74,7 @@ pub use submit::{live_count, live_keys, submit_with, withdraw, withdraw_ready};
 #[cfg(any(test, feature = "testing"))]
 pub use sweep::is_any_due_or_running;
 pub use sweep::{
-    DueJob, Survey, due_batch, end_leases, lost_batch, oldest_due, running, running_claims, survey,
+    DueJob, Survey, due_batch, lost_batch, oldest_due, revoke_leases, running, running_claims, survey,
     unmark_pushed, waiting,
 };
 pub use worker_slots::{ReservedSlot, SlotOffer, WorkerSlots};

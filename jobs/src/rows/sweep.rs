@@ -148,7 +148,7 @@ pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
 
 /// Revokes leases of claims whose workers are known to have ended. [`expire_leases`](super::expire_leases)
 /// then handles their jobs.
-pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
+pub async fn revoke_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
         let parameters: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();

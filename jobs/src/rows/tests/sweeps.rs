@@ -61,7 +61,7 @@ async fn only_leases_of_the_lost_worker_are_revoked() {
         let mut busy = running_claims(&db.domain).await.unwrap();
         busy.sort();
         assert_eq!(busy, ["gone", "here"]);
-        end_leases(&db.domain, &["gone".to_owned()]).await.unwrap();
+        revoke_leases(&db.domain, &["gone".to_owned()]).await.unwrap();
         assert_eq!(expire_leases(&db.domain).await.unwrap().requeued, 1);
         assert_eq!(running_claims(&db.domain).await.unwrap(), ["here"]);
         let claimed = claim(&db.domain, ids[0], "next", LEASE).await.unwrap().unwrap();

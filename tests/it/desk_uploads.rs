@@ -111,7 +111,7 @@ fn interrupted_upload_leaves_neither_item_nor_file_nor_reserved_storage() {
 }
 
 #[test]
-fn file_above_the_maximum_of_the_plan_is_refused() {
+fn file_above_the_size_limit_of_the_plan_is_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -127,7 +127,7 @@ fn file_above_the_maximum_of_the_plan_is_refused() {
 }
 
 #[test]
-fn form_is_read_up_to_the_size_of_fifty_files() {
+fn upload_beyond_the_size_of_fifty_files_is_not_read_to_its_end() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let plans = folder.path().join("plans.toml");

@@ -131,7 +131,7 @@ fn browser_with_offline_reading_gets_worker_list_and_texts() {
 }
 
 #[test]
-fn amount_of_stored_texts_is_configurable() {
+fn number_and_size_of_stored_texts_are_configurable() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

@@ -285,7 +285,7 @@ fn password_reset_removes_passkeys() {
 }
 
 #[test]
-fn address_without_a_name_explains_that_passkeys_are_unavailable() {
+fn service_at_an_ip_address_explains_that_passkeys_are_unavailable() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);

@@ -37,7 +37,7 @@ request! {
     }
 }
 
-/// Copy of the page of an item, or the request for it.
+/// Page copy of an item, or the pending request for one.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryPageCopy {

@@ -63,7 +63,7 @@ pub(crate) struct ModelTagsApi;
 
 #[OpenApi(tag = "ApiTag::Library")]
 impl ModelTagsApi {
-    /// List the tags of an item by the language model
+    /// List the tags that the language model attached to an item
     ///
     /// Returns the tags that the language model of this installation attached to the item, and that the item still
     /// has. They are also among the tags of the item.

@@ -197,7 +197,7 @@ pub(super) struct RssListTrigger {
 /// Item of a list.
 #[derive(Debug, Object)]
 pub(super) struct RssListItem {
-    /// Title, or the first text of the item.
+    /// Title. If there is none, the beginning of the text.
     pub title: String,
     /// URL of the item; null if it has no link.
     pub url: Option<String>,

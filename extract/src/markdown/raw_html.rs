@@ -69,8 +69,8 @@ impl BlockWriter<'_> {
             _ if is_end => self.close_tag(&name),
             "img" => self.push_images(tag),
             "video" | "audio" | "iframe" => {
-                // The line of a cell belongs to its table.
-                if self.table.is_none() {
+                // The line of a cell belongs to its table, and that of a heading is one line.
+                if self.table.is_none() && !self.is_heading {
                     self.flush();
                 }
                 self.push_markup(&format!("{tag}</{name}>"));

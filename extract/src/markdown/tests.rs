@@ -116,11 +116,14 @@ fn type_arguments_are_text() {
 }
 
 #[test]
-fn video_in_a_cell_leaves_the_text_of_the_cell() {
+fn video_in_a_cell_or_heading_leaves_its_text() {
     let text = "| A | B |\n|---|---|\n| one <video src=https://a.example/v.mp4></video> | two |";
     let blocks = read_text(text, None).blocks;
     let table = blocks.last().map(|table| table.text.as_str());
     assert_eq!(table, Some("| A | B |\n| --- | --- |\n| one | two |"));
+    let blocks = read_text("# Town <video src=https://a.example/v.mp4></video> map", None).blocks;
+    let heading = blocks.last().map(|heading| (heading.kind, heading.text.as_str()));
+    assert_eq!(heading, Some((BlockKind::Heading, "Town map")));
 }
 
 #[test]

@@ -83,6 +83,8 @@ struct BlockWriter<'b> {
     image: Option<(String, String)>,
     /// Images that are not blocks, each with the index of the block that contains its line.
     pictures: Vec<(usize, Picture)>,
+    /// True in the line of a heading.
+    is_heading: bool,
     /// Names of the open HTML tags in the current line, each with its span.
     tags: Vec<(String, usize)>,
     /// Number of parts of HTML that were parsed.
@@ -150,10 +152,11 @@ impl BlockWriter<'_> {
 
     fn start(&mut self, tag: Tag<'_>) {
         match tag {
-            Tag::Paragraph
-            | Tag::Heading { .. }
-            | Tag::DefinitionListTitle
-            | Tag::DefinitionListDefinition => self.flush(),
+            Tag::Paragraph | Tag::DefinitionListTitle | Tag::DefinitionListDefinition => self.flush(),
+            Tag::Heading { .. } => {
+                self.flush();
+                self.is_heading = true;
+            }
             Tag::BlockQuote(_) => {
                 self.flush();
                 self.quotes += 1;
@@ -305,6 +308,7 @@ impl BlockWriter<'_> {
     }
 
     fn end_heading(&mut self, level: HeadingLevel) {
+        self.is_heading = false;
         let Some(line) = self.inline.take() else { return };
         let level = Some(level as u8);
         let text = line.text.replace('\n', " ");

@@ -227,6 +227,34 @@ fn wrong_key_of_the_model_marks_no_item_as_refused() {
 }
 
 #[test]
+fn text_at_which_the_model_always_fails_omits_only_its_item() {
+    run(async {
+        let stub = Site::start();
+        let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        for title in ["Streets", "Bakery"] {
+            save(&app, &who, &json!({"title": title, "content": "Words."})).await;
+            app.clock.advance(1_000);
+        }
+        switch_on(&app, &who).await;
+        stub.put(EMBEDDINGS, Reply::status(500));
+        index_items(&app).await;
+        assert_eq!(count_rows(&app, "item_embedding").await, 0, "the model may be out of order");
+        execute(&app, "UPDATE model_item_index SET failures = 5").await;
+        app.clock.advance(MINUTE);
+        let vector = || vectors(&[[1.0, 0.0]]);
+        // Both texts, a probe, the first text, a probe, and the second text.
+        let replies = [Reply::status(500), vector(), Reply::status(500), vector(), vector()];
+        stub.put_sequence(EMBEDDINGS, replies);
+        index_items(&app).await;
+        assert_eq!(count_rows(&app, "item_embedding").await, 2);
+        let result = search(&app, &who, "illumination").await;
+        assert_eq!((&result["compared"], &result["unindexed"]), (&json!(1), &json!(1)));
+        assert_eq!(result["reason"], Value::Null);
+    });
+}
+
+#[test]
 fn older_consent_covers_the_index_from_the_next_search_on() {
     run(async {
         for world in World::ALL {

@@ -66,11 +66,13 @@ impl Embedding {
 }
 
 /// Returns the vectors of the passages of a text as they are stored: the number of components of each, and then the
-/// components. Only their directions are retained.
+/// components. Only their directions are retained. Vectors with another number of components than the first one come from
+/// another model and are left out.
 pub(crate) fn bytes_of_passages(vectors: &[Embedding]) -> Vec<u8> {
     let components = vectors.first().map_or(0, |vector| vector.0.len());
     let mut bytes = u32::try_from(components).unwrap_or_default().to_le_bytes().to_vec();
-    bytes.extend(vectors.iter().flat_map(Embedding::quantized));
+    let comparable = vectors.iter().filter(|vector| vector.0.len() == components);
+    bytes.extend(comparable.flat_map(Embedding::quantized));
     bytes
 }
 
@@ -139,6 +141,7 @@ mod tests {
         assert!((similarity - query.similarity(&near).unwrap()).abs() < 0.01, "{similarity}");
         let other_model = Embedding::of(vec![1.0, 0.0]).unwrap();
         assert_eq!(nearest_passage(&other_model, &stored), None);
+        assert_eq!(bytes_of_passages(&[near.clone(), other_model]), bytes_of_passages(&[near]));
         for unusable in [Vec::new(), bytes_of_passages(&[]), query.to_bytes()] {
             assert_eq!(nearest_passage(&query, &unusable), None);
         }

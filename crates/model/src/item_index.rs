@@ -71,13 +71,17 @@ pub(crate) struct ItemIndex {
 impl ItemIndex {
     /// Deletes vectors of other models, and of items that have no text or an excluded tag.
     pub(crate) async fn delete_surplus(&self, domain: &Domain, choice: &ModelChoice) -> Result<()> {
-        let sql = format!(
-            "DELETE FROM item_embedding WHERE account_id = $1 AND (model <> $2 OR item_id NOT IN \
-             (SELECT i.id FROM library_item i WHERE i.account_id = $1 AND i.content_hash IS NOT NULL AND {}))",
+        let surplus = format!(
+            "FROM item_embedding WHERE account_id = $1 AND (model <> $2 OR NOT EXISTS \
+             (SELECT 1 FROM library_item i WHERE i.id = item_embedding.item_id AND i.account_id = $1 \
+             AND i.content_hash IS NOT NULL AND {}))",
             choice.without_excluded(3)
         );
-        let values = self.values().into_iter().chain(choice.excluded_keys());
-        execute(domain.db().write(), &sql, values).await?;
+        let values: Vec<Value> = self.values().into_iter().chain(choice.excluded_keys()).collect();
+        // Most runs find nothing to delete, so SQLite's single writer does not wait for the comparison.
+        if scalar(domain.db().read(), &format!("SELECT COUNT(*) {surplus}"), values.clone()).await? > 0 {
+            execute(domain.db().write(), &format!("DELETE {surplus}"), values).await?;
+        }
         Ok(())
     }
 

@@ -27,6 +27,9 @@ const MAX_REQUESTS: usize = 20;
 const MAX_DURATION: Millis = 5 * MINUTE;
 /// Time after which a complete index is checked again, for example because the operator has changed the model.
 const CHECK_INTERVAL: Millis = DAY;
+/// Number of failed runs in succession after which a failure of the model may be due to one text, for example if it has more
+/// tokens than the model server processes at a time.
+const PERSISTENT_FAILURES: i32 = 5;
 /// Text that every model accepts.
 const PROBE: &str = "text";
 
@@ -52,7 +55,8 @@ pub(crate) async fn run(domain: &Domain, server: Option<&ModelServer>, claimed: 
         return jobs::complete(domain, claimed).await;
     };
     let index = ItemIndex { account_id, model: model.to_owned() };
-    let mut update = IndexUpdate { domain, server, index, started_at: domain.now(), requests: 0 };
+    let mut update =
+        IndexUpdate { domain, server, index, started_at: domain.now(), requests: 0, failures: row.failures };
     let result = update.run().await?;
     record(domain, &row, result, claimed).await
 }
@@ -97,7 +101,7 @@ async fn record(domain: &Domain, row: &Model, result: RunResult, claimed: &Claim
 /// Returns the delay after `failures` consecutive failed runs: until the daily number of requests is reset, or else a
 /// growing back-off.
 fn retry_delay(domain: &Domain, error: &Error, failures: i32) -> Millis {
-    let requested = error.retry_after.map_or(0, |seconds| Millis::from(seconds) * SECOND);
+    let requested = error.retry_after.map_or(0, |seconds| Millis::from(seconds) * SECOND).min(DAY);
     if matches!(error.code, Code::RateLimited | Code::PlanRequired) {
         return if requested > 0 { requested } else { DAY };
     }
@@ -114,6 +118,8 @@ struct IndexUpdate<'a> {
     started_at: Millis,
     /// Number of requests so far.
     requests: usize,
+    /// Number of failed runs in succession before this one.
+    failures: i32,
 }
 
 impl IndexUpdate<'_> {
@@ -203,7 +209,7 @@ impl IndexUpdate<'_> {
             let charges = budget::charge_index(domain, account_id).await?;
             let parsed: Result<Vec<Option<Embedding>>> = match self.embed(part).await {
                 Ok(parsed) => Ok(parsed.into_iter().map(Some).collect()),
-                Err(error) if exchange::is_of_text(error.code) => self.vectors_one_by_one(part).await,
+                Err(error) if self.may_be_of_text(error.code) => self.vectors_one_by_one(part).await,
                 Err(error) => Err(error),
             };
             if parsed.is_err() {
@@ -229,10 +235,20 @@ impl IndexUpdate<'_> {
             match self.embed(std::slice::from_ref(text)).await {
                 Ok(parsed) => vectors.push(parsed.into_iter().next()),
                 Err(error) if exchange::is_of_text(error.code) => vectors.push(None),
+                Err(error) if self.may_be_of_text(error.code) => {
+                    self.embed(&[PROBE.to_owned()]).await?;
+                    vectors.push(None);
+                }
                 Err(error) => return Err(error),
             }
         }
         Ok(vectors)
+    }
+
+    /// Returns true if the model may answer requests with other texts. Some servers report a text that is too long as an
+    /// internal error, which must not hold up the other items forever.
+    fn may_be_of_text(&self, code: Code) -> bool {
+        exchange::is_of_text(code) || code == Code::SourceError && self.failures >= PERSISTENT_FAILURES
     }
 
     async fn embed(&mut self, texts: &[String]) -> Result<Vec<Embedding>> {

@@ -44,9 +44,11 @@ pub(crate) fn split_paragraphs<'a>(
     max_passages: usize,
 ) -> SplitText {
     let (mut passages, mut passage, mut length) = (Vec::new(), String::new(), 0);
+    // One more character than all passages have, so that a longer paragraph is known to be cut.
+    let max_read = max_chars.saturating_mul(max_passages).saturating_add(1);
     for paragraph in paragraphs {
-        let plain: Vec<char> =
-            paragraph.chars().chain(['\n']).filter(|character| is_plain(*character)).collect();
+        let characters = paragraph.chars().chain(['\n']).filter(|character| is_plain(*character));
+        let plain: Vec<char> = characters.take(max_read).collect();
         for part in plain.chunks(max_chars) {
             if length + part.len() > max_chars {
                 passages.push(std::mem::take(&mut passage));
@@ -133,6 +135,8 @@ mod tests {
         let beginning = passages[..3].iter().map(|passage| (*passage).to_owned()).collect();
         assert_eq!(split(3), SplitText { passages: beginning, is_partial: true });
         assert_eq!(split_paragraphs([].into_iter(), 8, 1).passages, [""]);
+        let cut = split_paragraphs(["twelve letters"].into_iter(), 8, 1);
+        assert_eq!(cut, SplitText { passages: vec!["twelve l".to_owned()], is_partial: true });
     }
 
     #[test]

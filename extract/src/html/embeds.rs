@@ -2,6 +2,8 @@
 
 use crate::page::{Id, Page};
 
+/// Maximum number of nodes in an element that a script of another site replaces.
+const MAX_WIDGET_NODES: usize = 100;
 /// Hosts of players and other embedded content. Their embeds are included even without a title.
 const EMBED_HOSTS: [&str; 35] = [
     "youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com",
@@ -34,13 +36,19 @@ pub(super) fn is_widget(page: &Page, id: Id) -> bool {
         "div" => {
             page.value(id, "data-href").is_some()
                 && page.class_names(id).any(|class| matches!(class, "fb-post" | "fb-video"))
+                && is_without_text(page, id)
         }
         "blockquote" => {
             page.class_names(id).any(|class| matches!(class, "twitter-tweet" | "twitter-video"))
-                && !page.descendants(id).any(|inner| page.is_nonblank_text(inner))
+                && is_without_text(page, id)
         }
         _ => false,
     }
+}
+
+fn is_without_text(page: &Page, id: Id) -> bool {
+    page.descendants(id).len() <= MAX_WIDGET_NODES
+        && !page.descendants(id).any(|inner| page.is_nonblank_text(inner))
 }
 
 /// Address of the content of a widget.

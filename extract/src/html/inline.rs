@@ -110,6 +110,11 @@ impl Inline {
         self.text.trim().is_empty()
     }
 
+    /// True if a letter or digit precedes the next text.
+    pub(crate) fn is_after_word(&self) -> bool {
+        self.text.ends_with(char::is_alphanumeric)
+    }
+
     /// True if the line consists of the checkbox of a task only.
     pub(crate) fn is_check_box(&self) -> bool {
         matches!(self.text.trim(), "[x]" | "[ ]")
@@ -175,8 +180,8 @@ impl Inline {
         let start = open.start + (stretch.len() - stretch.trim_start().len());
         let mut end = start + words.len();
         if let OpenStyle::Superscript | OpenStyle::Subscript = open.style {
-            // Text that contains other spans is not changed.
-            if self.marks.iter().any(|mark| mark.end > bound(start)) {
+            // Text that contains other spans is not changed. The last marks are those of the inner spans.
+            if self.marks.iter().rev().take(MAX_NESTED).any(|mark| mark.end > bound(start)) {
                 return;
             }
             let before = &self.text[..start];

@@ -58,9 +58,14 @@ impl Walker<'_> {
             page.is(inner, "svg") || page.is(inner, "canvas") || page.attribute(inner, "role") == Some("img")
         };
         let Some(drawing) = page.descendants(id).find(is_drawing).filter(|_| self.keep[id]) else { return };
+        // The drawing of a figure in this figure is appended with that figure.
+        if page.ancestors(drawing).take_while(|&above| above > id).any(|above| page.is(above, "figure")) {
+            return;
+        }
         let title = || page.element_children(drawing).find(|&child| page.is(child, "title"));
-        let label = page.value(drawing, "aria-label").map(clean::fold);
-        let label = label.or_else(|| title().map(|title| page.folded_beginning(title, MAX_ALT_BYTES)));
+        let title = || Some(page.folded_beginning(title()?, MAX_ALT_BYTES));
+        let label = page.value(drawing, "aria-label").map(folded_alt);
+        let label = label.or_else(|| Some(folded_alt(&title()?)));
         if let Some(label) = label.filter(|label| clean::words(label) >= 2) {
             self.push_block(Block {
                 kind: BlockKind::Figure,
@@ -334,10 +339,14 @@ fn name_of(src: &str) -> Option<String> {
 fn alternative(page: &Page, image: Id) -> Option<String> {
     let alt = page.value(image, "alt");
     let other = || page.value(image_sources::noscript_image(page, image)?, "alt");
-    let alt = alt.or_else(other)?;
-    let alt = clean::fold(&alt[..alt.floor_char_boundary(MAX_ALT_BYTES)]);
-    let alt: String = alt.chars().take(MAX_ALT_CHARS).collect();
+    let alt = folded_alt(alt.or_else(other)?);
     (!alt.is_empty()).then_some(alt)
+}
+
+/// Beginning of an alternative text, with single spaces.
+fn folded_alt(alt: &str) -> String {
+    let alt = clean::fold(&alt[..alt.floor_char_boundary(MAX_ALT_BYTES)]);
+    alt.chars().take(MAX_ALT_CHARS).collect()
 }
 
 /// True for an image whose text is one character, or up to three symbols.

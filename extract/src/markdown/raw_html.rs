@@ -4,6 +4,7 @@ use super::BlockWriter;
 use crate::{
     document::BlockKind,
     html::{self, inline::OpenStyle},
+    limits,
     page::{Id, Page, links, parse},
 };
 
@@ -56,6 +57,9 @@ impl BlockWriter<'_> {
         if self.image.is_some() {
             return;
         }
+        if is_type_argument(tag) && self.inline.is_after_word() {
+            return self.inline.push(tag);
+        }
         let is_end = tag.starts_with("</");
         let name = tag.trim_start_matches(['<', '/']);
         let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
@@ -65,7 +69,10 @@ impl BlockWriter<'_> {
             _ if is_end => self.close_tag(&name),
             "img" => self.push_images(tag),
             "video" | "audio" | "iframe" => {
-                self.flush();
+                // The line of a cell belongs to its table, and that of a heading is one line.
+                if self.table.is_none() && !self.is_heading {
+                    self.flush();
+                }
                 self.push_markup(&format!("{tag}</{name}>"));
             }
             "a" => {
@@ -121,7 +128,11 @@ impl BlockWriter<'_> {
         if !self.may_parse() {
             return None;
         }
-        let page = Page::take(parse::parse(markup).ok()?);
+        let Ok(document) = limits::check(markup).and_then(|()| parse::parse(markup)) else {
+            self.is_partial = true;
+            return None;
+        };
+        let page = Page::take(document);
         let id = (1..page.len()).find(|&id| page.is(id, tag))?;
         Some((page, id))
     }
@@ -131,4 +142,16 @@ impl BlockWriter<'_> {
         self.is_partial |= self.parsed_parts > MAX_PARSED_PARTS;
         self.parsed_parts <= MAX_PARSED_PARTS
     }
+}
+
+/// True for a tag such as that of `Vec<T>` or `Vec<String>`: capitalized, without attributes, and not the name of an element
+/// for styled text.
+fn is_type_argument(tag: &str) -> bool {
+    let Some(name) = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>')) else { return false };
+    let is_element =
+        name.eq_ignore_ascii_case("br") || OpenStyle::of_tag(&name.to_ascii_lowercase()).is_some();
+    let is_type = name.len() == 1 || name.contains(|c: char| c.is_ascii_lowercase()) && !is_element;
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric())
+        && is_type
 }

@@ -109,8 +109,34 @@ fn raw_tags_in_a_line_are_read() {
 }
 
 #[test]
+fn type_arguments_are_text() {
+    let blocks = read_text("A Vec<T> or an Iterator<I> of a Vec<String> here<Br>end.", None).blocks;
+    assert_eq!(blocks[0].text, "A Vec<T> or an Iterator<I> of a Vec<String> here\nend.");
+    assert_eq!(blocks[0].marks.len(), 0);
+}
+
+#[test]
+fn video_in_a_cell_or_heading_leaves_its_text() {
+    let text = "| A | B |\n|---|---|\n| one <video src=https://a.example/v.mp4></video> | two |";
+    let blocks = read_text(text, None).blocks;
+    let table = blocks.last().map(|table| table.text.as_str());
+    assert_eq!(table, Some("| A | B |\n| --- | --- |\n| one | two |"));
+    let blocks = read_text("# Town <video src=https://a.example/v.mp4></video> map", None).blocks;
+    let heading = blocks.last().map(|heading| (heading.kind, heading.text.as_str()));
+    assert_eq!(heading, Some((BlockKind::Heading, "Town map")));
+}
+
+#[test]
 fn omitted_html_is_reported() {
     let text = "<p>One.</p>\n\n".repeat(2001);
     let draft = read_text(&text, None);
     assert_eq!((draft.blocks.len(), draft.warnings.len()), (2000, 1));
+}
+
+#[test]
+fn tag_with_many_attributes_is_not_parsed() {
+    let attributes: Vec<String> = (0..100_000).map(|number| format!(" a{number}")).collect();
+    let draft = read_text(&format!("See <a{} href=/x>it</a> here.", attributes.concat()), None);
+    assert_eq!((draft.blocks[0].text.as_str(), draft.blocks[0].links.len()), ("See it here.", 0));
+    assert_eq!(draft.warnings.len(), 1);
 }

@@ -67,3 +67,9 @@ fn siblings_of_noscripts_and_pronunciations_are_searched_within_a_limit() {
     let words = blocks_of(&format!("<div>{notices}<ruby>{}</ruby></div>", "東<rt>to</rt>".repeat(COUNT)));
     assert!(words[0].text.starts_with("東(to)東(to)"));
 }
+
+#[test]
+fn many_subscripts_in_a_line_are_not_compared_with_each_other() {
+    let blocks = blocks_of(&format!("<p>{}</p>", "x<sub>2</sub> ".repeat(5 * COUNT)));
+    assert!(blocks[0].text.starts_with("x₂ x₂ "));
+}

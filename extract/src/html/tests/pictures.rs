@@ -225,6 +225,10 @@ fn drawing_in_a_figure_is_represented_by_its_name() {
         let text = markdown(&format!("<figure>{drawing}{caption}</figure>"));
         assert_eq!(text, "Boats by year\n\nThe boats.", "{drawing}");
     }
+    let inner = format!("<figure><svg><title>Boats by year</title></svg>{caption}</figure>");
+    assert_eq!(markdown(&format!("<figure>{inner}</figure>")), "Boats by year\n\nThe boats.");
+    let long = format!("<figure><canvas aria-label='{}'></canvas>{caption}</figure>", "boats ".repeat(500));
+    assert!(markdown(&long).len() < 700, "the name is cut");
     assert_eq!(markdown(&format!("<figure><svg><title>Icon</title></svg>{caption}</figure>")), "The boats.");
 }
 
@@ -251,4 +255,6 @@ fn widget_of_another_site_becomes_a_link() {
     ] {
         assert_eq!(markdown(&format!("<p>One</p>{body}")), format!("One\n\n{expected}").trim_end(), "{body}");
     }
+    let post = "<div class=fb-post data-href=https://www.facebook.com/a><p>Words of the post.</p></div>";
+    assert_eq!(markdown(&format!("<p>One</p>{post}")), "One\n\nWords of the post.");
 }

@@ -98,6 +98,8 @@ fn items_with_excluded_tags_are_not_indexed() {
             let result = search(&app, &who, "illumination").await;
             assert_eq!(result["warnings"], json!(["Indexed 1 of 2 items."]));
             assert_eq!(model.take_texts(), ["illumination"]);
+            let due = format!("model_item_index WHERE due_at <= {}", app.app.domain.now());
+            assert_eq!(count_rows(&app, &due).await, 0, "the search starts no update");
         }
     });
 }

@@ -53,6 +53,8 @@ pub(crate) struct ItemPassages {
 pub(crate) struct IndexCoverage {
     /// Number of items with a text.
     pub(crate) with_text: usize,
+    /// Number of items with a text and without an excluded tag.
+    pub(crate) to_index: usize,
     /// Number of items of which only some passages have vectors.
     pub(crate) partial: usize,
     /// True if the plan does not allow as many passages as the items have.
@@ -231,17 +233,22 @@ impl ItemIndex {
     }
 
     /// Returns the parts of the library that the index covers.
-    pub(crate) async fn coverage(&self, domain: &Domain) -> Result<IndexCoverage> {
+    pub(crate) async fn coverage(&self, domain: &Domain, choice: &ModelChoice) -> Result<IndexCoverage> {
         let connection = domain.db().read();
         let count = |number: i64| usize::try_from(number).unwrap_or_default();
         let sql = format!("SELECT COUNT(*) FROM library_item i WHERE {HAS_TEXT}");
         let with_text = scalar(connection, &sql, [self.account_id.into()]).await?;
+        let sql = format!("{sql} AND {}", choice.without_excluded(2));
+        let values: Vec<Value> =
+            std::iter::once(self.account_id.into()).chain(choice.excluded_keys()).collect();
+        let to_index = scalar(connection, &sql, values).await?;
         let sql = "SELECT COUNT(*) FROM item_embedding WHERE account_id = $1 AND model = $2 \
              AND passages > 0 AND (is_cut OR refused > 0)";
         let partial = scalar(connection, sql, self.values()).await?;
         let row = model_item_index::Entity::owned_by(self.account_id).one(connection).await?;
         Ok(IndexCoverage {
             with_text: count(with_text),
+            to_index: count(to_index),
             partial: count(partial),
             is_full: row.as_ref().is_some_and(|row| row.is_full),
             reason: row.and_then(|row| row.reason),

@@ -20,7 +20,7 @@ use crate::embedding::Embedding;
 use crate::entry_index::EntryIndex;
 use crate::item_index::ItemIndex;
 use crate::vector_index::{self, Nearest};
-use crate::{consent, exchange, item_index_queue, model_task, reciprocal_rank};
+use crate::{choice, consent, exchange, item_index_queue, model_task, reciprocal_rank};
 
 /// Maximum number of texts of the ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
@@ -111,9 +111,10 @@ impl VectorSearch<'_> {
         let nearest =
             vector_index::nearest::<item_embedding::Entity>(domain, account_id, model, &self.vector);
         let Nearest { ids, compared } = nearest.await?;
-        let coverage = ItemIndex { account_id, model: model.to_owned() }.coverage(domain).await?;
+        let choice = choice::get_choice(domain, account_id).await?;
+        let coverage = ItemIndex { account_id, model: model.to_owned() }.coverage(domain, &choice).await?;
         let unindexed = coverage.with_text.saturating_sub(compared);
-        if unindexed > 0 {
+        if coverage.to_index > compared {
             start_index(domain, account_id).await?;
         }
         let filter = ItemFilter { query: Some(self.row.query.clone()), ..ItemFilter::default() };

@@ -247,6 +247,9 @@ fn unknown_person_gets_an_account_if_the_operator_allows_it() {
             browser.open(PAGE).await.expect(200);
             let page = browser.submit("/settings/oidc/disconnect", &[]).await.expect(422).text();
             assert!(page.contains("This is your only way to sign in."), "{page}");
+            browser.open("/settings").await.expect(200);
+            browser.submit("/settings/password", &[("current", ""), ("new", PASSWORD)]).await.expect(422);
+
             let mut other = Browser::new(&app);
             other.open("/sign-in").await.expect(200);
             for password in ["", "any other password"] {

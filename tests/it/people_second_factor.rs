@@ -21,8 +21,8 @@ pub(crate) fn next_code(app: &TestApp, authenticator: &Authenticator) -> String 
 /// Sets up the second factor of a person without pages. Returns the app.
 pub(crate) async fn set_up_without_pages(app: &TestApp, person: &Person) -> Authenticator {
     let domain = &app.app.domain;
-    let started =
-        identity::accounts::start_second_factor(domain, &app.app.passwords, person.id, PASSWORD).await;
+    let proof = identity::accounts::OwnerProof { current: PASSWORD, code: "", signed_in_at: now(app) };
+    let started = identity::accounts::start_second_factor(domain, &app.app.passwords, person.id, proof).await;
     let authenticator = Authenticator::with_key(&started.unwrap().grouped());
     let code = authenticator.code(now(app));
     identity::accounts::finish_second_factor(domain, person.id, &code).await.unwrap();

@@ -7,7 +7,7 @@ use crate::notices_entries::{change, follow};
 use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
 use crate::support::clock::MINUTE;
-use crate::support::person::Person;
+use crate::support::person::{PASSWORD, Person};
 use crate::support::{Reply, Setup, TestApp, World, run};
 
 const HEADER: &str = "remote-email";
@@ -138,6 +138,33 @@ fn unknown_person_gets_an_account_if_the_operator_allows_it() {
             );
             sign_in(&mut behind_proxy(&app, "ada@example.net")).await;
             assert_eq!(accounts::list(&app.app.domain, None, 10).await.unwrap().len(), 1);
+        }
+    });
+}
+
+#[test]
+fn account_without_a_password_is_deleted_after_a_recent_sign_in() {
+    run(async {
+        for world in World::ALL {
+            let app = setup(world).set("CARREL_AUTH_HEADER_SIGN_UP", "on").spawn().await;
+            let mut browser = behind_proxy(&app, "ada@example.net");
+            browser.open("/sign-in").await.expect(303);
+            app.clock.advance(11 * MINUTE);
+            let page = browser.open("/settings/delete").await.expect(200).text();
+            assert!(page.contains("Sign in again") && !page.contains("name=\"current\""), "{page}");
+            browser.submit("/settings/delete", &[]).await.expect(422);
+            let opened = browser.open("/sign-in?next=%2Fsettings%2Fdelete&again").await.expect(303);
+            assert_eq!(opened.header("location"), "/settings/delete");
+            browser.follow(&opened).await;
+            browser.submit("/settings/delete", &[]).await.expect(200);
+            assert!(accounts::find(&app.app.domain, "ada@example.net").await.is_err());
+
+            let person = Person::free(&app).await;
+            let mut browser = behind_proxy(&app, &person.email);
+            sign_in(&mut browser).await;
+            browser.open("/settings/delete").await.expect(200);
+            browser.submit("/settings/delete", &[]).await.expect(422);
+            browser.submit("/settings/delete", &[("current", PASSWORD)]).await.expect(200);
         }
     });
 }

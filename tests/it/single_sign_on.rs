@@ -14,7 +14,7 @@ use url::Url;
 use crate::notices::{add_webhook, deliver_due_notices};
 use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
-use crate::support::clock::{HOUR, MINUTE};
+use crate::support::clock::{HOUR, MINUTE, SECOND};
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{HttpAnswer, Reply, Setup, Site, TestApp, World, run, secret_scan};
 
@@ -247,9 +247,8 @@ fn unknown_person_gets_an_account_if_the_operator_allows_it() {
             browser.open(PAGE).await.expect(200);
             let page = browser.submit("/settings/oidc/disconnect", &[]).await.expect(422).text();
             assert!(page.contains("This is your only way to sign in."), "{page}");
-            browser.open("/settings/delete").await.expect(200);
-            let page = browser.submit("/settings/delete", &[("current", "")]).await.expect(422).text();
-            assert!(page.contains("Your account has no password yet."), "{page}");
+            browser.open("/settings").await.expect(200);
+            browser.submit("/settings/password", &[("current", ""), ("new", PASSWORD)]).await.expect(422);
 
             let mut other = Browser::new(&app);
             other.open("/sign-in").await.expect(200);
@@ -718,6 +717,72 @@ fn sole_provider_is_opened_directly_except_after_a_sign_out() {
             let denied = format!("/sign-in/oidc/callback?state={}&error=access_denied", started.0["state"]);
             let page = browser.open(&denied).await.expect(422).text();
             assert!(page.contains("href=\"/sign-in/oidc\"") && !page.contains("your password"), "{page}");
+        }
+    });
+}
+
+#[test]
+fn recent_sign_in_proves_the_owner_of_an_account_without_a_password() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let setup = provider.setup(world).set("CARREL_OIDC_ONLY", "on").set("CARREL_OIDC_SIGN_UP", "on");
+            let app = setup.spawn().await;
+            let mut browser = Browser::new(&app);
+            sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+            app.clock.advance(10 * MINUTE + SECOND);
+            let again = "/sign-in?next=%2Fsettings%2Fdelete&again";
+            let page = browser.open("/settings/delete").await.expect(200).text();
+            assert!(
+                page.contains(&again.replace('&', "&amp;")) && !page.contains("name=\"current\""),
+                "{page}"
+            );
+            let refused = [
+                ("/settings/delete", vec![("current", PASSWORD)]),
+                ("/settings/second-factor", vec![]),
+                ("/settings/password", vec![("new", PASSWORD)]),
+            ];
+            for (path, fields) in refused {
+                browser.submit(path, &fields).await.expect(422);
+                browser.open("/settings/delete").await.expect(200);
+            }
+            let page = browser.submit("/settings/delete", &[]).await.expect(422).text();
+            assert!(page.contains("you signed in more than 10 minutes ago."), "{page}");
+
+            let session = browser.session().unwrap().to_owned();
+            let sent = browser.open(again).await.expect(303);
+            assert_eq!(sent.header("location"), "/sign-in/oidc?next=%2Fsettings%2Fdelete&again");
+            let started = Started::of(&browser.open(sent.header("location")).await.expect(303));
+            provider.authenticate(&app, &started, &json!({}));
+            let opened = browser.open(&started.callback()).await.expect(303);
+            assert_eq!(opened.header("location"), "/settings/delete");
+            assert_ne!(browser.session(), Some(session.as_str()));
+            app.clock.advance(10 * MINUTE - SECOND);
+            assert!(!browser.follow(&opened).await.contains("Sign in again"));
+            browser.submit("/settings/delete", &[]).await.expect(200);
+            assert!(accounts::find(&app.app.domain, "ada@example.net").await.is_err());
+        }
+    });
+}
+
+#[test]
+fn recent_sign_in_does_not_replace_a_password() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let app = provider.setup(world).spawn().await;
+            let person = Person::free(&app).await;
+            let mut owner = Browser::signed_in(&app, &person).await;
+            connect(&app, &provider, &mut owner, &json!({})).await.expect(303);
+            let mut browser = Browser::new(&app);
+            sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+            for path in ["/settings/delete", "/settings/second-factor"] {
+                assert!(browser.open(path).await.expect(200).text().contains("name=\"current\""));
+                let page = browser.submit(path, &[("current", "")]).await.expect(422).text();
+                assert!(page.contains("This is not your current password."), "{page}");
+            }
+            browser.open("/settings/delete").await.expect(200);
+            browser.submit("/settings/delete", &[("current", PASSWORD)]).await.expect(200);
         }
     });
 }

@@ -33,7 +33,7 @@ impl FromStr for NameSetting {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const RULE: &str = "must be the name of a header that only the proxy sends, such as Remote-User";
+        const RULE: &str = "must be the name of a header that only the proxy sends, such as Remote-Email";
         let name = HeaderName::from_bytes(text.as_bytes()).map_err(|_| RULE)?;
         if OTHER_HEADERS.contains(&name.as_str()) { Err(RULE) } else { Ok(Self(name)) }
     }
@@ -66,13 +66,13 @@ mod tests {
     fn header_needs_a_trusted_proxy_and_closes_sign_up() {
         let read = |pairs: &[(&str, &str)]| Settings::read(&mut Variables::of_pairs(pairs.iter().copied()));
         let proxy = (PROXIES, "10.0.0.7");
-        let accounts = read(&[(NAME, "Remote-User"), proxy, (SIGN_UP, "on")]).unwrap().accounts;
+        let accounts = read(&[(NAME, "Remote-Email"), proxy, (SIGN_UP, "on")]).unwrap().accounts;
         let header = accounts.proxy_header.unwrap();
         assert_eq!((header.name.as_str(), header.sign_up), ("remote-user", AutomaticSignUp::Allowed));
         assert_eq!(accounts.signups, Signups::Closed);
         assert!(read(&[proxy]).unwrap().accounts.proxy_header.is_none());
         for proxies in [&[(PROXIES, "")][..], &[(PROXIES, "0.0.0.0/0")], &[(PROXIES, "10.0.0.7,::/0")]] {
-            let faults = read(&[&[(NAME, "Remote-User")][..], proxies].concat()).unwrap_err();
+            let faults = read(&[&[(NAME, "Remote-Email")][..], proxies].concat()).unwrap_err();
             assert!(faults.0.len() == 1 && faults.0[0].starts_with(PROXIES), "{faults}");
         }
         for wrong in ["Remote User", "Cookie", "X-Forwarded-For", "Remote-User:"] {

@@ -7,7 +7,7 @@ use sea_orm::DatabaseTransaction;
 use url::form_urlencoded::byte_serialize;
 
 use super::account::{Account, lock_row, no_account};
-use super::owner_proof::{OwnerProof, charge, prove};
+use super::owner_proof::{OwnerProof, charge, confirm, prove};
 use super::passwords::Passwords;
 use super::second_factor::{self, EnteredCode, in_groups};
 use super::second_step::wrong_code;
@@ -52,17 +52,16 @@ impl std::fmt::Debug for AuthenticatorKey {
 /// code.
 ///
 /// # Errors
-/// `invalid_request` for a wrong password, or if the account has a second factor; `rate_limited` after too many
+/// `invalid_request` for a wrong proof, or if the account has a second factor; `rate_limited` after too many
 /// wrong passwords.
-#[boxed]
 pub async fn start_second_factor(
     domain: &Domain,
     passwords: &Passwords,
     account_id: AccountId,
-    password: &str,
+    proof: OwnerProof<'_>,
 ) -> Result<AuthenticatorKey> {
     let owner = sign_in::owner(domain, account_id).await?;
-    sign_in::confirm(domain, passwords, &owner, password).await?;
+    confirm(domain, passwords, &owner, proof).await?;
     let vault = second_factor::vault(domain).await?;
     let key = domain.random::<{ totp::KEY_BYTES }>();
     let transaction = domain.db().begin().await?;

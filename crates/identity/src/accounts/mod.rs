@@ -59,7 +59,7 @@ pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_brows
 pub use operators::{
     AccountRole, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier,
 };
-pub use owner_proof::OwnerProof;
+pub use owner_proof::{OwnerProof, must_sign_in_again};
 pub use passkey_registration::{NewPasskey, RegistrationOptions, register_passkey, registration_options};
 pub use passkey_sign_in::{
     PasskeyAssertion, PasskeySignInOptions, accepts_passkeys, passkey_sign_in_options, sign_in_with_passkey,

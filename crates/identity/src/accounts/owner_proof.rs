@@ -1,31 +1,65 @@
 //! Proof of a signed-in person for changes that could take over the account: the password, and a code if the
-//! account has a second factor. A stolen session or password alone is then not enough.
+//! account has a second factor. A stolen session or password alone is then not enough. For an account without a
+//! password, a recent sign-in counts instead: only a provider, a trusted proxy, or a passkey can sign in its owner.
 
+use entities::account;
 use entities::ids::AccountId;
 use sea_orm::DatabaseTransaction;
 
 use super::passwords::Passwords;
 use super::second_factor::{self, EnteredCode};
 use super::second_step::wrong_code;
+use super::sessions::Session;
 use super::sign_in;
 use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};
-use kernel::{Domain, Result};
+use kernel::clock::MINUTE;
+use kernel::{Code, Domain, Error, Millis, Result};
 
+/// Time for which a sign-in proves the owner of an account without a password.
+const RECENT_SIGN_IN_MS: Millis = 10 * MINUTE;
 /// Limit on codes of a signed-in person.
 const CODES: [RatePolicy; 1] = [RatePolicy::sliding("code", 10, 900)];
 
 /// Proof of a signed-in person.
 #[derive(Clone, Copy)]
 pub struct OwnerProof<'a> {
-    /// Current password.
+    /// Current password. Ignored if the account has no password.
     pub current: &'a str,
     /// Code of the app, or a recovery code. Ignored if the account has no second factor.
     pub code: &'a str,
+    /// Time of the sign-in that opened the session. Ignored if the account has a password.
+    pub signed_in_at: Millis,
 }
 
-/// Verifies the password, and uses the code if the account has a second factor. Returns the transaction in
-/// which the account is locked and the code is used.
+/// True if the owner of a session must sign in again to prove anything: the account has no password, and the sign-in is
+/// not recent.
+pub fn must_sign_in_again(domain: &Domain, session: &Session) -> bool {
+    !session.account.has_password && !is_recent(domain, session.created_at)
+}
+
+fn is_recent(domain: &Domain, signed_in_at: Millis) -> bool {
+    domain.now() - signed_in_at <= RECENT_SIGN_IN_MS
+}
+
+/// Confirms the password, or the recent sign-in if the account has no password.
+///
+/// # Errors
+/// `invalid_request` for a wrong password or a sign-in that is not recent; `rate_limited` after too many wrong passwords.
+pub(super) async fn confirm(
+    domain: &Domain,
+    passwords: &Passwords,
+    owner: &account::Model,
+    proof: OwnerProof<'_>,
+) -> Result<()> {
+    if !owner.password_hash.is_empty() {
+        return sign_in::confirm(domain, passwords, owner, proof.current).await;
+    }
+    if is_recent(domain, proof.signed_in_at) { Ok(()) } else { Err(sign_in_is_old()) }
+}
+
+/// Verifies the password or the recent sign-in, and uses the code if the account has a second factor. Returns the
+/// transaction in which the account is locked and the code is used.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords or codes.
@@ -36,7 +70,7 @@ pub(super) async fn prove(
     proof: OwnerProof<'_>,
 ) -> Result<DatabaseTransaction> {
     let owner = sign_in::owner(domain, account_id).await?;
-    sign_in::confirm(domain, passwords, &owner, proof.current).await?;
+    confirm(domain, passwords, &owner, proof).await?;
     let vault = if second_factor::is_on(domain.db().read(), account_id).await? {
         charge(domain, account_id).await?;
         Some(second_factor::vault(domain).await?)
@@ -67,4 +101,11 @@ pub(super) async fn charge(domain: &Domain, account_id: AccountId) -> Result<()>
         Some(refusal) => Err(sign_in::too_many("Too many codes were entered.", refusal)),
         None => Ok(()),
     }
+}
+
+fn sign_in_is_old() -> Error {
+    Error::new(
+        Code::InvalidRequest,
+        "Your account has no password, and you signed in more than 10 minutes ago. Sign in again first.",
+    )
 }

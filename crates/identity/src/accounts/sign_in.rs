@@ -6,7 +6,6 @@
 //! browsers that were signed in before, so that many networks cannot lock an owner out either.
 
 use crate::limits::AccountLimits;
-use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, OidcIdentityId};
 use entities::oauth_grant::GrantEnd;
 use entities::{account, email_change, password_reset};
@@ -21,6 +20,7 @@ use super::browser::{BrowserToken, SignedIn};
 use super::cascade;
 use super::field_error::field;
 use super::oidc::identities;
+use super::owner_proof::{self, OwnerProof};
 use super::passkeys::{self, VerifiedAssertion};
 use super::passwords::{self, Passwords};
 use super::pending_sign_in::PendingSignIn;
@@ -318,16 +318,15 @@ pub(super) async fn delete_pending_email_change(
 /// Deletes the account and everything it owns, in one transaction.
 ///
 /// # Errors
-/// `invalid_request` for a wrong password; `rate_limited` after too many.
-#[boxed]
+/// `invalid_request` for a wrong proof; `rate_limited` after too many wrong passwords.
 pub async fn delete(
     domain: &Domain,
     passwords: &Passwords,
     account_id: AccountId,
-    password: &str,
+    proof: OwnerProof<'_>,
 ) -> Result<()> {
     let owner = owner(domain, account_id).await?;
-    confirm(domain, passwords, &owner, password).await?;
+    owner_proof::confirm(domain, passwords, &owner, proof).await?;
     cascade::delete_account(domain, account_id).await
 }
 

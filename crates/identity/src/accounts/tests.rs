@@ -262,9 +262,10 @@ async fn account_deletion_removes_every_owned_row(backend: Backend) {
             .await
             .unwrap();
     }
-    let wrong = delete(&test.domain, passwords, account.id, "wrong password").await.unwrap_err();
+    let proof = |current| OwnerProof { current, code: "", signed_in_at: test.domain.now() };
+    let wrong = delete(&test.domain, passwords, account.id, proof("wrong password")).await.unwrap_err();
     assert_eq!(wrong.code, Code::InvalidRequest);
-    delete(&test.domain, passwords, account.id, PASSWORD).await.unwrap();
+    delete(&test.domain, passwords, account.id, proof(PASSWORD)).await.unwrap();
     assert!(!fixture.holds(&secret).await);
     assert!(fixture.holds(&other_secret).await, "the session of the other account is unaffected");
     let mut filled = 0;

@@ -234,3 +234,4 @@ fault-proxy-unusable = Der Proxy vor diesem Dienst hat deine E-Mail-Adresse nich
 fault-proxy-unknown = Kein Konto hat die E-Mail-Adresse, die der Proxy vor diesem Dienst gesendet hat. Bitte den Betreiber dieses Dienstes um ein Konto.
 fault-proxy-reserved = Deine E-Mail-Adresse gehört zu einem anderen Konto oder gehörte bis vor Kurzem dazu. Versuche es später noch einmal oder frage den Betreiber dieses Dienstes.
 fault-no-password = Dein Konto hat noch kein Passwort. Lege zuerst in den Kontoeinstellungen eines fest.
+fault-sign-in-old = Dein Konto hat kein Passwort, und deine Anmeldung ist mehr als 10 Minuten her. Melde dich zuerst noch einmal an.

@@ -94,3 +94,4 @@ oidc-failed = Anmeldung mit { $name } fehlgeschlagen
 oidc-again = Noch einmal versuchen
 oidc-label = Verbunden als
 oidc-only-password = Du meldest dich mit { $name } an, nicht mit einem Passwort. Manche Einstellungen fragen weiterhin nach einem Passwort; der Betreiber dieses Dienstes kann eines festlegen.
+oidc-only-sign-in = Du meldest dich mit { $name } an, nicht mit einem Passwort. Manche Einstellungen verlangen, dass du dich noch einmal anmeldest.

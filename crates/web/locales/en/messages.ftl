@@ -234,3 +234,4 @@ fault-proxy-unusable = The proxy in front of this service did not send your e-ma
 fault-proxy-unknown = No account has the e-mail address that the proxy in front of this service sent. Ask the operator of this service for an account.
 fault-proxy-reserved = Your e-mail address belongs to another account, or did until a short time ago. Try again later, or ask the operator of this service.
 fault-no-password = Your account has no password yet. Set one in the account settings first.
+fault-sign-in-old = Your account has no password, and you signed in more than 10 minutes ago. Sign in again first.

@@ -94,3 +94,4 @@ oidc-failed = Sign-in with { $name } failed
 oidc-again = Try again
 oidc-label = Connected as
 oidc-only-password = You sign in with { $name }, not with a password. Some settings still ask for a password, which the operator of this service can set.
+oidc-only-sign-in = You sign in with { $name }, not with a password. Some settings ask you to sign in again.

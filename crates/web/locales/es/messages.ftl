@@ -234,3 +234,4 @@ fault-proxy-unusable = El proxy situado delante de este servicio no envió tu di
 fault-proxy-unknown = Ninguna cuenta tiene la dirección de correo que envió el proxy situado delante de este servicio. Pide una cuenta al operador de este servicio.
 fault-proxy-reserved = Tu dirección de correo es de otra cuenta, o lo era hasta hace poco. Inténtalo más tarde o pregunta al operador de este servicio.
 fault-no-password = Tu cuenta aún no tiene contraseña. Pon una primero en los ajustes de la cuenta.
+fault-sign-in-old = Tu cuenta no tiene contraseña y entraste hace más de 10 minutos. Primero vuelve a entrar.

@@ -94,3 +94,4 @@ oidc-failed = No se pudo entrar con { $name }
 oidc-again = Intentar de nuevo
 oidc-label = Conectada como
 oidc-only-password = Entras con { $name }, no con una contraseña. Algunos ajustes aún piden una contraseña, que el operador de este servicio puede poner.
+oidc-only-sign-in = Entras con { $name }, no con una contraseña. Algunos ajustes te piden volver a entrar.

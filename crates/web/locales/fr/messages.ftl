@@ -234,3 +234,4 @@ fault-proxy-unusable = Le proxy placé devant ce service n’a pas transmis votr
 fault-proxy-unknown = Aucun compte n’a l’adresse e-mail transmise par le proxy placé devant ce service. Demandez un compte à l’opérateur de ce service.
 fault-proxy-reserved = Votre adresse e-mail appartient à un autre compte, ou lui appartenait encore récemment. Réessayez plus tard, ou adressez-vous à l’opérateur de ce service.
 fault-no-password = Votre compte n’a pas encore de mot de passe. Définissez-en un d’abord dans les réglages du compte.
+fault-sign-in-old = Votre compte n’a pas de mot de passe, et votre connexion date de plus de 10 minutes. Reconnectez-vous d’abord.

@@ -94,3 +94,4 @@ oidc-failed = Échec de la connexion avec { $name }
 oidc-again = Réessayer
 oidc-label = Relié en tant que
 oidc-only-password = Vous vous connectez avec { $name }, pas avec un mot de passe. Certains réglages demandent encore un mot de passe, que l’opérateur de ce service peut définir.
+oidc-only-sign-in = Vous vous connectez avec { $name }, pas avec un mot de passe. Certains réglages vous demandent de vous reconnecter.

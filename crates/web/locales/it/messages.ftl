@@ -234,3 +234,4 @@ fault-proxy-unusable = Il proxy davanti a questo servizio non ha inviato il tuo 
 fault-proxy-unknown = Nessun account ha l’indirizzo e-mail inviato dal proxy davanti a questo servizio. Chiedi un account a chi gestisce il servizio.
 fault-proxy-reserved = Il tuo indirizzo e-mail appartiene a un altro account, o gli apparteneva fino a poco fa. Riprova più tardi, o chiedi a chi gestisce il servizio.
 fault-no-password = Il tuo account non ha ancora una password. Prima impostane una nelle impostazioni dell’account.
+fault-sign-in-old = Il tuo account non ha una password e hai effettuato l’accesso più di 10 minuti fa. Prima accedi di nuovo.

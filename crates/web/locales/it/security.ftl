@@ -94,3 +94,4 @@ oidc-failed = Accesso con { $name } non riuscito
 oidc-again = Riprova
 oidc-label = Collegato come
 oidc-only-password = Accedi con { $name }, non con una password. Alcune impostazioni chiedono ancora una password, che chi gestisce il servizio può impostare.
+oidc-only-sign-in = Accedi con { $name }, non con una password. Alcune impostazioni ti chiedono di accedere di nuovo.

@@ -2,6 +2,7 @@
 
 sign-in = ログイン
 sign-in-passkey = パスキーでログイン
+sign-in-again = もう一度ログイン
 oidc-sign-in = { $name } でログイン
 oidc-signed-out = ログアウトしました。{ $name } ではまだログインしている可能性があります。別のアカウントを使うには、先にそちらからログアウトしてください。
 oidc-no-return = 元のページはログイン後に自動では開けません。ログインしたら、もう一度開いてください。

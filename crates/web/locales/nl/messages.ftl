@@ -234,3 +234,4 @@ fault-proxy-unusable = De proxy voor deze dienst heeft je e-mailadres niet gestu
 fault-proxy-unknown = Geen account heeft het e-mailadres dat de proxy voor deze dienst heeft gestuurd. Vraag de beheerder van deze dienst om een account.
 fault-proxy-reserved = Je e-mailadres hoort bij een ander account, of deed dat tot voor kort. Probeer het later opnieuw of vraag het aan de beheerder van deze dienst.
 fault-no-password = Je account heeft nog geen wachtwoord. Stel er eerst een in bij de accountinstellingen.
+fault-sign-in-old = Je account heeft geen wachtwoord en je bent meer dan 10 minuten geleden ingelogd. Log eerst opnieuw in.

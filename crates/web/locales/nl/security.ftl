@@ -94,3 +94,4 @@ oidc-failed = Inloggen met { $name } is mislukt
 oidc-again = Opnieuw proberen
 oidc-label = Verbonden als
 oidc-only-password = Je logt in met { $name }, niet met een wachtwoord. Sommige instellingen vragen nog om een wachtwoord, dat de beheerder van deze dienst kan instellen.
+oidc-only-sign-in = Je logt in met { $name }, niet met een wachtwoord. Sommige instellingen vragen je om opnieuw in te loggen.

@@ -234,3 +234,4 @@ fault-proxy-unusable = Serwer proxy przed tą usługą nie wysłał twojego adre
 fault-proxy-unknown = Żadne konto nie ma adresu e-mail wysłanego przez serwer proxy przed tą usługą. Poproś operatora tej usługi o konto.
 fault-proxy-reserved = Twój adres e-mail należy do innego konta albo należał do niedawna. Spróbuj później lub zapytaj operatora tej usługi.
 fault-no-password = Twoje konto nie ma jeszcze hasła. Najpierw ustaw je w ustawieniach konta.
+fault-sign-in-old = Twoje konto nie ma hasła, a od logowania minęło ponad 10 minut. Najpierw zaloguj się ponownie.

@@ -95,3 +95,4 @@ oidc-failed = Logowanie przez { $name } nie powiodło się
 oidc-again = Spróbuj ponownie
 oidc-label = Połączono jako
 oidc-only-password = Logujesz się przez { $name }, a nie hasłem. Niektóre ustawienia nadal wymagają hasła, które może ustawić operator tej usługi.
+oidc-only-sign-in = Logujesz się przez { $name }, a nie hasłem. Niektóre ustawienia wymagają ponownego zalogowania.

@@ -234,3 +234,4 @@ fault-proxy-unusable = O proxy à frente deste serviço não enviou seu endereç
 fault-proxy-unknown = Nenhuma conta tem o endereço de e-mail que o proxy à frente deste serviço enviou. Peça uma conta ao operador deste serviço.
 fault-proxy-reserved = Seu endereço de e-mail é de outra conta, ou era até pouco tempo atrás. Tente mais tarde ou pergunte ao operador deste serviço.
 fault-no-password = Sua conta ainda não tem senha. Defina uma primeiro nas configurações da conta.
+fault-sign-in-old = Sua conta não tem senha e você entrou há mais de 10 minutos. Entre de novo primeiro.

@@ -94,3 +94,4 @@ oidc-failed = Não foi possível entrar com { $name }
 oidc-again = Tentar de novo
 oidc-label = Conectada como
 oidc-only-password = Você entra com { $name }, e não com uma senha. Algumas configurações ainda pedem uma senha, que o operador deste serviço pode definir.
+oidc-only-sign-in = Você entra com { $name }, e não com uma senha. Algumas configurações pedem que você entre de novo.

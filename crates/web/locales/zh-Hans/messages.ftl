@@ -234,3 +234,4 @@ fault-proxy-unusable = 本服务前面的代理未发送您的电子邮件地址
 fault-proxy-unknown = 没有账户使用本服务前面的代理所发送的电子邮件地址。请向本服务的运营者申请账户。
 fault-proxy-reserved = 您的电子邮件地址属于另一个账户，或不久前属于它。请稍后重试，或联系本服务的运营者。
 fault-no-password = 您的账户还没有密码。请先在账户设置中设置。
+fault-sign-in-old = 您的账户没有密码，且您登录已超过 10 分钟。请先重新登录。

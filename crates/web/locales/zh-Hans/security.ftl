@@ -93,3 +93,4 @@ oidc-failed = 未能使用 { $name } 登录
 oidc-again = 重试
 oidc-label = 连接的身份
 oidc-only-password = 您使用 { $name } 登录，而不是密码。某些设置仍需密码，本服务的运营者可以为您设置。
+oidc-only-sign-in = 您使用 { $name } 登录，而不是密码。某些设置会要求您重新登录。

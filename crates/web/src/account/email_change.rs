@@ -26,7 +26,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 #[handler]
 pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
-    let change = ChangeEmail { proof: owner_proof::proof(&form), new: form.get("email") };
+    let change = ChangeEmail { proof: owner_proof::proof(&form, &user), new: form.get("email") };
     let written = accounts::request_email_change(&app.domain, &app.passwords, user.account.id, change).await;
     match written {
         Ok(job) => {
@@ -54,7 +54,7 @@ async fn form_page(
 ) -> PageResult {
     let domain = &request.app.domain;
     let pending = accounts::pending_email_change(domain, user.account.id).await?;
-    let proof_fields = owner_proof::fields(request, user, &rejection.form_error).await?;
+    let proof_fields = owner_proof::fields(request, user, PATH, &rejection.form_error).await?;
     let token = FormToken::of(request);
     let now = domain.now();
     let sends_mail = request.app.settings.accounts.mailer.is_some();

@@ -8,7 +8,9 @@ use maud::{Markup, html};
 use poem::{Request, Response, handler};
 
 use super::link_form::without_referrer;
-use super::sign_in::{OIDC_PATH, accepts_passwords, continue_sign_in, local_path, origin, refused_page};
+use super::sign_in::{
+    OIDC_PATH, accepts_passwords, continue_sign_in, local_path, needs_no_sign_in, origin, refused_page,
+};
 use super::{authorize, owner_proof};
 use crate::language::text::Text;
 use crate::page::cookies;
@@ -26,7 +28,7 @@ pub(super) async fn start(request: PageRequest) -> PageResult {
     let provider = provider_of(&request)?;
     let next = request.parameter("next");
     let next = local_path(&next);
-    if request.session.is_some() {
+    if needs_no_sign_in(&request) {
         return Ok(redirect(next));
     }
     match accounts::start_oidc(&request.app.domain, provider, next).await {
@@ -80,7 +82,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 pub(super) async fn connect(request: PageRequest, user: User, form: Form) -> PageResult {
     let provider = provider_of(&request)?;
     let app = &request.app;
-    let proof = owner_proof::proof(&form);
+    let proof = owner_proof::proof(&form, &user);
     let started =
         accounts::connect_oidc(&app.domain, (provider, &app.passwords), user.account.id, proof).await;
     match started {
@@ -171,7 +173,7 @@ async fn connect_form(
     rejection: &FormRejection,
     token: &FormToken,
 ) -> kernel::Result<Markup> {
-    let proof_fields = owner_proof::fields(request, user, &rejection.form_error).await?;
+    let proof_fields = owner_proof::fields(request, user, PATH, &rejection.form_error).await?;
     Ok(html! {
         (rejection.form_error.summary())
         form.stack method="post" action=(PATH) {

@@ -10,7 +10,9 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::sign_in::{accepts_passwords, local_path, origin, provider_button, with_next};
+use super::sign_in::{
+    accepts_passwords, local_path, needs_no_sign_in, origin, provider_button, sign_in_path,
+};
 use super::{owner_proof, sessions};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
@@ -36,7 +38,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 pub(super) async fn add(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let new = NewPasskey {
-        proof: owner_proof::proof(&form),
+        proof: owner_proof::proof(&form, &user),
         name: form.get("name"),
         client_data: form.get("clientData"),
         attestation: form.get("attestation"),
@@ -71,7 +73,7 @@ async fn settings_page(
     let domain = &request.app.domain;
     let passkeys = accounts::list_passkeys(domain, user.account.id).await?;
     let options = accounts::registration_options(domain, user.account.id).await?;
-    let proof_fields = owner_proof::fields(request, user, &rejection.form_error).await?;
+    let proof_fields = owner_proof::fields(request, user, PATH, &rejection.form_error).await?;
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings", &token))
@@ -153,7 +155,7 @@ fn add_form(
 pub(super) async fn show_sign_in(request: PageRequest) -> PageResult {
     let next = request.parameter("next");
     let next = local_path(&next);
-    if request.session.is_some() {
+    if needs_no_sign_in(&request) {
         return Ok(redirect(next));
     }
     sign_in_page(&request, next, &FormRejection::default()).await
@@ -191,7 +193,7 @@ async fn sign_in_page(request: &PageRequest, next: &str, rejection: &FormRejecti
             Some(options) => (sign_in_form(options, next, &token)),
             None => (unavailable()),
         }
-        @if accepts_passwords(request) { p { a href=(with_next("/sign-in", next)) { (Text("passkeys-by-password")) } } }
+        @if accepts_passwords(request) { p { a href=(sign_in_path(request, "/sign-in", next)) { (Text("passkeys-by-password")) } } }
         @else { (provider_button(request, next)) }
         (passkey_script())
     };

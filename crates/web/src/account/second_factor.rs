@@ -6,11 +6,11 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::owner_proof::{APP_OR_RECOVERY_CODE, proof};
+use super::owner_proof::{APP_OR_RECOVERY_CODE, password_field, proof};
 use super::sign_in_code::code_field;
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{FormRejection, current_password, settings_tabs, settings_title, success, time};
+use crate::page::parts::{FormRejection, settings_tabs, settings_title, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -28,8 +28,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 #[handler]
 pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
-    let password = form.get("current");
-    match accounts::start_second_factor(&app.domain, &app.passwords, user.account.id, password).await {
+    let proof = proof(&form, &user);
+    match accounts::start_second_factor(&app.domain, &app.passwords, user.account.id, proof).await {
         Ok(key) => Ok(key_page(&request, &key, &FormRejection::default())),
         Err(error) => overview(&request, &user, &FormRejection::of(error)?).await,
     }
@@ -57,7 +57,8 @@ pub(super) async fn finish(request: PageRequest, user: User, form: Form) -> Page
 pub(super) async fn renew_codes(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let renewed =
-        accounts::renew_recovery_codes(&app.domain, &app.passwords, user.account.id, proof(&form)).await;
+        accounts::renew_recovery_codes(&app.domain, &app.passwords, user.account.id, proof(&form, &user))
+            .await;
     match renewed {
         Ok(codes) => Ok(codes_page(&request, Text("factor-renewed"), &codes)),
         Err(error) => overview(&request, &user, &FormRejection::of(error)?).await,
@@ -69,7 +70,8 @@ pub(super) async fn renew_codes(request: PageRequest, user: User, form: Form) ->
 pub(super) async fn remove(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let removed =
-        accounts::remove_second_factor(&app.domain, &app.passwords, user.account.id, proof(&form)).await;
+        accounts::remove_second_factor(&app.domain, &app.passwords, user.account.id, proof(&form, &user))
+            .await;
     match removed {
         Ok(()) => Ok(redirect(PATH)),
         Err(error) => overview(&request, &user, &FormRejection::of(error)?).await,
@@ -84,12 +86,14 @@ fn title() -> String {
 async fn overview(request: &PageRequest, user: &User, rejection: &FormRejection) -> PageResult {
     let state = accounts::second_factor(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
+    let form_error = &rejection.form_error;
+    let password_field = password_field(request, user, (Text("field-password"), PATH), form_error);
     let content = html! {
         (settings_tabs("/settings", &token))
         h1 { (Text("account-second-factor")) }
         @match &state {
-            Some(state) => (manage(request, state, &rejection.form_error, &token)),
-            None => (set_up(&rejection.form_error, &token)),
+            Some(state) => (manage(request, state, (form_error, &password_field), &token)),
+            None => (set_up((form_error, &password_field), &token)),
         }
         p.soft { (Text("factor-unaffected").linked(&["/settings/apps"])) }
         p { a.button.secondary href="/settings" { (Text("settings-back")) } }
@@ -97,19 +101,24 @@ async fn overview(request: &PageRequest, user: &User, rejection: &FormRejection)
     Ok(rejection.add_retry_after(request.respond(rejection.status, &title(), &content)))
 }
 
-fn set_up(form_error: &FormError, token: &FormToken) -> Markup {
+fn set_up((form_error, password_field): (&FormError, &Markup), token: &FormToken) -> Markup {
     html! {
         p { (Text("factor-words")) }
         (form_error.summary())
         form.stack method="post" action=(PATH) {
             (token.field())
-            (current_password("current", Text("field-password")).show(form_error))
+            (password_field)
             div { button type="submit" { (Text("factor-set-up")) } }
         }
     }
 }
 
-fn manage(request: &PageRequest, state: &SecondFactor, form_error: &FormError, token: &FormToken) -> Markup {
+fn manage(
+    request: &PageRequest,
+    state: &SecondFactor,
+    (form_error, password_field): (&FormError, &Markup),
+    token: &FormToken,
+) -> Markup {
     html! {
         dl.facts {
             dt { (Text("channel-state")) } dd { (Text("factor-state").markup(&[("time", time(state.since, request.app.domain.now()))])) }
@@ -120,7 +129,7 @@ fn manage(request: &PageRequest, state: &SecondFactor, form_error: &FormError, t
         (form_error.summary())
         form.stack method="post" action="/settings/second-factor/recovery-codes" {
             (token.field())
-            (current_password("current", Text("field-password")).show(form_error))
+            (password_field)
             (code_field(Some(APP_OR_RECOVERY_CODE)).show(form_error))
             div.row {
                 button type="submit" { (Text("factor-new-codes")) }

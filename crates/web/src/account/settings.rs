@@ -10,7 +10,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::sign_in::accepts_passwords;
-use super::{model, oidc, recent_access, sessions};
+use super::{model, oidc, owner_proof, recent_access, sessions};
 use crate::language::text::Text;
 use crate::page::cookies;
 use crate::page::form::{Form, FormError, FormToken};
@@ -143,7 +143,8 @@ async fn page(
         h2 { (Text("account-password")) }
         @if was_changed { (success(&Text("account-password-changed"))) }
         @if let Some(provider) = request.app.oidc.as_ref().filter(|_| !accepts_passwords(request)) {
-            p { (Text("oidc-only-password").with("name", provider.name())) }
+            @let text = if account.has_password { Text("oidc-only-password") } else { Text("oidc-only-sign-in") };
+            p { (text.with("name", provider.name())) }
         } @else if account.has_password {
             (password_form(request, form_error, &token))
         } @else {
@@ -197,8 +198,8 @@ pub(super) async fn show_delete(request: PageRequest, user: User) -> PageResult 
 #[handler]
 pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
-    let password = form.get("current");
-    let gone = accounts::delete(&app.domain, &app.passwords, user.account.id, password).await;
+    let proof = owner_proof::proof(&form, &user);
+    let gone = accounts::delete(&app.domain, &app.passwords, user.account.id, proof).await;
     match gone {
         Ok(()) => Ok(deleted_page(&request)),
         Err(error) => {
@@ -228,7 +229,7 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
         (form_error.summary())
         form.stack method="post" action="/settings/delete" {
             (token.field())
-            (current_password("current", Text("field-current-password")).show(form_error))
+            (owner_proof::password_field(request, user, (Text("field-current-password"), "/settings/delete"), form_error))
             div.row {
                 button.danger type="submit" { (Text("account-delete-everything")) }
                 a.button.secondary href="/settings" { (Text("settings-cancel")) }

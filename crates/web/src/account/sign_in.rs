@@ -28,6 +28,8 @@ pub(super) const DEFAULT_NEXT: &str = "/today";
 pub(super) const CODE_PATH: &str = "/sign-in/code";
 /// Path that begins a sign-in at the OpenID provider.
 pub(super) const OIDC_PATH: &str = "/sign-in/oidc";
+/// Query parameter with which the pages of the sign-in accept a person who is signed in.
+const AGAIN: &str = "again";
 
 /// Page after sign-up if none was requested.
 pub(super) const FIRST_STEPS: &str = "/welcome";
@@ -287,7 +289,7 @@ pub(super) fn sign_in_page(
             (only_provider(request, next))
         }
         @if accounts::accepts_passkeys(&request.app.domain) {
-            p { a href=(with_next("/sign-in/passkey", next)) { (Text("sign-in-passkey")) } }
+            p { a href=(sign_in_path(request, "/sign-in/passkey", next)) { (Text("sign-in-passkey")) } }
         }
         @if has_form { p { a href=(with_next("/forgot", next)) { (Text("sign-in-forgot")) } } }
         @if request.app.settings.accounts.signups != Signups::Closed {
@@ -306,7 +308,7 @@ pub(super) fn provider_button(request: &PageRequest, next: &str) -> Markup {
     let provider = request.app.oidc.as_ref().filter(|_| can_return(next));
     html! {
         @if let Some(provider) = provider {
-            p { a.button.secondary href=(with_next(OIDC_PATH, next)) { (Text("oidc-sign-in").with("name", provider.name())) } }
+            p { a.button.secondary href=(sign_in_path(request, OIDC_PATH, next)) { (Text("oidc-sign-in").with("name", provider.name())) } }
         }
     }
 }
@@ -340,6 +342,21 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
     }
     let next: String = url::form_urlencoded::byte_serialize(next.as_bytes()).collect();
     format!("{path}?next={next}")
+}
+
+/// Returns true if the person is signed in, and does not want to sign in again.
+pub(super) fn needs_no_sign_in(request: &PageRequest) -> bool {
+    request.session.is_some() && !request.has_parameter(AGAIN)
+}
+
+/// Returns the path of a sign-in page that continues to `next`, and lets a person who is signed in sign in again.
+pub(super) fn sign_in_path(request: &PageRequest, path: &str, next: &str) -> String {
+    let path = with_next(path, next);
+    if request.session.is_none() {
+        return path;
+    }
+    let separator = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{separator}{AGAIN}")
 }
 
 /// Closes the session. The sign-in page then continues to `next`, so that a person can grant an app access to

@@ -8,8 +8,8 @@ use poem::http::StatusCode;
 use poem::{Request, Response, handler};
 
 use super::sign_in::{
-    OIDC_PATH, accepts_passwords, can_return, continue_sign_in, local_path, origin, refused_page,
-    sign_in_page, with_next,
+    OIDC_PATH, accepts_passwords, can_return, continue_sign_in, local_path, needs_no_sign_in, origin,
+    refused_page, sign_in_page, sign_in_path, with_next,
 };
 use crate::language::text::Text;
 use crate::page::form::FormError;
@@ -20,7 +20,7 @@ use crate::page::response::redirect;
 pub(super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
     let next = request.parameter("next");
     let next = local_path(&next);
-    if request.session.is_some() {
+    if needs_no_sign_in(&request) {
         return Ok(redirect(next));
     }
     let is_signed_out = request.has_parameter(SIGNED_OUT);
@@ -28,7 +28,7 @@ pub(super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
         Some(Ok(person)) if is_signed_out || is_embedded(raw) => Ok(signed_out_page(&request, &person, next)),
         Some(person) => by_proxy(&request, person, next).await,
         None if !accepts_passwords(&request) && !is_signed_out && can_return(next) => {
-            Ok(redirect(&with_next(OIDC_PATH, next)))
+            Ok(redirect(&sign_in_path(&request, OIDC_PATH, next)))
         }
         None => Ok(sign_in_page(&request, StatusCode::OK, "", next, &FormError::default())),
     }
@@ -49,7 +49,7 @@ async fn by_proxy(request: &PageRequest, person: kernel::Result<ProxyPerson>, ne
     match accounts::sign_in_by_proxy(&app.domain, sign_up, person, origin(request)).await {
         Ok(signed_in) => Ok(continue_sign_in(request, signed_in, next).await),
         Err(error) => {
-            let again = html! { p { a.button href=(with_next("/sign-in", next)) { (Text("oidc-again")) } } };
+            let again = html! { p { a.button href=(sign_in_path(request, "/sign-in", next)) { (Text("oidc-again")) } } };
             refused_page(request, &Text("proxy-failed").get(), error, &again)
         }
     }

@@ -420,6 +420,7 @@ const TEXTS: &[Text] = &[
     Text("fault-proxy-unknown"),
     Text("fault-proxy-reserved"),
     Text("fault-no-password"),
+    Text("fault-sign-in-old"),
 ];
 
 /// Texts about monitor settings of other programs.

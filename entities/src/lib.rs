@@ -69,6 +69,7 @@ pub mod library_pending_deletion;
 pub mod library_public_highlight;
 pub mod library_public_tag;
 pub mod library_review_day;
+pub mod library_reviewed_source;
 pub mod library_rule;
 pub mod library_rule_item;
 pub mod library_saved_search;

@@ -167,6 +167,7 @@ mod m20261128_001480_entry_categories;
 mod m20261128_001490_themed_reviews;
 mod m20261128_001500_push_choices;
 mod m20261128_001510_item_passages;
+mod m20261128_001520_reviewed_sources;
 mod online;
 pub mod plan;
 mod statement;
@@ -341,6 +342,7 @@ impl Migrator {
             Box::new(m20261128_001490_themed_reviews::Migration),
             Box::new(m20261128_001500_push_choices::Migration),
             Box::new(m20261128_001510_item_passages::Migration),
+            Box::new(m20261128_001520_reviewed_sources::Migration),
         ]
     }
 }

@@ -677,6 +677,68 @@ fn due_highlights_are_sent_to_a_chat_with_the_names_of_themed_reviews() {
     });
 }
 
+/// Saves an item with a number of highlights, which are named after it: `Book 01`, and so on. They have the tag `Sea`.
+async fn add_source(app: &TestApp, who: &Person, name: &str, number: usize) {
+    let quotes: Vec<String> = (1..=number).map(|at| format!("{name} {at:02}")).collect();
+    let content = format!("<p>{} end here.</p>", quotes.join(" then "));
+    let url = format!("https://example.org/{name}");
+    let item = json!({"url": url, "title": name, "content": content});
+    let item = who.post(app, "/v1/library/items", &item).await.expect(201).json()["item"]["id"].clone();
+    for quote in quotes {
+        let mark = json!({"itemId": item, "quote": quote, "tags": ["Sea"]});
+        who.post(app, "/v1/library/highlights", &mark).await.expect(201);
+        app.clock.advance(SECOND);
+    }
+}
+
+/// Returns the quotes that the digest of the day lists for the general review.
+async fn listed(app: &TestApp, who: &Person) -> Vec<String> {
+    let due = application::highlight_review::due(&app.app.domain, who.id).await.unwrap();
+    let general = due.iter().filter(|review| review.theme.is_none());
+    general.flat_map(|review| &review.highlights).map(|highlight| highlight.row.quote.clone()).collect()
+}
+
+#[test]
+fn sources_alternate_after_highlights_answered_soon() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for (name, number) in [("Book", 8), ("Isle", 1), ("Pier", 1), ("Reef", 1)] {
+            add_source(&app, &who, name, number).await;
+        }
+        let number = json!({"highlightsPerDay": 4});
+        crate::library_items::send(&app, &who, Method::PATCH, "/v1/library/review-settings", &number)
+            .await
+            .expect(200);
+        let review = json!({"name": "Sea", "highlightsPerDay": 4, "tag": "sea"});
+        who.post(&app, REVIEWS, &review).await.expect(201);
+        app.clock.advance(DAY);
+        add_source(&app, &who, "Sail", 1).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let first_day = ["Book 01", "Isle 01", "Pier 01", "Reef 01"];
+        // An answer, also one that excludes the highlight, does not bring the next highlight of its source forward.
+        for (at, answer) in ["never", "soon", "later", "later"].into_iter().enumerate() {
+            assert_eq!(listed(&app, &who).await, first_day[at..], "after {at} answers");
+            let page = browser.open(PATH).await.expect(200).text();
+            assert!(page.contains(first_day[at]), "{page}");
+            assert!(page.contains(&format!("{} left today", 4 - at)), "{page}");
+            let theme = browser.open(&theme_of(&page, "Sea")).await.expect(200).text();
+            assert!(theme.contains(first_day[at]) && theme.contains("4 left today"), "{theme}");
+            browser.open(PATH).await.expect(200);
+            browser.submit(PATH, &[("id", &id_of(&page)), ("answer", answer)]).await.expect(303);
+        }
+        assert!(browser.open(PATH).await.expect(200).text().contains("Nothing is due today."));
+
+        app.clock.advance(DAY);
+        assert_eq!(listed(&app, &who).await, ["Isle 01", "Sail 01", "Book 02", "Book 03"]);
+        let page = browser.open(PATH).await.expect(200).text();
+        let theme = browser.open(&theme_of(&page, "Sea")).await.expect(200).text();
+        assert!(page.contains("Isle 01") && theme.contains("Isle 01"), "{page} {theme}");
+        browser.open(PATH).await.expect(200);
+        browser.submit(PATH, &[("id", &id_of(&page)), ("answer", "soon")]).await.expect(303);
+        assert_eq!(listed(&app, &who).await, ["Sail 01", "Book 02", "Book 03"]);
+    });
+}
+
 /// Returns the page of the card of a highlight.
 fn card_of(id: &str) -> String {
     format!("/library/highlights/{id}/card")

@@ -13,7 +13,7 @@ use library::{GivenAnswer, Highlight, NextReview, ThemedReview};
 pub struct DueReview {
     /// Themed review. `None` for the general one.
     pub theme: Option<ThemedReview>,
-    /// Highlights, the longest due first.
+    /// Highlights in the order of review.
     pub highlights: Vec<Highlight>,
 }
 

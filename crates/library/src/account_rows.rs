@@ -17,11 +17,11 @@ impl AccountRows for LibraryRows {
         &[
             "team_tag", "library_server", "library_import_made", "library_import_report", "library_import",
             "library_public_tag", "library_saved_search", "library_public_highlight", "library_review_day",
-            "library_themed_review", "library_export", "library_blob", "library_word", "library_search",
-            "library_change", "library_tagged", "library_tag", "library_highlight", "library_note",
-            "library_key", "library_page_copy", "library_original", "library_text", "library_item_number",
-            "library_pending_deletion", "library_model_tag", "library_rule_item", "library_rule",
-            "library_item", "reading_position", "library_account",
+            "library_reviewed_source", "library_themed_review", "library_export", "library_blob",
+            "library_word", "library_search", "library_change", "library_tagged", "library_tag",
+            "library_highlight", "library_note", "library_key", "library_page_copy", "library_original",
+            "library_text", "library_item_number", "library_pending_deletion", "library_model_tag",
+            "library_rule_item", "library_rule", "library_item", "reading_position", "library_account",
         ]
     }
 

@@ -1,7 +1,8 @@
-//! Spaced review of the highlights of a library. A limited number of due highlights is reviewed per day. The
-//! highlights that have been due for the longest time come first. Highlights created on the day and highlights of
-//! items whose deletion is pending, or that are excluded from reviews, are left out. A themed review is limited to its
-//! highlights, and has its own number per day. The caller determines the local day of the account.
+//! Spaced review of the highlights of a library. A limited number of due highlights is reviewed per day: first those
+//! answered *Soon*, then those of all sources in rounds, so that a source with many highlights does not fill the day.
+//! Highlights created on the day and highlights of items whose deletion is pending, or that are excluded from reviews,
+//! are left out. A themed review is limited to its highlights, and has its own number per day. The caller determines
+//! the local day of the account.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, ThemedReviewId};
@@ -15,7 +16,9 @@ use sea_orm::{
 
 use super::account_concurrency::limit_searches;
 use super::highlights::{self, Highlight};
-use super::review_schedule::{LAST_STEP, ReviewAnswer, ReviewState, checked_per_day, interval};
+use super::review_schedule::{
+    LAST_STEP, ReviewAnswer, ReviewState, checked_per_day, interval, restarted_condition,
+};
 use super::search::matches::Conditions;
 use super::themed_reviews::{self, ThemedReview};
 use super::transaction::{LibraryTransaction, committed_state};
@@ -30,6 +33,10 @@ use kernel::{Domain, Result};
 const DEFAULT_PER_DAY: u32 = 10;
 /// Maximum number of items with a chosen frequency that are listed.
 const MAX_LISTED_SOURCES: u64 = 100;
+/// Number of the longest due highlights that are ordered, and of the newest due. Others wait until they are among them.
+const MAX_ORDERED: u32 = 1_000;
+/// Days for which the last answer of a source is stored. Then the source counts as never reviewed.
+const SOURCE_DAYS: i32 = 366;
 /// Condition of the highlights `h` that are due on the day `$2`, which begins at `$3`.
 const DUE: &str = "h.account_id = $1 AND h.review_day <= $2 AND h.created_at < $3 \
                    AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = h.item_id) \
@@ -148,7 +155,7 @@ pub async fn next_review(
     Ok(Some(NextReview { highlight, frequency, interval_days, remaining }))
 }
 
-/// Returns the highlights that are still to be reviewed on a day, the longest due first.
+/// Returns the highlights that are still to be reviewed on a day, in the order of review.
 #[boxed]
 pub async fn due_highlights(
     domain: &Domain,
@@ -206,8 +213,9 @@ async fn count_due_of_theme(
     let _permit = limit_searches(domain, row.account_id).await;
     let conditions = themed_reviews::conditions_of(domain, connection, row).await?;
     let Some(conditions) = conditions.filter(|_| open > 0) else { return Ok(0) };
-    let (sql, values) = due_statement("h.id", (row.account_id, today), &conditions, open);
-    let count = scalar(connection, &format!("SELECT count(*) FROM ({sql}) due"), values).await?;
+    let (from, values) = due_rows((row.account_id, today), &conditions);
+    let sql = format!("SELECT count(*) FROM (SELECT h.id {from} LIMIT {open}) due");
+    let count = scalar(connection, &sql, values).await?;
     Ok(u32::try_from(count).unwrap_or(0))
 }
 
@@ -223,22 +231,45 @@ async fn list_due_of_theme(
     list_due(connection, (row.account_id, today), &conditions, open).await
 }
 
-/// Builds the statement that selects at most `most` highlights `h` that are due on a day and fulfil the conditions of a
-/// theme, the longest due first.
+/// Builds the part of a statement that selects the highlights `h` that are due on a day and fulfil the conditions of a
+/// theme.
+fn due_rows((account_id, today): (AccountId, LocalDay), theme: &Conditions) -> (String, Vec<Value>) {
+    let (more, further) = theme.render(4);
+    let items = if more.is_empty() { "" } else { "LEFT JOIN library_item i ON i.id = h.item_id" };
+    let mut values: Vec<Value> = vec![account_id.into(), today.number.into(), today.begins_at.into()];
+    values.extend(further);
+    (format!("FROM library_highlight h {items} WHERE {DUE}{more}"), values)
+}
+
+/// Builds the statement that selects at most `most` due highlights in the order of review: those answered *Soon*, then
+/// one highlight of each source, then the second of each, and so on. In each round, the sources not
+/// reviewed for the longest time come first. Within a source, the longest due comes first.
+///
+/// Answers of the day count as rounds of their source, so that the order of the day does not change.
 fn due_statement(
-    columns: &str,
     (account_id, today): (AccountId, LocalDay),
     theme: &Conditions,
     most: u32,
 ) -> (String, Vec<Value>) {
-    let (more, further) = theme.render(4);
-    let items = if more.is_empty() { "" } else { "LEFT JOIN library_item i ON i.id = h.item_id" };
-    let sql = format!(
-        "SELECT {columns} FROM library_highlight h {items} WHERE {DUE}{more} \
-         ORDER BY h.review_day, h.id LIMIT {most}"
+    let (from, values) = due_rows((account_id, today), theme);
+    let restarted = restarted_condition();
+    let columns = format!(
+        "h.id, h.review_day, COALESCE(h.item_id, h.detached_from, h.id) AS source_id, \
+         CASE WHEN {restarted} THEN 0 ELSE 1 END AS class"
     );
-    let mut values: Vec<Value> = vec![account_id.into(), today.number.into(), today.begins_at.into()];
-    values.extend(further);
+    let sql = format!(
+        "WITH due AS (\
+         SELECT * FROM (SELECT {columns} {from} ORDER BY h.review_day, h.id LIMIT {MAX_ORDERED}) oldest \
+         UNION \
+         SELECT * FROM (SELECT {columns} {from} ORDER BY h.review_day DESC, h.id DESC LIMIT {MAX_ORDERED}) newest), \
+         ordered AS (SELECT due.id, due.review_day, due.class, \
+         row_number() OVER (PARTITION BY due.source_id ORDER BY due.class, due.review_day, due.id) \
+         + COALESCE(CASE WHEN s.day = $2 THEN s.reviewed END, 0) AS review_round, \
+         COALESCE(CASE WHEN s.day = $2 THEN s.previous_day ELSE s.day END, -1) AS last_day \
+         FROM due LEFT JOIN library_reviewed_source s ON s.account_id = $1 AND s.source_id = due.source_id) \
+         SELECT h.* FROM ordered o JOIN library_highlight h ON h.id = o.id WHERE h.account_id = $1 \
+         ORDER BY o.class, o.review_round, o.last_day, o.review_day, o.id LIMIT {most}"
+    );
     (sql, values)
 }
 
@@ -251,7 +282,7 @@ async fn list_due(
     if most == 0 {
         return Ok(Vec::new());
     }
-    let (sql, values) = due_statement("h.*", (account_id, today), theme, most);
+    let (sql, values) = due_statement((account_id, today), theme, most);
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let rows = rows.iter().map(|row| library_highlight::Model::from_query_result(row, ""));
     let rows = rows.collect::<Result<Vec<_>, sea_orm::DbErr>>()?;
@@ -362,12 +393,33 @@ pub async fn answer_review(
     }
     let next = state.after(answer, today.number, or_normal(frequency));
     write_state(&transaction, account_id, id, next).await?;
+    count_source(&transaction, &row, today).await?;
     match theme {
         None => count_answer(&transaction, account_id, today).await?,
         Some(theme) => count_themed_answer(&transaction, account_id, theme, today).await?,
     }
     transaction.commit().await?;
     Ok(true)
+}
+
+/// Counts an answer to a highlight as a round of its source, and deletes sources without an answer in `SOURCE_DAYS`.
+async fn count_source(
+    transaction: &DatabaseTransaction,
+    row: &library_highlight::Model,
+    today: LocalDay,
+) -> Result<()> {
+    let sql = "DELETE FROM library_reviewed_source WHERE account_id = $1 AND day < $2";
+    let oldest = today.number.saturating_sub(SOURCE_DAYS);
+    execute(transaction, sql, [row.account_id.into(), oldest.into()]).await?;
+    let source: Value = row.item_id.or(row.detached_from).map_or_else(|| row.id.into(), Into::into);
+    let sql = "INSERT INTO library_reviewed_source (account_id, source_id, day, reviewed) VALUES ($1, $2, $3, 1) \
+               ON CONFLICT (account_id, source_id) DO UPDATE SET day = excluded.day, \
+               previous_day = CASE WHEN library_reviewed_source.day = excluded.day \
+               THEN library_reviewed_source.previous_day ELSE library_reviewed_source.day END, \
+               reviewed = CASE WHEN library_reviewed_source.day = excluded.day \
+               THEN library_reviewed_source.reviewed + 1 ELSE 1 END";
+    execute(transaction, sql, [row.account_id.into(), source, today.number.into()]).await?;
+    Ok(())
 }
 
 /// Counts an answer of the general review.
@@ -465,6 +517,21 @@ mod tests {
         daily_number_must_be_between_one_and_the_maximum,
         answer_is_recorded_only_while_the_highlight_is_due,
         highlight_is_not_due_on_the_local_day_of_its_creation,
+    }
+
+    /// A library of many highlights must not be read to choose those of a day. Tests only SQLite, because the plan of
+    /// PostgreSQL depends on the number of rows, and these tables are empty.
+    #[tokio::test]
+    async fn due_highlights_are_read_from_their_index_in_both_directions() {
+        let database = TestDatabase::create(Backend::Sqlite).await;
+        let connection = database.domain.db().read();
+        let (sql, values) = due_statement((AccountId::MAX, utc(20_000)), &Conditions::default(), 10);
+        let query = statement(connection, &format!("EXPLAIN QUERY PLAN {sql}"), values);
+        let rows = connection.query_all_raw(query).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(3).unwrap()).collect();
+        let plan = plan.join("\n");
+        let reads = plan.matches("library_highlight_review (account_id=? AND review_day<?)").count();
+        assert_eq!(reads, 2, "{plan}");
     }
 
     /// Returns a day in UTC.

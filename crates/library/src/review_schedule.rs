@@ -110,6 +110,13 @@ impl ReviewState {
     }
 }
 
+/// Builds the condition that the intervals of a highlight `h` were started again, by the answer *Soon* or by its
+/// inclusion: it has the first interval, and is due after the day of a new highlight.
+pub(crate) fn restarted_condition() -> String {
+    let (first, half) = (usual_interval(0), DAY / 2);
+    format!("h.review_step = 0 AND (CAST(h.review_day AS bigint) - {first}) * {DAY} > h.created_at - {half}")
+}
+
 fn next_step(step: i16) -> i16 {
     step.saturating_add(1).clamp(0, LAST_STEP)
 }

@@ -290,7 +290,9 @@ pub(crate) fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     let count = pairs.len();
     let frequencies = |at: usize| {
         let mut frequencies = [0_usize; 256];
-        pairs.iter().for_each(|pair| frequencies[usize::from(pair[at])] += 1);
+        for pair in pairs {
+            frequencies[usize::from(pair[at])] += 1;
+        }
         frequencies
     };
     let is_text = |high: &[usize; 256], low: &[usize; 256]| {

@@ -460,16 +460,16 @@ fn automatic_copy_is_not_charged_again_after_its_worker_was_lost() {
 fn page_is_not_rendered_if_its_request_is_withdrawn_while_the_job_waits() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
-        let held = app.site.hold("/held");
+        let gate = app.site.hold("/first");
         let mut items = Vec::new();
-        for path in ["/held", "/withdrawn"] {
+        for path in ["/first", "/withdrawn"] {
             let url = app.site.put(path, Reply::html(DISPLAYED_PAGE));
             items.push(save_item(&app, &person, &json!({"url": url, "content": "Words of the quay."})).await);
         }
         let copies: Vec<String> = items.iter().map(|item| format!("{}/copies", item_path(item))).collect();
-        // The jobs of an account use all places for browsers but one, so the second job waits for the first one.
+        // An account cannot use all browsers, so the second job waits for the first one.
         person.post(&app, &copies[0], &json!({"format": "html"})).await.expect(202);
-        held.wait_for_requests(1).await;
+        gate.wait_for_requests(1).await;
         person.post(&app, &copies[1], &json!({"format": "html"})).await.expect(202);
         let domain = &app.app.domain;
         let key = format!("{}:html", items[1]["id"].as_str().unwrap());
@@ -478,7 +478,7 @@ fn page_is_not_rendered_if_its_request_is_withdrawn_while_the_job_waits() {
         let state = async || jobs::get(domain, id).await.unwrap().map(|job| job.state);
         eventually("the job is claimed", state, |state| *state == Some(JobState::Running)).await;
         person.send(&app, Method::DELETE, &format!("{}/html", copies[1])).await.expect(204);
-        held.open();
+        gate.open();
         app.run_jobs().await;
         let copy = copy_of(&app, &person, &copies[0], "html").await;
         assert_eq!(copy["state"], "ready", "{copy}");

@@ -412,9 +412,9 @@ pub(crate) async fn add_imported(
     let item = item::row(transaction.db(), account_id, item_id).await?;
     let known = find(transaction.db(), account_id, (item_id, copy.format)).await?;
     // A request that failed without a copy is replaced.
-    let kept = known.filter(|row| row.blob.is_some() || row.state == PageCopyState::Waiting);
-    if let Some(kept) = kept {
-        return Ok(kept.checksum.as_ref() == Some(&copy.checksum));
+    let existing = known.filter(|row| row.blob.is_some() || row.state == PageCopyState::Waiting);
+    if let Some(existing) = existing {
+        return Ok(existing.checksum.as_ref() == Some(&copy.checksum));
     }
     let Some(mut item) = item else { return Ok(true) };
     files::retain_unassigned(transaction, &copy.blob, copy.size).await?;

@@ -4,6 +4,7 @@
 //! that an account is deleted completely in one transaction.
 
 mod account;
+mod account_deletion;
 mod browser;
 mod cascade;
 mod email_change;
@@ -38,6 +39,7 @@ mod webauthn;
 pub use account::{
     Account, close_first_steps, get, is_active, lock, message_language, set_appearance, set_language,
 };
+pub use account_deletion::delete;
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
 pub use email_change::{
@@ -82,6 +84,6 @@ pub use sessions::is_open;
 pub use sessions::open as open_session;
 pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
 pub use sign_in::{
-    ChangePassword, ExistingAccess, SignIn, SignInOrigin, SignInStep, change_password, delete, sign_in,
+    ChangePassword, ExistingAccess, SignIn, SignInOrigin, SignInStep, change_password, sign_in,
 };
 pub use sign_up::{SignUp, Signups, any_account, sign_up};

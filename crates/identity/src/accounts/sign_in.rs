@@ -1,4 +1,4 @@
-//! Sign-in, password change, and account deletion: every operation that asks for the password.
+//! Sign-in and password change.
 //!
 //! An unknown address and a wrong password get the same answer after the same work. Failures are limited per
 //! account, against many machines that try one account; per network, against one machine that tries many
@@ -17,10 +17,8 @@ use sha2::{Digest, Sha256};
 
 use super::account::{lock_row, no_account};
 use super::browser::{BrowserToken, SignedIn};
-use super::cascade;
 use super::field_error::field;
 use super::oidc::identities;
-use super::owner_proof::{self, OwnerProof};
 use super::passkeys::{self, VerifiedAssertion};
 use super::passwords::{self, Passwords};
 use super::pending_sign_in::PendingSignIn;
@@ -313,21 +311,6 @@ pub(super) async fn delete_pending_email_change(
         .filter(email_change::Column::ConfirmedAt.is_null());
     pending.exec(connection).await?;
     Ok(())
-}
-
-/// Deletes the account and everything it owns, in one transaction.
-///
-/// # Errors
-/// `invalid_request` for a wrong proof; `rate_limited` after too many wrong passwords.
-pub async fn delete(
-    domain: &Domain,
-    passwords: &Passwords,
-    account_id: AccountId,
-    proof: OwnerProof<'_>,
-) -> Result<()> {
-    let owner = owner(domain, account_id).await?;
-    owner_proof::confirm(domain, passwords, &owner, proof).await?;
-    cascade::delete_account(domain, account_id).await
 }
 
 pub(super) async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {

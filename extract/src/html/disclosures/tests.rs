@@ -310,19 +310,19 @@ fn tab_names_become_headings_of_their_texts() {
 #[test]
 fn names_of_tabs_without_roles_become_headings() {
     let lamp = "<p>The lamp burns oil and is lit in the evening by the keeper himself.</p>";
-    let bell = "<p>The bell is rung in fog, by hand or by the wind, and is heard in the town.</p>";
+    let signal = "<p>The signal is rung in fog, by hand or by the wind, and is heard in the town.</p>";
     for body in [
         format!(
             "<div class=tabbed-set><input type=radio><div class=tabbed-labels><label>Lamp</label><label>Bell</label></div>\
-             <div class=tabbed-content><div class=tabbed-block>{lamp}</div><div class=tabbed-block>{bell}</div></div></div>"
+             <div class=tabbed-content><div class=tabbed-block>{lamp}</div><div class=tabbed-block>{signal}</div></div></div>"
         ),
         format!(
             "<ul class='nav nav-tabs'><li><a href='#a' data-toggle=tab>Lamp</a><li><a href='#b' data-toggle=tab>Bell</a></ul>\
-             <div class=tab-content><div class='tab-pane active' id=a>{lamp}</div><div class=tab-pane id=b>{bell}</div></div>"
+             <div class=tab-content><div class='tab-pane active' id=a>{lamp}</div><div class=tab-pane id=b>{signal}</div></div>"
         ),
     ] {
         let markdown = render::markdown(&reading(&body));
-        for words in ["### Lamp\n\nThe lamp burns", "### Bell\n\nThe bell is rung"] {
+        for words in ["### Lamp\n\nThe lamp burns", "### Bell\n\nThe signal is rung"] {
             assert!(markdown.contains(words), "{words}: {markdown}");
         }
     }

@@ -141,7 +141,8 @@ fn is_repeated(row: &library_page_copy::Model, now: Millis) -> bool {
     row.is_automatic && row.blob.is_none() && passes
 }
 
-/// Returns imported items with a page that lack a copy, the most recently saved first. The condition on copies is that of
+/// Returns imported items with a page that lack a copy, the most recently saved first. Those for which a copy was requested
+/// before come last, so that pages that fail every day do not hold up the others. The condition on copies is that of
 /// [`is_repeated`].
 async fn candidates(
     connection: &impl ConnectionTrait,
@@ -152,14 +153,16 @@ async fn candidates(
     if formats.is_empty() {
         return Ok(Vec::new());
     }
+    let requested = format!(
+        "FROM library_page_copy c WHERE c.account_id = i.account_id AND c.item_id = i.id AND c.format IN ({})",
+        placeholders(5, formats.len())
+    );
     let sql = format!(
         "SELECT i.id FROM library_item i WHERE i.account_id = $1 AND {IS_IMPORTED} AND i.url LIKE 'http%' \
-         AND (SELECT COUNT(*) FROM library_page_copy c WHERE c.account_id = i.account_id AND c.item_id = i.id \
-         AND c.format IN ({}) AND NOT (c.is_automatic AND c.blob IS NULL \
+         AND (SELECT COUNT(*) {requested} AND NOT (c.is_automatic AND c.blob IS NULL \
          AND (c.state = $2 AND c.requested_at <= $3 OR c.state = $4 AND COALESCE(c.error_code, '') IN ({})))) < {} \
          AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = i.id) \
-         ORDER BY i.saved_at DESC, i.id DESC LIMIT {MAX_PER_DAY}",
-        placeholders(5, formats.len()),
+         ORDER BY EXISTS (SELECT 1 {requested}), i.saved_at DESC, i.id DESC LIMIT {MAX_PER_DAY}",
         placeholders(5 + formats.len(), PASSING.len()),
         formats.len()
     );

@@ -68,7 +68,7 @@ mod tests {
         let proxy = (PROXIES, "10.0.0.7");
         let accounts = read(&[(NAME, "Remote-Email"), proxy, (SIGN_UP, "on")]).unwrap().accounts;
         let header = accounts.proxy_header.unwrap();
-        assert_eq!((header.name.as_str(), header.sign_up), ("remote-user", AutomaticSignUp::Allowed));
+        assert_eq!((header.name.as_str(), header.sign_up), ("remote-email", AutomaticSignUp::Allowed));
         assert_eq!(accounts.signups, Signups::Closed);
         assert!(read(&[proxy]).unwrap().accounts.proxy_header.is_none());
         for proxies in [&[(PROXIES, "")][..], &[(PROXIES, "0.0.0.0/0")], &[(PROXIES, "10.0.0.7,::/0")]] {

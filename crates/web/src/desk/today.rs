@@ -36,6 +36,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let entries: Vec<_> = unread.entries.iter().collect();
     let pictures = RowPictures::of_entries(&request, user.account.id, &entries).await?;
     let list = EntryList { through: unread.as_of_id, pictures: &pictures, now };
+    let has_news = !today.changes.is_empty() || !unread.entries.is_empty();
     let content = html! {
         div.head {
             h1 { (Text("nav-today")) }
@@ -47,7 +48,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         (find_box())
         @if let Some(steps) = steps { (open_steps(steps, &token)) }
         @else if today.is_empty() { (nothing_new()) }
-        div.sides.after {
+        // Without news, the lists of the library have the whole width.
+        div.after.sides[has_news] {
             div {
                 (changes(&today.changes, now))
                 @if !unread.entries.is_empty() {

@@ -94,7 +94,7 @@ function inspect({ language, pseudo, names }) {
   if (language === "ar" || language === "ja") {
     const sentence = new RegExp(`(?:[A-Za-z][a-z’']*[ ,:]+){${SENTENCE}}`);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (names && node.parentElement.closest("option, li, td, th")) continue;
+      if (names && node.parentElement.closest("option, li, td, th, dt, dd")) continue;
       if (isOwn(node.parentElement) && sentence.test(node.data)) problems.push(`in English: ${node.data.trim()}`);
     }
   }

@@ -35,11 +35,12 @@ pub struct OwnerProof<'a> {
 /// True if the owner of a session must sign in again to prove anything: the account has no password, and the sign-in is
 /// not recent.
 pub fn must_sign_in_again(domain: &Domain, session: &Session) -> bool {
-    !session.account.has_password && !is_recent(domain, session.created_at)
+    !session.account.has_password && !is_recent(domain.now(), session.created_at)
 }
 
-fn is_recent(domain: &Domain, signed_in_at: Millis) -> bool {
-    domain.now() - signed_in_at <= RECENT_SIGN_IN_MS
+/// A time in the future is bounded, too: after the clock was set back, a session does not stay recent for hours.
+fn is_recent(now: Millis, signed_in_at: Millis) -> bool {
+    now.abs_diff(signed_in_at) <= RECENT_SIGN_IN_MS.unsigned_abs()
 }
 
 /// Confirms the password, or the recent sign-in if the account has no password.
@@ -55,7 +56,7 @@ pub(super) async fn confirm(
     if !owner.password_hash.is_empty() {
         return sign_in::confirm(domain, passwords, owner, proof.current).await;
     }
-    if is_recent(domain, proof.signed_in_at) { Ok(()) } else { Err(sign_in_is_old()) }
+    if is_recent(domain.now(), proof.signed_in_at) { Ok(()) } else { Err(sign_in_is_old()) }
 }
 
 /// Verifies the password or the recent sign-in, and uses the code if the account has a second factor. Returns the
@@ -108,4 +109,22 @@ fn sign_in_is_old() -> Error {
         Code::InvalidRequest,
         "Your account has no password, and you signed in more than 10 minutes ago. Sign in again first.",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sign_in_is_recent_for_ten_minutes_and_not_if_the_clock_was_set_back() {
+        let now = 100 * RECENT_SIGN_IN_MS;
+        let limit = RECENT_SIGN_IN_MS;
+        // The clock of another process may differ a little.
+        for signed_in_at in [now, now - limit, now + 1] {
+            assert!(is_recent(now, signed_in_at), "{signed_in_at}");
+        }
+        for signed_in_at in [now - limit - 1, now + limit + 1, Millis::MIN, Millis::MAX] {
+            assert!(!is_recent(now, signed_in_at), "{signed_in_at}");
+        }
+    }
 }

@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 
 use data_encoding::{BASE64, BASE64URL_NOPAD};
+use entities::passkey;
 use identity::accounts;
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
@@ -719,6 +721,39 @@ fn sole_provider_is_opened_directly_except_after_a_sign_out() {
             assert!(page.contains("href=\"/sign-in/oidc\"") && !page.contains("your password"), "{page}");
         }
     });
+}
+
+#[test]
+fn account_with_a_passkey_and_no_password_can_disconnect_the_sole_provider() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let setup = provider.setup(world).set("CARREL_OIDC_ONLY", "on").set("CARREL_OIDC_SIGN_UP", "on");
+            let app = setup.spawn().await;
+            let mut browser = Browser::new(&app);
+            sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+            insert_passkey(&app, "ada@example.net").await;
+            browser.open(PAGE).await.expect(200);
+            let answer = browser.submit("/settings/oidc/disconnect", &[]).await.expect(303);
+            assert_eq!(answer.header("location"), "/settings/oidc?disconnected");
+        }
+    });
+}
+
+/// Stores a passkey of an account without its registration, which needs a service on https.
+async fn insert_passkey(app: &TestApp, email: &str) {
+    let domain = &app.app.domain;
+    let row = passkey::ActiveModel {
+        id: Set(domain.new_id()),
+        account_id: Set(accounts::find(domain, email).await.unwrap().id),
+        credential_id: Set(vec![1; 16]),
+        public_key: Set(Vec::new()),
+        sign_count: Set(0),
+        name: Set("Phone".to_owned()),
+        created_at: Set(domain.now()),
+        last_used_at: Set(None),
+    };
+    row.insert(domain.db().write()).await.unwrap();
 }
 
 #[test]

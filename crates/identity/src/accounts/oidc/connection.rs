@@ -93,22 +93,23 @@ pub(super) async fn connect(
 /// Disconnects the provider from an account. Succeeds if it is not connected.
 ///
 /// # Errors
-/// `invalid_request` if the owner could not sign in any more: the account has no password, or, if passwords are not
-/// accepted, no passkey.
+/// `invalid_request` if the owner could not sign in any more: without a password, or, if passwords are not accepted for
+/// the sign-in, without a passkey.
 #[boxed]
 pub async fn disconnect_oidc(domain: &Domain, provider: &OidcProvider, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
-    if !provider.accepts_passwords() && passkeys::rows(&transaction, account_id).await?.is_empty() {
+    if provider.accepts_passwords() {
+        if owner.password_hash.is_empty() {
+            return Err(Error::new(
+                Code::InvalidRequest,
+                "This is your only way to sign in. Set a password first, then disconnect.",
+            ));
+        }
+    } else if passkeys::rows(&transaction, account_id).await?.is_empty() {
         return Err(Error::new(
             Code::InvalidRequest,
             "This is your only way to sign in. Add a passkey first, then disconnect.",
-        ));
-    }
-    if owner.password_hash.is_empty() {
-        return Err(Error::new(
-            Code::InvalidRequest,
-            "This is your only way to sign in. Set a password first, then disconnect.",
         ));
     }
     if identities::remove(&transaction, account_id, provider.issuer().as_str()).await? {

@@ -14,9 +14,9 @@ const PROXIES: &str = "CARREL_TRUSTED_PROXIES";
 /// Headers that clients send with another meaning, in lower case.
 const OTHER_HEADERS: &[&str] = &[
     "accept", "accept-language", "authorization", "connection", "content-length", "content-type", "cookie",
-    "forwarded", "host", "idempotency-key", "if-match", "if-none-match", "mcp-session-id", "origin", "range",
-    "referer", "transfer-encoding", "user-agent", "x-api-key", "x-forwarded-for", "x-forwarded-host",
-    "x-forwarded-proto", "x-real-ip",
+    "forwarded", "from", "host", "idempotency-key", "if-match", "if-none-match", "mcp-session-id", "origin",
+    "range", "referer", "transfer-encoding", "user-agent", "x-api-key", "x-forwarded-for",
+    "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
 ];
 
 /// Header in which a trusted proxy sends the e-mail address of the signed-in person.
@@ -75,7 +75,7 @@ mod tests {
             let faults = read(&[&[(NAME, "Remote-Email")][..], proxies].concat()).unwrap_err();
             assert!(faults.0.len() == 1 && faults.0[0].starts_with(PROXIES), "{faults}");
         }
-        for wrong in ["Remote User", "Cookie", "X-Forwarded-For", "Remote-User:"] {
+        for wrong in ["Remote User", "Cookie", "From", "X-Forwarded-For", "Remote-User:"] {
             let faults = read(&[(NAME, wrong), proxy]).unwrap_err();
             assert!(faults.0[0].starts_with(NAME), "{wrong}: {faults}");
         }

@@ -301,7 +301,7 @@ fn step_line(step: &PageStep) -> String {
     format!("{} {rest}", word(step.kind.as_str(), step.optional)).trim_end().to_owned()
 }
 
-/// Formats a value with the selector before it. Without a selector, the value stands alone, unless it contains an
+/// Formats a value with the selector before it. Without a selector, returns the value only, unless it contains an
 /// arrow, which would be parsed as the end of a selector.
 fn with_selector(selector: &str, value: &str) -> String {
     if selector.is_empty() && !value.contains(ARROW) {

@@ -221,6 +221,9 @@ fn page_of_another_site_opens_no_session() {
         browser.proxy_headers.push(("sec-fetch-site", "cross-site".to_owned()));
         browser.proxy_headers.push(("sec-fetch-dest", "document".to_owned()));
         sign_in(&mut browser).await;
+        let session = browser.session().map(str::to_owned);
+        browser.open("/sign-in?again").await.expect(303);
+        assert_eq!(browser.session(), session.as_deref(), "a link of another site opens no second session");
     });
 }
 

@@ -20,7 +20,8 @@ use crate::page::response::redirect;
 pub(super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
     let next = request.parameter("next");
     let next = local_path(&next);
-    if needs_no_sign_in(&request) {
+    // A link of another site does not replace the session of a person who is signed in.
+    if needs_no_sign_in(&request) || (request.session.is_some() && is_cross_site(raw)) {
         return Ok(redirect(next));
     }
     let is_signed_out = request.has_parameter(SIGNED_OUT);
@@ -34,11 +35,14 @@ pub(super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
     }
 }
 
+fn is_cross_site(raw: &Request) -> bool {
+    raw.header("sec-fetch-site") == Some("cross-site")
+}
+
 /// True if a page of another site loads this page as a part of itself. Browsers then send no cookies, so that each load
 /// would open a session and send a message about it.
 fn is_embedded(raw: &Request) -> bool {
-    raw.header("sec-fetch-site") == Some("cross-site")
-        && raw.header("sec-fetch-dest").is_some_and(|destination| destination != "document")
+    is_cross_site(raw) && raw.header("sec-fetch-dest").is_some_and(|destination| destination != "document")
 }
 
 /// Signs in the person whom the proxy names.

@@ -163,8 +163,10 @@ fn row(collection: &Collection, channels: Option<Markup>, token: &FormToken) -> 
             form.seek method="post" action={ "/collections/" (id) } {
                 (token.field())
                 @let days = collection.read_after_days.map(|days| days.to_string()).unwrap_or_default();
-                input type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder=(Text("collections-never")) aria-label=(named(Text("collections-age-named")));
-                button.secondary type="submit" name="act" value="age" { (Text("collections-age")) }
+                @let field = format!("age-{id}");
+                label for=(field) { (Text("collections-age")) }
+                input id=(field) type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder=(Text("collections-never")) aria-label=(named(Text("collections-age-named")));
+                button.secondary type="submit" name="act" value="age" { (Text("form-save")) }
             }
             @if let Some(channels) = channels { (channels) } @else {
                 p.meta { a href={ (link("/collections", &[(CHANNELS, &id)])) "#notify" } { (Text("collections-notify").with("count", collection.notify.len())) span.hidden { " " (collection.name) } } }

@@ -283,8 +283,8 @@ impl EncodingProbe {
     }
 }
 
-/// Detects UTF-16 without a byte order mark. The high bytes of the characters are zero, or else zero and the
-/// same value, as in Cyrillic text. The low bytes are hardly ever zero.
+/// Detects UTF-16 without a byte order mark: at least 40% of the high bytes are zero, or nearly all are zero or one
+/// other value, as in Cyrillic text. The low bytes are hardly ever zero.
 pub(crate) fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     let (pairs, _) = head.as_chunks::<2>();
     let count = pairs.len();

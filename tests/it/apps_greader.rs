@@ -521,12 +521,13 @@ fn entry_categories_are_listed_after_its_states() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
-        let body = document(1..=1).replace("</item>", "<category>Sea &amp; trade</category></item>");
+        let categories = format!("<category>{STARRED}</category><category>Sea &amp; trade</category></item>");
+        let body = document(1..=1).replace("</item>", &categories);
         let url = app.site.put("/f.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
         who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
         poll(&app).await;
         let items = reader.get(&format!("stream/contents/{ALL}?output=json")).await;
-        assert_eq!(items["items"][0]["categories"], json!([ALL, "Sea & trade"]));
+        assert_eq!(items["items"][0]["categories"], json!([ALL, "Sea & trade"]), "a feed sets no state");
         let document = reader.atom(ALL).await.expect(200).text();
         assert!(document.contains("<category term=\"Sea &amp; trade\"/>"), "{document}");
     });

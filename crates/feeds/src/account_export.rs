@@ -311,8 +311,8 @@ async fn imported_channels(
     }
     let known = notices::list(domain, account_id).await?;
     let find = |channel: &ExportedChannel| {
-        let found = known.iter().find(|known| *channel == exported_channel(known));
-        found.map(|known| known.id).ok_or_else(notices::unknown_channel)
+        let matching = known.iter().find(|known| *channel == exported_channel(known));
+        matching.map(|known| known.id).ok_or_else(notices::unknown_channel)
     };
     let mut ids = exported.iter().map(find).collect::<Result<Vec<ChannelId>>>()?;
     ids.sort_unstable();

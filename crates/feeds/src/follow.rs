@@ -109,8 +109,10 @@ pub(super) async fn follow_in(
     if let Some(login) = &new.login {
         login::store(connection, feed_id, login).await?;
     }
-    let restored = previous_feeds::restore_watermark(connection, account_id, feed_id, now).await?;
-    let read_through = restored.unwrap_or(initial_watermark(connection, feed_id).await?);
+    let read_through = match previous_feeds::restore_watermark(connection, account_id, feed_id, now).await? {
+        Some(read_through) => read_through,
+        None => initial_watermark(connection, feed_id).await?,
+    };
     let row = rss_subscription::ActiveModel {
         account_id: Set(account_id),
         feed_id: Set(feed_id),
@@ -131,8 +133,7 @@ pub(super) async fn follow_in(
     let decisions = rules::decide_existing(connection, now, (id, feed_id), read_through).await?;
     rules::write(connection, now, feed_id, &decisions).await?;
     if new.full_text {
-        let any_entry = EntryId::new(0);
-        full_text::request_newest(connection, feed_id, any_entry, now).await?;
+        full_text::request_newest(connection, feed_id, EntryId::new(0), now).await?;
     }
     poll_soon(connection, now, feed_id).await?;
     bring_forward(connection, domain, &[feed_id]).await?;

@@ -1,5 +1,5 @@
-//! Feed rules, with which an account processes new entries. A rule searches the title, author, text, URL, or attached
-//! files of an entry for words or a regular expression, or compares its publication time. Matching entries are
+//! Feed rules, with which an account processes new entries. A rule searches the title, author, text, URL, categories, or
+//! attached files of an entry for words or a regular expression, or compares its publication time. Matching entries are
 //! protected, dropped, hidden, marked as read, starred, saved to the library, or sent to channels.
 //!
 //! Each entry is evaluated in the transaction that writes it. The result is a mark of the account on the

@@ -27,7 +27,7 @@ impl OfflineSize {
     /// All sizes, from the smallest to the largest.
     pub(crate) const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// Returns the value that stands for this size in forms and in the cookie.
+    /// Returns the value of this size in forms and in the cookie.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Small => "s",

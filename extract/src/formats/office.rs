@@ -102,8 +102,9 @@ struct DocumentWriter {
     item: Option<u8>,
     /// DOCX: true if the paragraph has the style of a quotation.
     is_quote: bool,
-    /// DOCX: true if the paragraph has a style for code, and true if the previous paragraph has one.
+    /// DOCX: true if the paragraph has a style for code.
     is_code: bool,
+    /// DOCX: true if the previous paragraph has a style for code.
     is_after_code: bool,
     /// DOCX: id of the list to which the paragraph belongs.
     list: Option<String>,

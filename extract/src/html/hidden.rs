@@ -91,10 +91,16 @@ pub(super) fn is_hiding(page: &Page, id: Id) -> bool {
         || page.attribute(id, "style").is_some_and(style_hides) && !is_animated(page, id)
 }
 
-/// True for an element that an animation shows as soon as the reader reaches it.
+/// True for an element that an animation shows as soon as the reader reaches it. Animations change only the
+/// visibility.
 fn is_animated(page: &Page, id: Id) -> bool {
+    let is_visibility = |rule: &str| {
+        rule.split_once(':').is_some_and(|(property, _)| folded(property).eq("visibility".chars()))
+    };
     page.class_names(id).any(|class| matches!(class, "wow" | "elementor-invisible"))
-        && page.attribute(id, "style").is_some_and(|style| !style.contains("display"))
+        && page.attribute(id, "style").is_some_and(|style| {
+            style.split(';').filter(|rule| !is_visibility(rule)).all(|rule| !style_hides(rule))
+        })
 }
 
 /// True for class names of text for screen readers.

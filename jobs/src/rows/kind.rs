@@ -276,7 +276,7 @@ job_kinds! {
     /// Let the language model compute the vectors of the items of a library; key is the account's id.
     ItemIndex = "item_index",
         KindRules {
-            // An account whose requests fail waits as long.
+            // The index of an account has the same back-off after a failed run.
             backoff_base_ms: MINUTE,
             priority: Priority::Low,
             concurrency: 1,

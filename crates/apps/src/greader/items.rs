@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::call::GReaderCall;
 use super::item_id;
-use super::stream_id::{READ, READING_LIST, STARRED, of_feed, of_label};
+use super::stream_id::{READ, READING_LIST, STARRED, USER, of_feed, of_label};
 use super::streams::MAX_ITEMS;
 use crate::answers::json_answer;
 use crate::fault::malformed;
@@ -96,8 +96,9 @@ fn item(app_entry: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
         categories.push(STARRED.to_owned());
     }
     categories.extend(labels.get(&entry.feed_id).map(|name| of_label(name)));
-    // As in FreshRSS, a category of the feed is the plain name. States and labels have the prefix `user/`.
-    categories.extend(entry.categories.names);
+    // As in FreshRSS, a category of the feed is the plain name. Names with the prefix of states and labels are omitted, so
+    // that a feed cannot mark its entries as read or starred.
+    categories.extend(entry.categories.names.into_iter().filter(|name| !name.starts_with(USER)));
     let enclosures: Vec<Value> = entry.enclosures.iter().map(enclosure_json).collect();
     let published = entry.published_at.unwrap_or(entry.discovered_at) / 1000;
     json!({

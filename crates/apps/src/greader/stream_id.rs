@@ -26,6 +26,8 @@ pub(super) enum StreamId {
     Unknown,
 }
 
+/// Prefix of the names of states and labels.
+pub(super) const USER: &str = "user/";
 /// Names of states and labels in responses contain `-` instead of the signed-in user.
 pub(super) const READING_LIST: &str = "user/-/state/com.google/reading-list";
 pub(super) const READ: &str = "user/-/state/com.google/read";
@@ -47,7 +49,7 @@ impl StreamId {
         if let Some(feed) = text.strip_prefix("feed/") {
             return Self::of_feed(feed);
         }
-        let rest = text.strip_prefix("user/").and_then(|rest| rest.split_once('/')).map(|(_, rest)| rest);
+        let rest = text.strip_prefix(USER).and_then(|rest| rest.split_once('/')).map(|(_, rest)| rest);
         let Some(rest) = rest else { return Self::Unknown };
         if let Some(label) = rest.strip_prefix("label/").filter(|label| !label.is_empty()) {
             return Self::Label(label.to_owned());

@@ -335,8 +335,13 @@ fn text_that_an_animation_shows_is_visible() {
     assert!(
         visible("<p class=elementor-invisible style=visibility:hidden>A float.</p>").contains("A float.")
     );
-    assert!(
-        !visible("<p class=wow style='visibility:hidden;display:none'>A float.</p>").contains("A float.")
-    );
+    for style in
+        ["visibility:hidden;display:none", "DISPLAY:none", "font-size:0", "visibility:hidden;left:-9999px"]
+    {
+        assert!(
+            !visible(&format!("<p class=wow style='{style}'>A float.</p>")).contains("A float."),
+            "{style}"
+        );
+    }
     assert!(!visible(&format!("<div class=wowed {style}>A float.</div>")).contains("A float."));
 }

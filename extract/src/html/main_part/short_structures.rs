@@ -21,7 +21,7 @@ const CALLOUTS: [&str; 15] = [
     "hint", "important", "markdown-alert", "note", "notecard", "starlight-aside", "theme-admonition", "tip",
     "warning",
 ];
-/// Maximum number of callouts directly before and after a callout.
+/// Maximum number of adjacent callouts that are searched in each direction, including the first.
 const MAX_RUN: usize = 8;
 /// Words in the class names of links that resemble buttons.
 const BUTTONS: [&str; 3] = ["btn", "button", "cta"];

@@ -8,9 +8,7 @@ use entities::{library_item, model_item_index};
 use kernel::statement::{execute, scalar, statement};
 use kernel::{Domain, Millis, Result};
 use library::StoredText;
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryResult, QuerySelect, Value,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, QuerySelect, Value};
 
 use crate::choice::ModelChoice;
 use crate::consent;

@@ -1,7 +1,9 @@
 //! Index of items for the search by meaning, which a job updates in the background: passages, bounds of the plan,
 //! excluded tags, consent, and other accounts.
 
+use kernel::tag::Tag;
 use kernel::tiers::Tier;
+use library::InstalledModelChoices;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -100,6 +102,44 @@ fn items_with_excluded_tags_are_not_indexed() {
             assert_eq!(model.take_texts(), ["illumination"]);
             let due = format!("model_item_index WHERE due_at <= {}", app.app.domain.now());
             assert_eq!(count_rows(&app, &due).await, 0, "the search starts no update");
+        }
+    });
+}
+
+#[test]
+fn renamed_tag_stays_excluded() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let app = start_with_embeddings(world, model.clone()).await;
+            let domain = &app.app.domain;
+            let who = Person::on(&app, Tier::Pro).await;
+            let mut browser = switch_on(&app, &who).await;
+            browser.open(SETTINGS).await.expect(200);
+            browser.submit(SETTINGS, &[("act", "choose"), ("excludedTags", "Private")]).await.expect(303);
+            save(&app, &who, &json!({"title": "Diary", "content": "Letters.", "tags": ["private"]})).await;
+            save(&app, &who, &json!({"title": "Bakery", "content": "Bread."})).await;
+            let is_excluded = async |tags: Value| {
+                let row = format!("model_choice WHERE excluded_tags = '{tags}'");
+                count_rows(&app, &row).await == 1
+            };
+            let (private, secret) = (Tag::of("Private").unwrap(), Tag::of("Secret").unwrap());
+            let transaction = domain.db().begin().await.unwrap();
+            let choices = domain.installed::<InstalledModelChoices>().unwrap();
+            choices.0.begin_rename(&transaction, who.id, &private, &secret).await.unwrap();
+            transaction.commit().await.unwrap();
+            assert!(is_excluded(json!([private, secret])).await, "some items have each of the tags");
+
+            library::rename_tag(domain, who.id, "private", "Secret").await.unwrap();
+            assert!(is_excluded(json!([secret])).await);
+            app.clock.advance(MINUTE);
+            index_items(&app).await;
+            assert_eq!(model.take_texts(), ["Bakery\nBread.\n"]);
+            library::rename_tag(domain, who.id, "secret", "SECRET").await.unwrap();
+            assert!(is_excluded(json!([Tag::of("SECRET")])).await);
+            library::rename_tag(domain, who.id, "unknown", "Other").await.unwrap();
+            library::delete_tag(domain, who.id, "secret").await.unwrap();
+            assert!(is_excluded(json!([Tag::of("SECRET")])).await, "the tag may be added again");
         }
     });
 }

@@ -21,6 +21,7 @@ use identity::limits::check_plan_limit;
 use kernel::clock::{DAY, MINUTE};
 use kernel::error::not_found;
 use kernel::retention::ExpiredRows;
+use kernel::statement::delete_existing;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time without use after which a consumer expires, in milliseconds.
@@ -293,9 +294,8 @@ pub async fn reset_consumer(
 /// `not_found` if the consumer does not exist.
 #[boxed]
 pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<()> {
-    let gone = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
-    let gone = gone.exec(domain.db().write()).await?;
-    if gone.rows_affected == 0 { Err(not_found("consumer")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "consumer").await
 }
 
 /// Deletes consumers that expired long ago. Returns the number of deleted consumers.

@@ -7,6 +7,7 @@ use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::error::not_found;
+use kernel::statement::delete_existing;
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Policy, Result};
 use sea_orm::{
@@ -213,12 +214,8 @@ pub async fn replace_address(
 /// `not_found`.
 #[boxed]
 pub async fn delete_address(domain: &Domain, account_id: AccountId, id: InboxAddressId) -> Result<()> {
-    let deleted = Entity::delete_many()
-        .filter(Column::Id.eq(id))
-        .filter(Column::AccountId.eq(account_id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("inbox address")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::Id.eq(id)).filter(Column::AccountId.eq(account_id));
+    delete_existing(domain.db().write(), row, "inbox address").await
 }
 
 async fn load(connection: &impl ConnectionTrait, account_id: AccountId, id: InboxAddressId) -> Result<Model> {

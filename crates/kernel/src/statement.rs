@@ -1,8 +1,10 @@
 //! SQL statements for both databases, and the fragments in which the dialects differ.
 
-use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, IdenStatic, Iterable, Statement, TryGetable, Value};
+use sea_orm::{
+    ConnectionTrait, DbBackend, DeleteMany, EntityTrait, IdenStatic, Iterable, Statement, TryGetable, Value,
+};
 
-use crate::error::Result;
+use crate::error::{Result, not_found};
 
 /// Builds a statement with its values, numbered `$1` and so on.
 pub fn statement(
@@ -52,6 +54,19 @@ pub fn skip_locked(backend: DbBackend) -> &'static str {
         DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
         _ => "",
     }
+}
+
+/// Deletes the row of an account that the conditions of `row` select. `what` names it in the error.
+///
+/// # Errors
+/// `not_found` if there is no such row.
+pub async fn delete_existing<E: EntityTrait>(
+    connection: &impl ConnectionTrait,
+    row: DeleteMany<E>,
+    what: &str,
+) -> Result<()> {
+    let deleted = row.exec(connection).await?;
+    if deleted.rows_affected == 0 { Err(not_found(what)) } else { Ok(()) }
 }
 
 /// Executes a statement, and returns the number of changed rows.

@@ -166,7 +166,7 @@ pub async fn due_highlights(
     list_due(domain.db().read(), (account_id, today), &Conditions::default(), remaining).await
 }
 
-/// Returns the number of highlights that each themed review still has on a day, the oldest review first.
+/// Returns the number of highlights that each themed review still has on a day, ordered by the names of the reviews.
 #[boxed]
 pub async fn count_due_by_theme(
     domain: &Domain,
@@ -182,7 +182,7 @@ pub async fn count_due_by_theme(
     Ok(themed_reviews::resolve(connection, account_id, &rows).await?.into_iter().zip(counts).collect())
 }
 
-/// Returns the highlights that each themed review still has on a day, the oldest review first.
+/// Returns the highlights that each themed review still has on a day, ordered by the names of the reviews.
 #[boxed]
 pub async fn due_highlights_by_theme(
     domain: &Domain,

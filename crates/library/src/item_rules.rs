@@ -18,6 +18,7 @@ use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::{ITEM_RULES, TAG_CHARS};
 use kernel::error::not_found;
+use kernel::statement::delete_existing;
 use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result};
 
 /// Rule for saved items.
@@ -185,12 +186,8 @@ pub async fn update_item_rule(
 /// `not_found`.
 #[boxed]
 pub async fn delete_item_rule(domain: &Domain, account_id: AccountId, id: LibraryRuleId) -> Result<()> {
-    let deleted = Entity::delete_many()
-        .filter(Column::AccountId.eq(account_id))
-        .filter(Column::Id.eq(id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("rule")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "rule").await
 }
 
 /// Adapts the rules to a change of the tag `from` in the whole library. A deleted tag is no longer added.

@@ -1,14 +1,17 @@
-//! Choices of an account for the language model, as a part of account exports. The crate that stores the
-//! choices implements [`ModelChoices`].
+//! Choices of an account for the language model, as a part of account exports, and their tags. The crate that stores
+//! the choices implements [`ModelChoices`].
 
 use std::sync::Arc;
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
 use kernel::{Domain, Result};
+use sea_orm::DatabaseTransaction;
 use serde_json::Value;
 
-/// Exports and imports the choices of accounts for the language model.
+use super::tags::Tag;
+
+/// Exports and imports the choices of accounts for the language model, and renames their tags.
 pub trait ModelChoices: Send + Sync {
     /// Returns the choices of an account. `None` if they are the defaults.
     fn export<'a>(
@@ -26,6 +29,24 @@ pub trait ModelChoices: Send + Sync {
         domain: &'a Domain,
         account_id: AccountId,
         choices: Value,
+    ) -> BoxFuture<'a, Result<()>>;
+
+    /// Excludes the tag `to` if the tag `from` is excluded, before items get `to` instead of `from`.
+    fn begin_rename<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        account_id: AccountId,
+        from: &'a Tag,
+        to: &'a Tag,
+    ) -> BoxFuture<'a, Result<()>>;
+
+    /// Removes the tag `from` from the excluded tags if the tag `to` is excluded, after no item has `from`.
+    fn finish_rename<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        account_id: AccountId,
+        from: &'a Tag,
+        to: &'a Tag,
     ) -> BoxFuture<'a, Result<()>>;
 }
 

@@ -25,6 +25,7 @@ use super::tags::{self, Tag};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::error::not_found;
+use kernel::statement::delete_existing;
 use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of public tags of an account.
@@ -136,12 +137,8 @@ pub async fn publish_tag(domain: &Domain, account_id: AccountId, name: &str) -> 
 /// `not_found`.
 #[boxed]
 pub async fn unpublish_tag(domain: &Domain, account_id: AccountId, id: PublicTagId) -> Result<()> {
-    let deleted = Entity::delete_many()
-        .filter(Column::AccountId.eq(account_id))
-        .filter(Column::Id.eq(id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("public tag")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "public tag").await
 }
 
 /// Adapts the publication of the tag `from` to a change of the tag in the whole library, before the change.

@@ -15,6 +15,7 @@ use identity::limits::check_plan_limit;
 use kernel::bounds::{LIBRARY_QUERY_CHARS, SEARCH_NAME_CHARS};
 use kernel::error::not_found;
 use kernel::search::query::Query;
+use kernel::statement::delete_existing;
 use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result, natural_order};
 
 /// Maximum number of saved searches of an account.
@@ -168,12 +169,8 @@ pub async fn rename_search(
 /// `not_found`.
 #[boxed]
 pub async fn delete_search(domain: &Domain, account_id: AccountId, id: SavedSearchId) -> Result<()> {
-    let deleted = Entity::delete_many()
-        .filter(Column::AccountId.eq(account_id))
-        .filter(Column::Id.eq(id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("saved search")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "saved search").await
 }
 
 /// Exports the saved searches of an account.

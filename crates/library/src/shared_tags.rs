@@ -31,7 +31,7 @@ use identity::limits::check_plan_limit;
 use identity::teams::{TeamAccess, TeamRole, charge_contribution, require_access, require_owned};
 use jobs::Progress;
 use kernel::error::not_found;
-use kernel::statement::{execute, statement};
+use kernel::statement::{delete_existing, execute, statement};
 use kernel::{Code, Domain, Error, Result, address};
 
 /// Maximum number of tags that are shared with a team.
@@ -107,13 +107,11 @@ pub async fn share_tag(domain: &Domain, owner_id: AccountId, team_id: TeamId, na
 #[boxed]
 pub async fn unshare_tag(domain: &Domain, owner_id: AccountId, team_id: TeamId, name: &str) -> Result<()> {
     let tag = Tag::of_name(name)?;
-    let deleted = Entity::delete_many()
+    let row = Entity::delete_many()
         .filter(Column::AccountId.eq(owner_id))
         .filter(Column::TeamId.eq(team_id))
-        .filter(Column::TagKey.eq(tag.key))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("shared tag")) } else { Ok(()) }
+        .filter(Column::TagKey.eq(tag.key));
+    delete_existing(domain.db().write(), row, "shared tag").await
 }
 
 /// Lists the tags that the account shares with its teams, by name.

@@ -9,6 +9,7 @@ use entities::{library_tag, library_tagged};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 use serde::{Deserialize, Serialize};
 
+use super::model_choices::InstalledModelChoices;
 use super::tags::Tag;
 use super::transaction::LibraryTransaction;
 use super::{change, item, item_rules, public_tags, shared_tags, tag_marks, themed_reviews};
@@ -84,6 +85,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     tag_marks::apply_tag_change(transaction.db(), account_id, from, to).await?;
     item_rules::apply_tag_change(transaction.db(), account_id, from, to).await?;
     themed_reviews::apply_tag_change(transaction.db(), account_id, from, to).await?;
+    change.begin_choices(domain, &transaction).await?;
     change.store_spelling(&transaction).await?;
     if count > INLINE_OBJECTS {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;
@@ -95,6 +97,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     while let Some(last) = change.step(&mut transaction, after).await? {
         after = Some(last);
     }
+    change.finish_choices(domain, &transaction).await?;
     transaction.commit().await?;
     Ok(TagChanged::Done(count))
 }
@@ -115,6 +118,7 @@ pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
         };
         jobs::lock_claim_in(transaction.db(), claimed).await?;
         let Some(last) = change.step(&mut transaction, after).await? else {
+            change.finish_choices(domain, &transaction).await?;
             jobs::complete_in(transaction.db(), domain, claimed).await?;
             return transaction.commit().await;
         };
@@ -126,6 +130,20 @@ pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
 impl TagChange {
     fn is_respelling(&self) -> bool {
         self.to.as_ref().is_some_and(|to| to.key == self.from.key)
+    }
+
+    /// Excludes the new tag from the language model, too, if the old one is excluded. An excluded tag that is deleted
+    /// stays excluded.
+    async fn begin_choices(&self, domain: &Domain, transaction: &LibraryTransaction) -> Result<()> {
+        let renamed = self.to.as_ref().zip(domain.installed::<InstalledModelChoices>());
+        let Some((to, choices)) = renamed else { return Ok(()) };
+        choices.0.begin_rename(transaction.db(), transaction.account_id, &self.from, to).await
+    }
+
+    async fn finish_choices(&self, domain: &Domain, transaction: &LibraryTransaction) -> Result<()> {
+        let renamed = self.to.as_ref().zip(domain.installed::<InstalledModelChoices>());
+        let Some((to, choices)) = renamed else { return Ok(()) };
+        choices.0.finish_rename(transaction.db(), transaction.account_id, &self.from, to).await
     }
 
     /// Stores the spelling of the new tag. An existing spelling is replaced only if the change is a

@@ -24,7 +24,7 @@ use identity::limits::check_plan_limit;
 use kernel::bounds::{TAG_CHARS, THEMED_REVIEWS};
 use kernel::error::not_found;
 use kernel::search::query::Query;
-use kernel::statement::statement;
+use kernel::statement::{delete_existing, statement};
 use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of items with highlights that are listed.
@@ -308,12 +308,8 @@ pub async fn replace_themed_review(
 /// `not_found`.
 #[boxed]
 pub async fn delete_themed_review(domain: &Domain, account_id: AccountId, id: ThemedReviewId) -> Result<()> {
-    let deleted = Entity::delete_many()
-        .filter(Column::AccountId.eq(account_id))
-        .filter(Column::Id.eq(id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("review")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "review").await
 }
 
 /// Renames the tag of themed reviews with a tag of the whole library. The review of a deleted tag stays, without

@@ -8,7 +8,7 @@ use entities::model_import_tagging;
 use futures_util::future::BoxFuture;
 use identity::accounts;
 use kernel::clock::DAY;
-use kernel::statement::placeholders;
+use kernel::statement::{execute, placeholders};
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Result};
 use library::ModelChoices;
@@ -176,6 +176,53 @@ impl ModelChoices for AccountChoices {
             set_choice(domain, account_id, choice).await
         })
     }
+
+    fn begin_rename<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        account_id: AccountId,
+        from: &'a Tag,
+        to: &'a Tag,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(change_excluded(transaction, account_id, move |tags| {
+            if tags.iter().any(|tag| tag.key == from.key) {
+                tags.retain(|tag| tag.key != to.key);
+                tags.push(to.clone());
+            }
+        }))
+    }
+
+    fn finish_rename<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        account_id: AccountId,
+        from: &'a Tag,
+        to: &'a Tag,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(change_excluded(transaction, account_id, move |tags| {
+            if tags.iter().any(|tag| tag.key == to.key) {
+                tags.retain(|tag| tag.key == to.key || tag.key != from.key);
+            }
+        }))
+    }
+}
+
+/// Changes the excluded tags of an account. If they cannot be read, they stay as they are: a change of no tags adds
+/// none.
+async fn change_excluded(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    change: impl FnOnce(&mut Vec<Tag>) + Send,
+) -> Result<()> {
+    let stored = load(transaction, account_id).await?.excluded_tags;
+    let mut tags = stored.clone();
+    change(&mut tags);
+    if tags != stored {
+        let tags = serde_json::to_string(&tags).map_err(Error::internal)?;
+        let sql = "UPDATE model_choice SET excluded_tags = $2 WHERE account_id = $1";
+        execute(transaction, sql, [account_id.into(), tags.into()]).await?;
+    }
+    Ok(())
 }
 
 /// Returns the choices of an account.

@@ -7,7 +7,9 @@ use entities::{entry_embedding, item_embedding, model_choice, model_import_taggi
 use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
 
 use crate::item_index_queue;
 
@@ -42,6 +44,17 @@ pub async fn has_consent(domain: &Domain, account_id: AccountId) -> Result<bool>
 /// before the commit.
 pub(crate) async fn is_given(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
     Ok(Entity::owned_by(account_id).one(connection).await?.is_some())
+}
+
+/// Begins a transaction in which the consent of an account cannot be withdrawn. `None` if it is not given.
+pub(crate) async fn begin_with_consent(
+    domain: &Domain,
+    account_id: AccountId,
+) -> Result<Option<DatabaseTransaction>> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let is_given = is_given(&transaction, account_id).await?;
+    Ok(is_given.then_some(transaction))
 }
 
 /// Records the consent of the person of an account. With an embedding model, the items are indexed from then on.

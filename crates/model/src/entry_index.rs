@@ -11,7 +11,6 @@ use entities::feed_entry;
 use entities::ids::{AccountId, EntryId};
 use feeds::{Order, StreamQuery, StreamScope};
 use fetch::model_server::ModelServer;
-use identity::accounts;
 use kernel::clock::MINUTE;
 use kernel::statement::{execute, placeholders};
 use kernel::{Domain, Error, Millis, Result};
@@ -23,7 +22,7 @@ use sea_orm::{
 
 use crate::embedding::Embedding;
 use crate::source_text::text_of_entry;
-use crate::vector_index::VectorTable;
+use crate::vector_index::{self, VectorTable};
 use crate::{budget, consent, exchange};
 
 /// Maximum number of unread entries that are indexed, the newest first.
@@ -141,11 +140,8 @@ impl EntryIndex {
     /// Copies vectors that were computed for other accounts with the same entries.
     async fn copy_known(&self, domain: &Domain, missing: &[IndexedEntry]) -> Result<()> {
         for entries in missing.chunks(COPIES_PER_STATEMENT) {
-            let transaction = domain.db().begin().await?;
-            accounts::lock(&transaction, self.account_id).await?;
-            if !consent::is_given(&transaction, self.account_id).await? {
-                return Ok(());
-            }
+            let transaction = consent::begin_with_consent(domain, self.account_id).await?;
+            let Some(transaction) = transaction else { return Ok(()) };
             let sql = copy_sql(transaction.get_database_backend(), entries.len());
             let mut values: Vec<Value> = vec![self.account_id.into(), self.model.clone().into()];
             values.extend(entries.iter().map(|entry| Value::from(entry.id)));
@@ -220,22 +216,12 @@ impl EntryIndex {
     /// skipped. Nothing is stored if the consent was withdrawn in the meantime.
     async fn store(&self, domain: &Domain, entries: &[IndexedEntry], vectors: &[Embedding]) -> Result<()> {
         let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
-        let transaction = domain.db().begin().await?;
-        accounts::lock(&transaction, self.account_id).await?;
-        if !consent::is_given(&transaction, self.account_id).await? {
-            return Ok(());
-        }
+        let transaction = consent::begin_with_consent(domain, self.account_id).await?;
+        let Some(transaction) = transaction else { return Ok(()) };
         let present = present(&transaction, &ids).await?;
         let rows = entries.iter().zip(vectors).filter(|(entry, _)| present.contains(&entry.id));
         let rows: Vec<ActiveModel> = rows.map(|(entry, vector)| self.row(*entry, vector)).collect();
-        Entity::delete_many()
-            .filter(Column::AccountId.eq(self.account_id))
-            .filter(Column::EntryId.is_in(ids))
-            .exec(&transaction)
-            .await?;
-        if !rows.is_empty() {
-            Entity::insert_many(rows).exec_without_returning(&transaction).await?;
-        }
+        vector_index::replace::<Entity>(&transaction, self.account_id, ids, rows).await?;
         transaction.commit().await?;
         Ok(())
     }

@@ -5,19 +5,16 @@ use std::collections::HashMap;
 use entities::ids::{AccountId, ItemId};
 use entities::item_embedding::{ActiveModel, Column, Entity, Model};
 use entities::{library_item, model_item_index};
-use identity::accounts;
 use kernel::statement::{execute, scalar, statement};
 use kernel::{Domain, Millis, Result};
 use library::StoredText;
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryResult, QuerySelect, Value,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, QuerySelect, Value};
 
 use crate::choice::ModelChoice;
 use crate::consent;
 use crate::embedding::{Embedding, bytes_of_passages, nearest_passage};
 use crate::source_text::{SplitText, single_line, split_paragraphs};
-use crate::vector_index::VectorTable;
+use crate::vector_index::{self, VectorTable};
 
 /// Maximum number of characters of a passage.
 const PASSAGE_CHARS: usize = 2_000;
@@ -190,11 +187,8 @@ impl ItemIndex {
         indexed: Vec<(ItemPassages, Vec<Option<Embedding>>)>,
     ) -> Result<()> {
         let ids: Vec<ItemId> = indexed.iter().map(|(passages, _)| passages.item.id).collect();
-        let transaction = domain.db().begin().await?;
-        accounts::lock(&transaction, self.account_id).await?;
-        if !consent::is_given(&transaction, self.account_id).await? {
-            return Ok(());
-        }
+        let transaction = consent::begin_with_consent(domain, self.account_id).await?;
+        let Some(transaction) = transaction else { return Ok(()) };
         let present: Vec<ItemId> = library_item::Entity::owned_by(self.account_id)
             .select_only()
             .column(library_item::Column::Id)
@@ -204,14 +198,7 @@ impl ItemIndex {
             .await?;
         let rows = indexed.into_iter().filter(|(passages, _)| present.contains(&passages.item.id));
         let rows: Vec<ActiveModel> = rows.map(|(passages, vectors)| self.row(passages, vectors)).collect();
-        Entity::delete_many()
-            .filter(Column::AccountId.eq(self.account_id))
-            .filter(Column::ItemId.is_in(ids))
-            .exec(&transaction)
-            .await?;
-        if !rows.is_empty() {
-            Entity::insert_many(rows).exec_without_returning(&transaction).await?;
-        }
+        vector_index::replace::<Entity>(&transaction, self.account_id, ids, rows).await?;
         transaction.commit().await?;
         Ok(())
     }

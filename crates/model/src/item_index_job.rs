@@ -14,7 +14,7 @@ use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 use sea_orm::Value;
 
-use crate::choice::{self, ModelChoice};
+use crate::choice;
 use crate::embedding::Embedding;
 use crate::item_index::{ItemIndex, ItemPassages, MAX_PASSAGES, UnindexedItem};
 use crate::{budget, consent, exchange};
@@ -133,12 +133,12 @@ impl IndexUpdate<'_> {
         let limit = i64::from(plan.indexed_passages);
         self.index.delete_surplus(domain, &choice).await?;
         self.index.trim(domain, limit).await?;
-        let result = self.index_items(&choice, &plan).await?;
+        let result = self.index_items(&plan).await?;
         self.index.trim(domain, limit).await?;
         Ok(result)
     }
 
-    async fn index_items(&mut self, choice: &ModelChoice, plan: &TierLimits) -> Result<RunResult> {
+    async fn index_items(&mut self, plan: &TierLimits) -> Result<RunResult> {
         let domain = self.domain;
         let limit = i64::from(plan.indexed_passages);
         let requests_per_day = usize::try_from(plan.model_requests_per_day).unwrap_or(usize::MAX);
@@ -146,7 +146,12 @@ impl IndexUpdate<'_> {
         let max_passages = requests_per_day.saturating_mul(PASSAGES_PER_REQUEST).clamp(1, MAX_PASSAGES);
         let mut last: Option<UnindexedItem> = None;
         loop {
-            let page = self.index.unindexed(domain, choice, last.as_ref()).await?;
+            // Tags that were excluded or renamed during the run apply to the next page.
+            let choice = choice::get_choice(domain, self.index.account_id).await?;
+            if choice.is_unreadable {
+                return Ok(RunResult::Complete);
+            }
+            let page = self.index.unindexed(domain, &choice, last.as_ref()).await?;
             if page.is_empty() {
                 return Ok(RunResult::Complete);
             }

@@ -23,14 +23,10 @@ pub(crate) async fn start(
     domain: &Domain,
     account_id: AccountId,
 ) -> Result<()> {
-    if !has_embeddings(domain) {
-        return Ok(());
-    }
     let sql = "INSERT INTO model_item_index (account_id, due_at, failures, is_full) VALUES ($1, $2, 0, FALSE) \
         ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at \
         WHERE model_item_index.reason IS NULL AND model_item_index.due_at > excluded.due_at";
-    execute(connection, sql, [account_id.into(), domain.now().into()]).await?;
-    Ok(())
+    set_due(connection, domain, (account_id, domain.now()), sql).await
 }
 
 /// Makes the index of an account due soon, unless it waits after a failure. Does nothing if its items are not indexed.
@@ -39,12 +35,21 @@ pub(crate) async fn update_soon(
     domain: &Domain,
     account_id: AccountId,
 ) -> Result<()> {
-    if !has_embeddings(domain) {
-        return Ok(());
-    }
     let sql = "UPDATE model_item_index SET due_at = $2 \
         WHERE account_id = $1 AND due_at > $2 AND reason IS NULL";
-    execute(connection, sql, [account_id.into(), (domain.now() + DELAY).into()]).await?;
+    set_due(connection, domain, (account_id, domain.now() + DELAY), sql).await
+}
+
+/// Executes a statement that sets the due time of an account's index, unless there is no embedding model.
+async fn set_due(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    (account_id, due_at): (AccountId, Millis),
+    sql: &str,
+) -> Result<()> {
+    if has_embeddings(domain) {
+        execute(connection, sql, [account_id.into(), due_at.into()]).await?;
+    }
     Ok(())
 }
 

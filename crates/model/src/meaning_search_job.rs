@@ -8,7 +8,6 @@ use entities::model_task::ModelTaskState;
 use entities::{entry_embedding, item_embedding};
 use feeds::{EntryQuery, QueryOrder};
 use fetch::model_server::{ModelEndpoint, ModelServer};
-use identity::accounts;
 use jobs::{Claimed, JobError, JobOutcome};
 use kernel::error::not_found;
 use kernel::{Domain, Error, Result};
@@ -149,12 +148,10 @@ impl VectorSearch<'_> {
 /// Indexes the items of an account, also if its person consented before items were indexed in the background. Does nothing
 /// if the consent was withdrawn since.
 async fn start_index(domain: &Domain, account_id: AccountId) -> Result<()> {
-    let transaction = domain.db().begin().await?;
-    accounts::lock(&transaction, account_id).await?;
-    if consent::is_given(&transaction, account_id).await? {
+    if let Some(transaction) = consent::begin_with_consent(domain, account_id).await? {
         item_index_queue::start(&transaction, domain, account_id).await?;
+        transaction.commit().await?;
     }
-    transaction.commit().await?;
     Ok(())
 }
 

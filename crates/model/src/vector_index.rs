@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use entities::ids::AccountId;
 use kernel::{Domain, Error, Result};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
 use crate::embedding::Embedding;
 
@@ -50,6 +50,21 @@ pub(crate) async fn nearest<T: VectorTable>(
         comparison.compare(vectors).await?;
     }
     Ok(comparison.nearest())
+}
+
+/// Replaces the rows of texts of an account. Texts without a new row have no vectors afterwards.
+pub(crate) async fn replace<T: VectorTable>(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    ids: Vec<T::TextId>,
+    rows: Vec<T::ActiveModel>,
+) -> Result<()> {
+    let stored = T::delete_many().filter(T::ACCOUNT_ID.eq(account_id)).filter(T::TEXT_ID.is_in(ids));
+    stored.exec(transaction).await?;
+    if !rows.is_empty() {
+        T::insert_many(rows).exec_without_returning(transaction).await?;
+    }
+    Ok(())
 }
 
 /// Texts nearest to a query.

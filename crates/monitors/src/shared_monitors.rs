@@ -16,7 +16,7 @@ use identity::accounts;
 use identity::limits::check_plan_limit;
 use identity::teams::{require_access, require_owned};
 use kernel::error::not_found;
-use kernel::statement::statement;
+use kernel::statement::{delete_existing, statement};
 use kernel::{Domain, Millis, Result};
 
 /// Maximum number of monitors that are shared with a team.
@@ -99,13 +99,11 @@ pub async fn unshare_monitor(
     team_id: TeamId,
     monitor_id: MonitorId,
 ) -> Result<()> {
-    let deleted = Entity::delete_many()
+    let row = Entity::delete_many()
         .filter(Column::AccountId.eq(owner_id))
         .filter(Column::TeamId.eq(team_id))
-        .filter(Column::MonitorId.eq(monitor_id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("shared monitor")) } else { Ok(()) }
+        .filter(Column::MonitorId.eq(monitor_id));
+    delete_existing(domain.db().write(), row, "shared monitor").await
 }
 
 /// Lists the monitors that the account shares with its teams, by name.

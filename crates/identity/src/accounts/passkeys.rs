@@ -8,7 +8,7 @@ use sea_orm::{
     QueryFilter, QueryOrder,
 };
 
-use kernel::error::not_found;
+use kernel::statement::delete_existing;
 use kernel::{Domain, Millis, Result};
 
 /// Passkey of an account.
@@ -63,12 +63,10 @@ pub(super) async fn find(
 /// `not_found`.
 #[boxed]
 pub async fn remove_passkey(domain: &Domain, account_id: AccountId, id: PasskeyId) -> Result<()> {
-    let removed = passkey::Entity::delete_many()
+    let row = passkey::Entity::delete_many()
         .filter(passkey::Column::AccountId.eq(account_id))
-        .filter(passkey::Column::Id.eq(id))
-        .exec(domain.db().write())
-        .await?;
-    if removed.rows_affected == 0 { Err(not_found("passkey")) } else { Ok(()) }
+        .filter(passkey::Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "passkey").await
 }
 
 /// Removes every passkey of an account.

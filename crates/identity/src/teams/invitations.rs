@@ -22,9 +22,8 @@ use crate::mail::{self, MAILS, MailKind, NewMail};
 use jobs::Submitted;
 use kernel::clock::DAY;
 use kernel::email::{mailbox_of, normalize_email};
-use kernel::error::not_found;
 use kernel::retention::ExpiredRows;
-use kernel::statement::execute;
+use kernel::statement::{delete_existing, execute};
 use kernel::{Code, Domain, Error, Millis, Result};
 use language::Key;
 
@@ -211,12 +210,8 @@ pub(super) async fn pending(domain: &Domain, owner_id: AccountId) -> Result<Vec<
 /// `not_found`.
 #[boxed]
 pub async fn revoke_invitation(domain: &Domain, owner_id: AccountId, id: TeamInvitationId) -> Result<()> {
-    let deleted = Entity::delete_many()
-        .filter(Column::AccountId.eq(owner_id))
-        .filter(Column::Id.eq(id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("invitation")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::AccountId.eq(owner_id)).filter(Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "invitation").await
 }
 
 /// Deletes expired invitations with the addresses to which they were mailed, and returns their number.

@@ -16,7 +16,7 @@ use super::invitations::{self, TeamInvitation};
 use crate::accounts;
 use crate::limits::check_plan_limit;
 use kernel::error::not_found;
-use kernel::statement::statement;
+use kernel::statement::{delete_existing, statement};
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Result};
 
@@ -125,12 +125,8 @@ pub async fn create_team(domain: &Domain, owner_id: AccountId, name: &str) -> Re
 /// `not_found`.
 #[boxed]
 pub async fn delete_team(domain: &Domain, owner_id: AccountId, id: TeamId) -> Result<()> {
-    let deleted = Entity::delete_many()
-        .filter(Column::AccountId.eq(owner_id))
-        .filter(Column::Id.eq(id))
-        .exec(domain.db().write())
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found("team")) } else { Ok(()) }
+    let row = Entity::delete_many().filter(Column::AccountId.eq(owner_id)).filter(Column::Id.eq(id));
+    delete_existing(domain.db().write(), row, "team").await
 }
 
 /// Removes a member from a team of the account, and revokes the invitations that were mailed to the member. An
@@ -172,12 +168,10 @@ async fn delete_membership(
     team_id: TeamId,
     what: &str,
 ) -> Result<()> {
-    let deleted = team_member::Entity::delete_many()
+    let row = team_member::Entity::delete_many()
         .filter(team_member::Column::AccountId.eq(member_id))
-        .filter(team_member::Column::TeamId.eq(team_id))
-        .exec(connection)
-        .await?;
-    if deleted.rows_affected == 0 { Err(not_found(what)) } else { Ok(()) }
+        .filter(team_member::Column::TeamId.eq(team_id));
+    delete_existing(connection, row, what).await
 }
 
 /// Changes the role of a member of a team of the account, and revokes the invitations that were mailed to the

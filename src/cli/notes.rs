@@ -14,7 +14,7 @@ use kernel::ItemId;
 use kernel::bounds::CHANGED_ITEMS;
 use library::transfer::markdown_file::short_id;
 
-use self::folder::{NotesFolder, SyncState, Written};
+use self::folder::{NotesFolder, SyncState, WriteResult};
 use self::service::{Change, ChangePage, ItemFiles, NotesService};
 use super::service_access::ServiceAccess;
 
@@ -191,7 +191,7 @@ impl NotesSync {
                 existing.insert(file.item_id);
                 let written = self.folder.write(&file)?;
                 self.count(written, &short_id(file.item_id));
-                if written == Written::Refused {
+                if written == WriteResult::Refused {
                     self.state.refused.insert(file.item_id);
                 } else {
                     self.state.refused.remove(&file.item_id);
@@ -204,12 +204,12 @@ impl NotesSync {
 
     fn mark_deleted(&mut self, id: ItemId) -> anyhow::Result<()> {
         match self.folder.mark_deleted(&short_id(id))? {
-            Written::Updated => self.counts.deleted += 1,
-            Written::Refused => {
-                self.count(Written::Refused, &short_id(id));
+            WriteResult::Updated => self.counts.deleted += 1,
+            WriteResult::Refused => {
+                self.count(WriteResult::Refused, &short_id(id));
                 self.state.refused.insert(id);
             }
-            Written::Created | Written::Unchanged => {}
+            WriteResult::Created | WriteResult::Unchanged => {}
         }
         Ok(())
     }
@@ -218,19 +218,19 @@ impl NotesSync {
     /// are not changed: they are the person's own notes with a similar name.
     fn mark_unnamed(&mut self) -> anyhow::Result<()> {
         for short_id in self.state.unnamed.take().unwrap_or_default() {
-            if self.folder.mark_deleted(&short_id)? == Written::Updated {
+            if self.folder.mark_deleted(&short_id)? == WriteResult::Updated {
                 self.counts.deleted += 1;
             }
         }
         Ok(())
     }
 
-    fn count(&mut self, written: Written, short_id: &str) {
+    fn count(&mut self, written: WriteResult, short_id: &str) {
         match written {
-            Written::Created => self.counts.created += 1,
-            Written::Updated => self.counts.updated += 1,
-            Written::Unchanged => self.counts.unchanged += 1,
-            Written::Refused => {
+            WriteResult::Created => self.counts.created += 1,
+            WriteResult::Updated => self.counts.updated += 1,
+            WriteResult::Unchanged => self.counts.unchanged += 1,
+            WriteResult::Refused => {
                 let name = self.folder.name_of(short_id).unwrap_or_default();
                 eprintln!(
                     "{name} is not written, because its first or last generated line is missing: move your text to another file and delete it"

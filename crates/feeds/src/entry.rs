@@ -192,13 +192,13 @@ fn title_from_summary(summary: &str) -> String {
 
 /// Search text and story signature of an entry. Computing them normalizes the whole text of the entry.
 #[derive(Clone)]
-pub(super) struct EntryIndex {
+pub(super) struct DerivedFields {
     search_text: String,
     pub(crate) story_signature: Option<Vec<u8>>,
 }
 
-/// Computes the index of an entry.
-pub(super) fn index_of(entry: &ParsedEntry) -> EntryIndex {
+/// Computes the search text and the story signature of an entry.
+pub(super) fn derive_fields(entry: &ParsedEntry) -> DerivedFields {
     let (title, summary) = (entry.title.as_deref(), entry.summary.as_deref());
     let search_text = search_text::of_entry(SearchFields {
         title,
@@ -208,11 +208,11 @@ pub(super) fn index_of(entry: &ParsedEntry) -> EntryIndex {
         content: body(entry).as_deref(),
         categories: &entry.categories.names,
     });
-    EntryIndex { search_text, story_signature: similarity::signature(title, summary) }
+    DerivedFields { search_text, story_signature: similarity::signature(title, summary) }
 }
 
 /// Builds the row of an entry, without id, feed, key, and discovery time.
-pub(super) fn row_of(entry: &ParsedEntry, index: EntryIndex) -> feed_entry::ActiveModel {
+pub(super) fn row_of(entry: &ParsedEntry, derived: DerivedFields) -> feed_entry::ActiveModel {
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
     feed_entry::ActiveModel {
         id: NotSet,
@@ -237,8 +237,8 @@ pub(super) fn row_of(entry: &ParsedEntry, index: EntryIndex) -> feed_entry::Acti
         enclosures: Set(enclosures_json(entry)),
         episode: Set(episode_json(entry)),
         categories: Set(categories_json(entry)),
-        search_text: Set(index.search_text),
-        story_signature: Set(index.story_signature),
+        search_text: Set(derived.search_text),
+        story_signature: Set(derived.story_signature),
     }
 }
 

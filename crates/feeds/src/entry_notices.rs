@@ -29,7 +29,7 @@ use identity::accounts;
 use jobs::Claimed;
 use kernel::statement::{execute, scalar, statement};
 use kernel::{Domain, Error, Millis, Result, address};
-use notices::{EntryText, ListedEntry, MAX_LISTED_ENTRIES, NewEntries};
+use notices::{ListedEntry, ListedText, MAX_LISTED_ENTRIES, NewEntries};
 
 /// Number of followers per query.
 const PAGE: u32 = 200;
@@ -252,7 +252,7 @@ async fn texts_of(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     ids: &[EntryId],
-) -> Result<HashMap<EntryId, EntryText>> {
+) -> Result<HashMap<EntryId, ListedText>> {
     type Texts = (EntryId, Option<String>, Option<String>);
     let read = |row: &QueryResult| -> Result<Texts> {
         Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
@@ -262,7 +262,7 @@ async fn texts_of(
     let parsing = move || {
         let text = |markup: Option<String>, summary: Option<String>| {
             let own = markup.map(|markup| plain_text(&markup)).filter(|text| !text.is_empty());
-            own.or(summary).map(|text| EntryText { text, is_cut: false })
+            own.or(summary).map(|text| ListedText { text, is_cut: false })
         };
         let texts = texts.into_iter();
         texts.filter_map(|(id, markup, summary)| Some((id, text(markup, summary)?))).collect()
@@ -270,7 +270,7 @@ async fn texts_of(
     tokio::task::spawn_blocking(parsing).await.map_err(Error::internal)
 }
 
-fn listed(entry: Entry, content: Option<EntryText>) -> ListedEntry {
+fn listed(entry: Entry, content: Option<ListedText>) -> ListedEntry {
     ListedEntry {
         content,
         id: entry.id,

@@ -12,12 +12,12 @@ use sea_orm::{
 };
 
 use super::dropped_entries;
-use super::entry::{body, categories_json, episode_json, index_of, row_of};
+use super::entry::{body, categories_json, derive_fields, episode_json, row_of};
 use super::full_text;
 use super::log;
 use super::notice_requests;
 use super::order::{lock_order, next_time};
-use super::outcome::{Compared, EntryIndexes, MAX_KNOWN};
+use super::outcome::{Compared, DerivedFieldsByRank, MAX_KNOWN};
 use super::relocation;
 use super::retention;
 use super::rules::{self, Decisions, EntryFields};
@@ -58,7 +58,7 @@ pub(super) struct FreshEntry<'a> {
 /// New and changed entries of a fetched body.
 pub(super) struct FeedDelta<'a> {
     feed: &'a feed::Model,
-    entry_indexes: &'a EntryIndexes,
+    derived_fields: &'a DerivedFieldsByRank,
     /// New entries. The oldest comes first, so that ids increase with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
@@ -101,16 +101,16 @@ impl FeedDelta<'_> {
     }
 }
 
-/// Builds the indexes of the entries that may be written. Runs on a blocking thread and before the
+/// Derives the fields of the entries that may be written. Runs on a blocking thread and before the
 /// transaction, because an embedded database has only one writer, which would block all others.
-pub(super) async fn build_entry_indexes(
+pub(super) async fn derive_all_fields(
     parsed: ParsedFeed,
     is_first_poll: bool,
-) -> Result<(ParsedFeed, EntryIndexes)> {
+) -> Result<(ParsedFeed, DerivedFieldsByRank)> {
     let work = move || {
         let written = parsed.entries.iter().filter(|entry| is_written(entry, is_first_poll));
-        let indexes = written.map(|entry| (entry.rank, index_of(entry))).collect();
-        (parsed, indexes)
+        let derived = written.map(|entry| (entry.rank, derive_fields(entry))).collect();
+        (parsed, derived)
     };
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }
@@ -133,7 +133,7 @@ pub(super) async fn classify<'a>(
     now: Millis,
     compared: Compared,
     parsed: &'a ParsedFeed,
-    entry_indexes: &'a EntryIndexes,
+    derived_fields: &'a DerivedFieldsByRank,
 ) -> Result<FeedDelta<'a>> {
     let (mut fresh, mut changed, mut episodes, mut categorized) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -174,7 +174,7 @@ pub(super) async fn classify<'a>(
     fresh.truncate(capacity);
     Ok(FeedDelta {
         feed,
-        entry_indexes,
+        derived_fields,
         fresh,
         changed,
         episodes,
@@ -311,7 +311,7 @@ pub(super) async fn write(
     for news in news {
         let entries = news.changed.iter().map(|(_, entry)| *entry);
         let entries = entries.chain(news.fresh.iter().map(|fresh| fresh.entry));
-        let mut rows = entries.map(|entry| indexed_row(entry, news.entry_indexes, now));
+        let mut rows = entries.map(|entry| derived_row(entry, news.derived_fields, now));
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
             if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
@@ -534,12 +534,16 @@ async fn insert(
 }
 
 /// Builds the row of an entry with the index that was computed before the transaction.
-fn indexed_row(entry: &ParsedEntry, entry_indexes: &EntryIndexes, now: Millis) -> feed_entry::ActiveModel {
-    let index = entry_indexes.get(&entry.rank).cloned().unwrap_or_else(|| index_of(entry));
+fn derived_row(
+    entry: &ParsedEntry,
+    derived_fields: &DerivedFieldsByRank,
+    now: Millis,
+) -> feed_entry::ActiveModel {
+    let derived = derived_fields.get(&entry.rank).cloned().unwrap_or_else(|| derive_fields(entry));
     feed_entry::ActiveModel {
         published_at: Set(plausible(entry.published, now)),
         updated_at: Set(plausible(entry.updated, now)),
-        ..row_of(entry, index)
+        ..row_of(entry, derived)
     }
 }
 

@@ -8,7 +8,7 @@ use extract::feed::{EntryState, ParsedEntry, ParsedFeed};
 use fetch::Fetched;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::entry::EntryIndex;
+use super::entry::DerivedFields;
 use super::hubs::HubState;
 use super::schedule::Demand;
 use kernel::{Code, Millis};
@@ -28,7 +28,7 @@ pub(super) struct Compared {
 }
 
 /// Indexes of entries, by the rank of the entry.
-pub(super) type EntryIndexes = HashMap<u32, EntryIndex>;
+pub(super) type DerivedFieldsByRank = HashMap<u32, DerivedFields>;
 
 pub(super) enum PollOutcome {
     /// The feed has no followers, so nothing was fetched.
@@ -45,7 +45,7 @@ pub(super) enum PollOutcome {
     Read {
         fetched: Box<Fetched>,
         parsed: Box<ParsedFeed>,
-        entry_indexes: EntryIndexes,
+        derived_fields: DerivedFieldsByRank,
         body_hash: i64,
         compared: Compared,
         /// Memory reserved for the entries until they are written.

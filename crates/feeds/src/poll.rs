@@ -301,9 +301,9 @@ async fn fetch(
             }
             let is_first_poll = feed.last_fetched_at.is_none();
             let parsed = rewrite(domain, feed, parsed, rewriter).await?;
-            let (parsed, entry_indexes) = ingest::build_entry_indexes(parsed, is_first_poll).await?;
+            let (parsed, derived_fields) = ingest::derive_all_fields(parsed, is_first_poll).await?;
             let (fetched, parsed) = (Box::new(fetched), Box::new(parsed));
-            PollOutcome::Read { fetched, parsed, entry_indexes, body_hash, compared, _memory: memory }
+            PollOutcome::Read { fetched, parsed, derived_fields, body_hash, compared, _memory: memory }
         }
         Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {

@@ -92,9 +92,9 @@ pub(super) async fn write(
                 follow_up.moves.extend(Redirect::after(feed, fetched, now).accepted_move(feed, now));
                 unchanged.push((result, &**fetched));
             }
-            PollOutcome::Read { fetched, parsed, entry_indexes, body_hash, compared, .. } => {
+            PollOutcome::Read { fetched, parsed, derived_fields, body_hash, compared, .. } => {
                 let mut news =
-                    ingest::classify(transaction, feed, now, *compared, parsed, entry_indexes).await?;
+                    ingest::classify(transaction, feed, now, *compared, parsed, derived_fields).await?;
                 news.wants_texts = result.demand.wants_texts;
                 // If entries were postponed, the body hash is not stored, so that the same body is parsed
                 // again.

@@ -34,7 +34,7 @@ const PERSISTENT_FAILURES: i32 = 5;
 const PROBE: &str = "text";
 
 /// Result of a run.
-enum RunResult {
+enum IndexRunResult {
     /// Every item that may be sent to the model is indexed.
     Complete,
     /// Further items are not indexed yet.
@@ -63,16 +63,16 @@ pub(crate) async fn run(domain: &Domain, server: Option<&ModelServer>, claimed: 
 
 /// Records the result of a run and completes its job, in one transaction. A due time that was changed during the run is
 /// retained, because an item that was stored meanwhile may not be indexed.
-async fn record(domain: &Domain, row: &Model, result: RunResult, claimed: &Claimed) -> Result<()> {
+async fn record(domain: &Domain, row: &Model, result: IndexRunResult, claimed: &Claimed) -> Result<()> {
     let (mut failures, mut error, mut is_full) = (0, None, false);
     let delay = match result {
-        RunResult::Partial => 0,
-        RunResult::Complete => CHECK_INTERVAL,
-        RunResult::Full => {
+        IndexRunResult::Partial => 0,
+        IndexRunResult::Complete => CHECK_INTERVAL,
+        IndexRunResult::Full => {
             is_full = true;
             CHECK_INTERVAL
         }
-        RunResult::Failed(failure) => {
+        IndexRunResult::Failed(failure) => {
             tracing::warn!(error = %failure, account = %row.account_id, "index of items waits");
             failures = row.failures.saturating_add(1);
             is_full = row.is_full;
@@ -123,11 +123,11 @@ struct IndexUpdate<'a> {
 }
 
 impl IndexUpdate<'_> {
-    async fn run(&mut self) -> Result<RunResult> {
+    async fn run(&mut self) -> Result<IndexRunResult> {
         let domain = self.domain;
         let choice = choice::get_choice(domain, self.index.account_id).await?;
         if choice.is_unreadable {
-            return Ok(RunResult::Complete);
+            return Ok(IndexRunResult::Complete);
         }
         let plan = accounts::get(domain, self.index.account_id).await?.limits(domain);
         let limit = i64::from(plan.indexed_passages);
@@ -138,7 +138,7 @@ impl IndexUpdate<'_> {
         Ok(result)
     }
 
-    async fn index_items(&mut self, plan: &TierLimits) -> Result<RunResult> {
+    async fn index_items(&mut self, plan: &TierLimits) -> Result<IndexRunResult> {
         let domain = self.domain;
         let limit = i64::from(plan.indexed_passages);
         let requests_per_day = usize::try_from(plan.model_requests_per_day).unwrap_or(usize::MAX);
@@ -149,25 +149,25 @@ impl IndexUpdate<'_> {
             // Tags that were excluded or renamed during the run apply to the next page.
             let choice = choice::get_choice(domain, self.index.account_id).await?;
             if choice.is_unreadable {
-                return Ok(RunResult::Complete);
+                return Ok(IndexRunResult::Complete);
             }
             let page = self.index.unindexed(domain, &choice, last.as_ref()).await?;
             if page.is_empty() {
-                return Ok(RunResult::Complete);
+                return Ok(IndexRunResult::Complete);
             }
             last = page.last().cloned();
             let items = self.index.load(domain, page, max_passages).await?;
             let (items, is_full) = self.within_plan(items, limit).await?;
             for group in groups(items) {
                 if self.requests >= MAX_REQUESTS || domain.now() - self.started_at > MAX_DURATION {
-                    return Ok(RunResult::Partial);
+                    return Ok(IndexRunResult::Partial);
                 }
                 if let Err(error) = self.index_group(group).await? {
-                    return Ok(RunResult::Failed(error));
+                    return Ok(IndexRunResult::Failed(error));
                 }
             }
             if is_full {
-                return Ok(RunResult::Full);
+                return Ok(IndexRunResult::Full);
             }
         }
     }

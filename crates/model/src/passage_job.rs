@@ -65,7 +65,7 @@ struct Surroundings {
 }
 
 /// Usable answer.
-struct PassageAnswer {
+struct UsableAnswer {
     answer: CutText,
     anchor: Option<u32>,
 }
@@ -95,7 +95,7 @@ pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
 }
 
 /// Sends the passage to the model.
-async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<PassageAnswer> {
+async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> Result<UsableAnswer> {
     consent::require_consent(domain, row.account_id).await?;
     let subject = QuestionSubject::of(row.item_id, row.entry_id);
     let source = source_of(domain, row.account_id, subject).await?.ok_or_else(|| not_found("text"))?;
@@ -114,7 +114,7 @@ async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
     let prompt = ModelPrompt::new(&marks, &task, background + &marks.wrap("passage", &row.passage));
     let content = exchange::complete(domain, server, row.account_id, &prompt).await?;
     let anchor = anchor.filter(|_| source.has_anchors);
-    Ok(PassageAnswer { answer: parse_passage_answer(&content)?, anchor })
+    Ok(UsableAnswer { answer: parse_passage_answer(&content)?, anchor })
 }
 
 /// Returns the title and the authors of a text on a line each. Empty if neither is known.
@@ -176,8 +176,8 @@ fn task_of(row: &Model, has_background: bool) -> String {
     task
 }
 
-fn ready(domain: &Domain, answer: PassageAnswer) -> ActiveModel {
-    let PassageAnswer { answer, anchor } = answer;
+fn ready(domain: &Domain, answer: UsableAnswer) -> ActiveModel {
+    let UsableAnswer { answer, anchor } = answer;
     ActiveModel {
         state: Set(ModelTaskState::Ready),
         answer: Set(Some(answer.text)),

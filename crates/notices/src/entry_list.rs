@@ -14,7 +14,7 @@ pub const MAX_MESSAGE_TEXT_BYTES: usize = 200 * 1024;
 
 /// Text of an entry for a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EntryText {
+pub struct ListedText {
     pub text: String,
     /// True if the text was shortened.
     pub is_cut: bool,
@@ -33,7 +33,7 @@ pub struct ListedEntry {
     pub published_at: Option<Millis>,
     /// Whole text. `None` if the entry has none, and in messages without texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub content: Option<EntryText>,
+    pub content: Option<ListedText>,
 }
 
 /// New entries of a subscription.
@@ -99,7 +99,7 @@ impl EntryList {
 impl ListedEntry {
     /// Removes control characters from the texts, and limits the length of title and summary.
     pub(super) fn cleaned(self) -> Self {
-        let clean = |content: EntryText| EntryText { text: without_controls(&content.text), ..content };
+        let clean = |content: ListedText| ListedText { text: without_controls(&content.text), ..content };
         let content = self.content.map(clean);
         Self { title: one_line(&self.title), text: sanitized(&self.text), content, ..self }
     }
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     fn entry(id: i64, text: &str) -> ListedEntry {
-        let content = Some(EntryText { text: text.to_owned(), is_cut: false });
+        let content = Some(ListedText { text: text.to_owned(), is_cut: false });
         let (url, title) = (String::new(), String::new());
         ListedEntry { id: EntryId::new(id), url, title, text: String::new(), published_at: None, content }
     }
@@ -158,7 +158,7 @@ mod tests {
         let mut entries: Vec<ListedEntry> = (1..=12).map(|id| entry(id, &long)).collect();
         entries.push(entry(13, "short"));
         limit_texts(&mut entries);
-        let contents: Vec<&EntryText> = entries.iter().filter_map(|entry| entry.content.as_ref()).collect();
+        let contents: Vec<&ListedText> = entries.iter().filter_map(|entry| entry.content.as_ref()).collect();
         assert_eq!((contents[12].text.as_str(), contents[12].is_cut), ("short", false));
         assert_eq!((contents[11].text.len(), contents[11].is_cut), (MAX_ENTRY_TEXT_BYTES, true));
         assert_eq!((contents[0].text.len(), contents[0].is_cut), (0, true));

@@ -60,7 +60,7 @@ pub use delivery::{deliver, give_up};
 pub use destination::{MAX_ADDRESS_CHARS, NewDestination, NewMqtt};
 pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
 pub use entities::notice::{HoldReason, NoticeKind, NoticeState};
-pub use entry_list::{EntryText, ListedEntry, MAX_ENTRY_TEXT_BYTES, MAX_MESSAGE_TEXT_BYTES};
+pub use entry_list::{ListedEntry, ListedText, MAX_ENTRY_TEXT_BYTES, MAX_MESSAGE_TEXT_BYTES};
 pub use events::{
     DetectedChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
     out_of_credits,

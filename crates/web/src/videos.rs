@@ -196,13 +196,13 @@ impl VideoPlayers {
     pub(super) fn add_to(&mut self, html: &str) -> String {
         let mut out = String::with_capacity(html.len());
         let (mut at, mut copied) = (0, 0);
-        let mut current: Option<Paragraph> = None;
+        let mut current: Option<OpenParagraph> = None;
         while let Some(open) = html[at..].find('<').map(|length| at + length) {
             let close = open + tag_length(&html[open..]);
             let (text, tag) = (&html[at..open], &html[open..close]);
             at = close;
             if tag == "<p>" || tag.starts_with("<p ") {
-                current = Some(Paragraph { start: open, ..Paragraph::default() });
+                current = Some(OpenParagraph { start: open, ..OpenParagraph::default() });
             } else if let Some(paragraph) = &mut current {
                 paragraph.read_text(text);
                 paragraph.read_tag(tag);
@@ -257,7 +257,7 @@ impl VideoPlayers {
 
 /// Paragraph of a text, up to the current tag.
 #[derive(Default)]
-struct Paragraph {
+struct OpenParagraph {
     /// Position of the opening tag.
     start: usize,
     link_count: usize,
@@ -272,7 +272,7 @@ struct Paragraph {
     has_more: bool,
 }
 
-impl Paragraph {
+impl OpenParagraph {
     fn read_text(&mut self, text: &str) {
         if self.is_in_link {
             self.title.push_str(text);

@@ -39,7 +39,7 @@ const REMOVED_ATTRIBUTES: &[&str] = &[
 const FRAME_BASE: &str = "data-carrel-base";
 
 /// Written markup.
-pub(super) struct Written {
+pub(super) struct WrittenMarkup {
     /// Markup of the root element.
     pub(super) html: String,
     /// Offset of the content of the body.
@@ -157,10 +157,10 @@ impl<'a, 'r> PageWriter<'a, 'r> {
     }
 
     /// Writes the document.
-    pub(super) fn write(mut self, document: &Document) -> Written {
+    pub(super) fn write(mut self, document: &Document) -> WrittenMarkup {
         self.write_tree(document.root());
         let end = self.out.len();
-        Written { html: self.out, body_start: self.body_start.unwrap_or(end) }
+        WrittenMarkup { html: self.out, body_start: self.body_start.unwrap_or(end) }
     }
 
     fn write_tree<'d>(&mut self, root: NodeRef<'d>) {

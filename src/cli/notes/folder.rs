@@ -55,7 +55,7 @@ pub(super) struct SyncState {
 
 /// Result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum WriteResult {
     Created,
     Updated,
     Unchanged,
@@ -133,7 +133,7 @@ impl NotesFolder {
     }
 
     /// Writes the generated part of a file, and keeps the rest. An existing file keeps its name.
-    pub(super) fn write(&mut self, file: &ItemFile) -> anyhow::Result<Written> {
+    pub(super) fn write(&mut self, file: &ItemFile) -> anyhow::Result<WriteResult> {
         let id = short_id(file.item_id);
         if let Some(name) = self.names.get(&id) {
             return self.update(name, |current| {
@@ -152,31 +152,31 @@ impl NotesFolder {
         let written = self.temporary_file(&file.markdown, None)?;
         self.persist(written, &file.name)?;
         self.names.insert(id, file.name.clone());
-        Ok(Written::Created)
+        Ok(WriteResult::Created)
     }
 
     /// Marks the file of a deleted item in its front matter.
-    pub(super) fn mark_deleted(&self, short_id: &str) -> anyhow::Result<Written> {
+    pub(super) fn mark_deleted(&self, short_id: &str) -> anyhow::Result<WriteResult> {
         match self.names.get(short_id) {
             Some(name) => self.update(name, |current| with_deletion(current, short_id)),
-            None => Ok(Written::Unchanged),
+            None => Ok(WriteResult::Unchanged),
         }
     }
 
     /// Changes the text of a file. Reads it again if another program wrote it meanwhile. `changed` returns `None` if the
     /// generated part cannot be recognized.
-    fn update(&self, name: &str, changed: impl Fn(&str) -> Option<String>) -> anyhow::Result<Written> {
+    fn update(&self, name: &str, changed: impl Fn(&str) -> Option<String>) -> anyhow::Result<WriteResult> {
         for _ in 0..MAX_ATTEMPTS {
-            let Some((current, metadata)) = self.read(name)? else { return Ok(Written::Refused) };
-            let Some(text) = changed(&current) else { return Ok(Written::Refused) };
+            let Some((current, metadata)) = self.read(name)? else { return Ok(WriteResult::Refused) };
+            let Some(text) = changed(&current) else { return Ok(WriteResult::Refused) };
             if text == current {
-                return Ok(Written::Unchanged);
+                return Ok(WriteResult::Unchanged);
             }
             let file = self.temporary_file(&text, Some(&metadata))?;
             let latest = self.path.join(name).symlink_metadata();
             if latest.is_ok_and(|latest| is_same_version(&latest, &metadata)) {
                 self.persist(file, name)?;
-                return Ok(Written::Updated);
+                return Ok(WriteResult::Updated);
             }
         }
         bail!("{} is being changed by another program: try again later", self.path.join(name).display())
@@ -295,16 +295,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("one-3f1e2d4c5b6a.md");
         let first = file("one-3f1e2d4c5b6a.md", "One.");
-        assert_eq!(NotesFolder::open(folder.path()).unwrap().write(&first).unwrap(), Written::Created);
+        assert_eq!(NotesFolder::open(folder.path()).unwrap().write(&first).unwrap(), WriteResult::Created);
         std::fs::write(&path, format!("{}\nMine.\n{}", first.markdown, first.markdown)).unwrap();
         let mut notes = NotesFolder::open(folder.path()).unwrap();
-        assert_eq!(notes.write(&first).unwrap(), Written::Unchanged);
+        assert_eq!(notes.write(&first).unwrap(), WriteResult::Unchanged);
         let second = file("two-3f1e2d4c5b6a.md", "Two.");
-        assert_eq!(notes.write(&second).unwrap(), Written::Updated);
+        assert_eq!(notes.write(&second).unwrap(), WriteResult::Updated);
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, format!("{}\nMine.\n{}", second.markdown, first.markdown));
-        assert_eq!(notes.mark_deleted("3f1e2d4c5b6a").unwrap(), Written::Updated);
-        assert_eq!(notes.mark_deleted("3f1e2d4c5b6a").unwrap(), Written::Unchanged);
+        assert_eq!(notes.mark_deleted("3f1e2d4c5b6a").unwrap(), WriteResult::Updated);
+        assert_eq!(notes.mark_deleted("3f1e2d4c5b6a").unwrap(), WriteResult::Unchanged);
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("---\ndeleted: true\nid: ") && text.contains("Mine."), "{text}");
     }
@@ -315,10 +315,10 @@ mod tests {
         let path = folder.path().join("one-3f1e2d4c5b6a.md");
         std::fs::write(&path, "My own words.").unwrap();
         let mut notes = NotesFolder::open(folder.path()).unwrap();
-        assert_eq!(notes.write(&file("one-3f1e2d4c5b6a.md", "One.")).unwrap(), Written::Refused);
-        assert_eq!(notes.mark_deleted("3f1e2d4c5b6a").unwrap(), Written::Refused);
+        assert_eq!(notes.write(&file("one-3f1e2d4c5b6a.md", "One.")).unwrap(), WriteResult::Refused);
+        assert_eq!(notes.mark_deleted("3f1e2d4c5b6a").unwrap(), WriteResult::Refused);
         std::fs::write(&path, b"\xff").unwrap();
-        assert_eq!(notes.write(&file("one-3f1e2d4c5b6a.md", "One.")).unwrap(), Written::Refused);
+        assert_eq!(notes.write(&file("one-3f1e2d4c5b6a.md", "One.")).unwrap(), WriteResult::Refused);
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
             }
             Some(format!("New. {current}"))
         };
-        assert_eq!(notes.update("one-3f1e2d4c5b6a.md", changed).unwrap(), Written::Updated);
+        assert_eq!(notes.update("one-3f1e2d4c5b6a.md", changed).unwrap(), WriteResult::Updated);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "New. One, and more.");
         let restless = |current: &str| {
             std::fs::write(&path, format!("{current}!")).unwrap();
@@ -361,7 +361,7 @@ mod tests {
         std::fs::rename(&path, &target).unwrap();
         std::os::unix::fs::symlink(&target, &path).unwrap();
         let mut notes = NotesFolder::open(folder.path()).unwrap();
-        assert_eq!(notes.write(&created).unwrap(), Written::Refused);
+        assert_eq!(notes.write(&created).unwrap(), WriteResult::Refused);
         assert_eq!(std::fs::read_to_string(&target).unwrap(), "Created meanwhile.");
     }
 

@@ -9,7 +9,7 @@ use extract::feed::{Marks, ParsedEntry};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
-use super::super::entry::{index_of, row_of};
+use super::super::entry::{derive_fields, row_of};
 use super::super::ingest::ROWS_PER_INSERT;
 use super::super::log;
 use super::super::notice_requests;
@@ -173,7 +173,7 @@ impl NewEntry {
             feed_id: Set(feed_id),
             entry_key: Set(self.key),
             story_signature: Set(None),
-            ..row_of(&entry, index_of(&entry))
+            ..row_of(&entry, derive_fields(&entry))
         }
     }
 }

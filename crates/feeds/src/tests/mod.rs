@@ -168,7 +168,7 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome
     PollOutcome::Read {
         fetched: Box::new(fetched),
         parsed: Box::new(parsed),
-        entry_indexes: HashMap::new(),
+        derived_fields: HashMap::new(),
         body_hash: 1,
         compared,
         _memory: None,

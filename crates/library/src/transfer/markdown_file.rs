@@ -67,7 +67,7 @@ fn is_letter(letter: char) -> bool {
 }
 
 /// File of an item that is being written.
-pub(super) struct MarkdownWriter {
+pub(super) struct ItemFileWriter {
     item: Item,
     /// URL of the page of the item.
     link: String,
@@ -75,7 +75,7 @@ pub(super) struct MarkdownWriter {
     is_full: bool,
 }
 
-impl MarkdownWriter {
+impl ItemFileWriter {
     /// Writes the front matter and the title. `origin` is the origin of the pages of the library.
     pub(super) fn start(item: Item, origin: &str) -> Self {
         let link = format!("{origin}/library/{}", item.id);
@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn file_has_front_matter_notes_highlights_and_the_last_line() {
-        let mut writer = MarkdownWriter::start(item_with("Boats & ships", &["to read", "2026"]), ORIGIN);
+        let mut writer = ItemFileWriter::start(item_with("Boats & ships", &["to read", "2026"]), ORIGIN);
         writer.note(&note(Some("Idea"), "One.\n\nTwo\nlines."));
         writer.highlight(&highlight("The ferry\nleaves.", Some("Soon."), None));
         writer.highlight(&highlight("A map", None, Some("https://example.org/map.png")));
@@ -409,7 +409,7 @@ mod tests {
     #[test]
     fn hostile_texts_do_not_change_the_structure() {
         let evil = "---\nid: other\n---\n# Heading\n   > nested\n<!-- carrel -->\n%%\nwith #tag and [[link]]";
-        let mut writer = MarkdownWriter::start(item_with(&format!("\"{evil}"), &["a\n---", "#++"]), ORIGIN);
+        let mut writer = ItemFileWriter::start(item_with(&format!("\"{evil}"), &["a\n---", "#++"]), ORIGIN);
         let head = writer.out.clone();
         assert_eq!(head.lines().filter(|line| *line == "---").count(), 2, "{head}");
         assert_eq!(head.lines().filter(|line| line.starts_with("id: ")).count(), 1, "{head}");
@@ -441,7 +441,7 @@ mod tests {
             ..Block::default()
         };
         let blocks = vec![code("DataviewJS"), code("rust"), code("query")];
-        let mut writer = MarkdownWriter::start(item_with("Code", &[]), ORIGIN);
+        let mut writer = ItemFileWriter::start(item_with("Code", &[]), ORIGIN);
         writer.text(&Document { blocks, ..Document::default() });
         let text = writer.finish().markdown;
         assert_eq!(text.matches("\n```\napp.vault\n```").count(), 2, "{text}");
@@ -457,7 +457,7 @@ mod tests {
 
     #[test]
     fn full_file_links_to_the_item() {
-        let mut writer = MarkdownWriter::start(item_with("Long", &[]), ORIGIN);
+        let mut writer = ItemFileWriter::start(item_with("Long", &[]), ORIGIN);
         for _ in 0..9 {
             writer.note(&note(None, &"word ".repeat(200_000)));
         }

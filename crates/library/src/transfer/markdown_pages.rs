@@ -7,7 +7,7 @@ use entities::ids::{AccountId, ItemId, NoteId};
 use entities::{library_highlight, library_note};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::markdown_file::{MarkdownFile, MarkdownWriter};
+use super::markdown_file::{ItemFileWriter, MarkdownFile};
 use crate::annotation_lists::{AnnotationFilter, list_highlights};
 use crate::item::{self, Item};
 use crate::notes::{self, Note};
@@ -84,7 +84,7 @@ pub(super) async fn annotated(
 pub(super) async fn markdown_file(domain: &Domain, item: Item, texts: TextInclusion) -> Result<MarkdownFile> {
     let (account_id, id) = (item.account_id, item.id);
     let has_text = texts == TextInclusion::Included && item.content_hash.is_some();
-    let mut writer = MarkdownWriter::start(item, &domain.policy().account_url);
+    let mut writer = ItemFileWriter::start(item, &domain.policy().account_url);
     writer = write_notes(domain, account_id, id, writer).await?;
     writer = write_highlights(domain, account_id, id, writer).await?;
     if has_text
@@ -100,8 +100,8 @@ async fn write_notes(
     domain: &Domain,
     account_id: AccountId,
     item_id: ItemId,
-    mut writer: MarkdownWriter,
-) -> Result<MarkdownWriter> {
+    mut writer: ItemFileWriter,
+) -> Result<ItemFileWriter> {
     let mut after: Option<NoteId> = None;
     while !writer.is_full() {
         let page = notes_of(domain, account_id, item_id, after).await?;
@@ -134,14 +134,14 @@ async fn write_highlights(
     domain: &Domain,
     account_id: AccountId,
     item_id: ItemId,
-    mut writer: MarkdownWriter,
-) -> Result<MarkdownWriter> {
+    mut writer: ItemFileWriter,
+) -> Result<ItemFileWriter> {
     let filter = AnnotationFilter { item_id: Some(item_id), ..AnnotationFilter::default() };
     let mut after = None;
     while !writer.is_full() {
         let page = list_highlights(domain, account_id, &filter, after, PAGE).await?;
         let highlights = page.annotations;
-        let work = move |writer: &mut MarkdownWriter| {
+        let work = move |writer: &mut ItemFileWriter| {
             for highlight in &highlights {
                 writer.highlight(highlight);
             }
@@ -157,9 +157,9 @@ async fn write_highlights(
 
 /// Writes on a blocking thread, because rendering long texts is slow.
 async fn write(
-    mut writer: MarkdownWriter,
-    work: impl FnOnce(&mut MarkdownWriter) + Send + 'static,
-) -> Result<MarkdownWriter> {
+    mut writer: ItemFileWriter,
+    work: impl FnOnce(&mut ItemFileWriter) + Send + 'static,
+) -> Result<ItemFileWriter> {
     let written = tokio::task::spawn_blocking(move || {
         work(&mut writer);
         writer

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use monitors::MatchedChange;
 use poem::handler;
 
-use super::feeds::entry_rows::{EntryList, entry_rows, health_words};
+use super::feeds::entry_rows::{EntryListOptions, entry_rows, health_words};
 use super::feeds::new_entries::notice_on_today;
 use super::frame::{Section, cut, respond};
 use super::library::item_rows::short_row;
@@ -35,7 +35,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let unread = &today.unread;
     let entries: Vec<_> = unread.entries.iter().collect();
     let pictures = RowPictures::of_entries(&request, user.account.id, &entries).await?;
-    let list = EntryList { through: unread.as_of_id, pictures: &pictures, now };
+    let list = EntryListOptions { through: unread.as_of_id, pictures: &pictures, now };
     let has_news = !today.changes.is_empty() || !unread.entries.is_empty();
     let content = html! {
         div.head {

@@ -27,7 +27,7 @@ impl Default for ListLevel {
 
 /// List to which paragraphs refer.
 #[derive(Debug, Default)]
-struct List {
+struct NumberedList {
     /// Id of the definition, which several lists may share.
     definition: String,
     /// For each level, the number with which this list begins again.
@@ -38,7 +38,7 @@ struct List {
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     definitions: HashMap<String, [ListLevel; LEVELS]>,
-    lists: HashMap<String, List>,
+    lists: HashMap<String, NumberedList>,
     /// For each definition, the numbers of the previous items.
     previous: HashMap<String, [Option<u32>; LEVELS]>,
 }
@@ -47,7 +47,7 @@ impl Numbering {
     pub(super) fn read(text: &str) -> Self {
         let mut numbering = Self::default();
         let mut definition: Option<(String, [ListLevel; LEVELS])> = None;
-        let mut list: Option<(String, List)> = None;
+        let mut list: Option<(String, NumberedList)> = None;
         let mut level = 0;
         xml::walk(text, |step| match step {
             XmlEvent::Open(name, attributes) => {
@@ -57,7 +57,7 @@ impl Numbering {
                         let levels = [ListLevel::default(); LEVELS];
                         definition = Some((own("abstractNumId").to_owned(), levels));
                     }
-                    "num" => list = Some((own("numId").to_owned(), List::default())),
+                    "num" => list = Some((own("numId").to_owned(), NumberedList::default())),
                     "lvl" | "lvlOverride" => {
                         level = own("ilvl").parse::<usize>().unwrap_or(0).min(LEVELS - 1);
                     }

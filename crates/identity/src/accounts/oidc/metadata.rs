@@ -43,7 +43,7 @@ pub(super) struct Metadata {
 }
 
 #[derive(Deserialize)]
-struct Document {
+struct ProviderDocument {
     issuer: String,
     authorization_endpoint: Option<String>,
     token_endpoint: Option<String>,
@@ -60,7 +60,7 @@ impl Metadata {
     /// # Errors
     /// If it names another issuer, or an endpoint is missing or not confidential.
     pub(super) fn parse(issuer: &OidcIssuer, body: &[u8]) -> Result<Self, MetadataError> {
-        let document: Document = serde_json::from_slice(body).map_err(|_| MetadataError::Format)?;
+        let document: ProviderDocument = serde_json::from_slice(body).map_err(|_| MetadataError::Format)?;
         if document.issuer != issuer.as_str() {
             let other_issuer = document.issuer.chars().take(MAX_TEXT_CHARS).collect();
             return Err(MetadataError::Issuer(other_issuer));

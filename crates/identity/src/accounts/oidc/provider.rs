@@ -50,18 +50,18 @@ pub enum OidcProviderError {
 
 /// The OpenID provider that the operator configured. Clones share the cache.
 #[derive(Clone, Debug)]
-pub struct OidcProvider(Arc<Inner>);
+pub struct OidcProvider(Arc<SharedProvider>);
 
 #[derive(Debug)]
-struct Inner {
+struct SharedProvider {
     settings: OidcSettings,
     server: OidcServer,
     /// Locked during a fetch, so that concurrent sign-ins cause one request.
-    cache: Mutex<Cache>,
+    cache: Mutex<ProviderCache>,
 }
 
 #[derive(Debug, Default)]
-struct Cache {
+struct ProviderCache {
     metadata: Option<Cached<Metadata>>,
     keys: Option<Cached<str>>,
     failed_at: Option<Millis>,
@@ -97,7 +97,7 @@ pub(super) struct Authenticated {
 
 /// Answer of the token endpoint.
 #[derive(Deserialize)]
-struct Tokens {
+struct ProviderTokens {
     id_token: Option<String>,
     access_token: Option<String>,
 }
@@ -122,7 +122,7 @@ impl OidcProvider {
     /// If the HTTP client cannot be created.
     pub fn new(settings: OidcSettings) -> Result<Self, SetupError> {
         let server = OidcServer::new()?;
-        Ok(Self(Arc::new(Inner { settings, server, cache: Mutex::default() })))
+        Ok(Self(Arc::new(SharedProvider { settings, server, cache: Mutex::default() })))
     }
 
     /// Name of the provider on buttons.
@@ -256,7 +256,11 @@ impl OidcProvider {
         }
     }
 
-    async fn exchange(&self, metadata: &Metadata, code: OidcCode<'_>) -> Result<Tokens, OidcProviderError> {
+    async fn exchange(
+        &self,
+        metadata: &Metadata,
+        code: OidcCode<'_>,
+    ) -> Result<ProviderTokens, OidcProviderError> {
         let (form, authorization) = self.token_request(metadata, code);
         let (server, url) = (&self.0.server, &metadata.token_endpoint);
         let answer = server.post_form(url, form, authorization.as_deref()).await?;
@@ -333,7 +337,7 @@ impl OidcProvider {
     }
 }
 
-impl Cache {
+impl ProviderCache {
     fn require_no_pause(&self, now: Millis) -> Result<(), OidcProviderError> {
         match self.failed_at {
             Some(failed_at) if now - failed_at < PAUSE_MS => Err(OidcProviderError::Paused),

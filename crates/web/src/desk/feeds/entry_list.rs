@@ -15,7 +15,7 @@ use super::super::query_fault::fault_of;
 use super::super::saved_searches::save_form;
 use super::super::undo::notice;
 use super::briefing;
-use super::entry_rows::{DONE, EntryList, story_rows};
+use super::entry_rows::{DONE, EntryListOptions, story_rows};
 use super::entry_scope::{EntryListScope, EntryTab};
 use super::feed_pictures::FeedPictures;
 use super::new_entries;
@@ -57,7 +57,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         let current = scope.at("/entries", scope.tab_value());
         format!("{current}{}after={id}&through={through}", if current.contains('?') { '&' } else { '?' })
     });
-    let list = EntryList { through, pictures: &rows, now: domain.now() };
+    let list = EntryListOptions { through, pictures: &rows, now: domain.now() };
     let content = html! {
         div.sides {
             (side(&scope, &collections, &feeds, &pictures, &searches))

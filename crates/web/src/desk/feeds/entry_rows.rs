@@ -62,7 +62,7 @@ pub(in crate::desk) fn at(entry: &Entry) -> Millis {
 }
 
 /// Properties of a list of entries.
-pub(in crate::desk) struct EntryList<'a> {
+pub(in crate::desk) struct EntryListOptions<'a> {
     /// Newest entry that existed when the list was displayed.
     pub(in crate::desk) through: EntryId,
     pub(in crate::desk) pictures: &'a RowPictures,
@@ -75,7 +75,7 @@ pub(in crate::desk) fn entry_rows(
     request: &PageRequest,
     token: &FormToken,
     entries: &[Entry],
-    list: &EntryList<'_>,
+    list: &EntryListOptions<'_>,
 ) -> Markup {
     let row = EntryRowRenderer::of(request, list, false);
     html! {
@@ -93,7 +93,7 @@ pub(in crate::desk) fn story_rows(
     request: &PageRequest,
     token: &FormToken,
     stories: &[Story],
-    list: &EntryList<'_>,
+    list: &EntryListOptions<'_>,
 ) -> Markup {
     let row = EntryRowRenderer::of(request, list, true);
     html! {
@@ -124,14 +124,14 @@ fn selected_actions() -> Markup {
 
 /// Renderer of the rows of one list.
 struct EntryRowRenderer<'a> {
-    list: &'a EntryList<'a>,
+    list: &'a EntryListOptions<'a>,
     density: Density,
     /// True if rows have checkboxes.
     is_selectable: bool,
 }
 
 impl<'a> EntryRowRenderer<'a> {
-    fn of(request: &PageRequest, list: &'a EntryList<'a>, is_selectable: bool) -> Self {
+    fn of(request: &PageRequest, list: &'a EntryListOptions<'a>, is_selectable: bool) -> Self {
         Self { list, density: request.appearance.density(), is_selectable }
     }
 

@@ -28,7 +28,7 @@ const DONE: [(&str, Text); 3] = [
 
 /// Values of the form of a rule.
 #[derive(Default)]
-struct RuleInput {
+struct ItemRuleInput {
     name: String,
     query: String,
     /// Tags, separated by commas.
@@ -37,7 +37,7 @@ struct RuleInput {
     status: String,
 }
 
-impl RuleInput {
+impl ItemRuleInput {
     fn of(form: &Form) -> Self {
         let field = |name: &str| form.get(name).trim().to_owned();
         Self { name: field("name"), query: field("query"), tags: field("tags"), status: field("status") }
@@ -103,12 +103,12 @@ impl RuleInput {
 
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
-    page(&request, &user, (StatusCode::OK, &RuleInput::default()), &FormError::default()).await
+    page(&request, &user, (StatusCode::OK, &ItemRuleInput::default()), &FormError::default()).await
 }
 
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
-    let input = RuleInput::of(&form);
+    let input = ItemRuleInput::of(&form);
     let created = match input.rule() {
         Ok(new) => library::create_item_rule(&request.app.domain, user.account.id, new).await,
         Err(error) => Err(error),
@@ -129,7 +129,7 @@ pub(in crate::desk) async fn show_one(
     Path(id): Path<LibraryRuleId>,
 ) -> PageResult {
     let (rule, _) = find(&request, &user, id).await?;
-    Ok(edit_page(&request, &rule, (StatusCode::OK, &RuleInput::of_rule(&rule)), &FormError::default()))
+    Ok(edit_page(&request, &rule, (StatusCode::OK, &ItemRuleInput::of_rule(&rule)), &FormError::default()))
 }
 
 /// Changes, moves, or deletes a rule.
@@ -142,7 +142,7 @@ pub(in crate::desk) async fn change(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let (rule, position) = find(&request, &user, id).await?;
-    let input = RuleInput::of(&form);
+    let input = ItemRuleInput::of(&form);
     let update = match form.get("act") {
         "delete" => {
             library::delete_item_rule(domain, account_id, id).await?;
@@ -178,7 +178,7 @@ async fn find(request: &PageRequest, user: &User, id: LibraryRuleId) -> Result<(
 async fn page(
     request: &PageRequest,
     user: &User,
-    (status, input): (StatusCode, &RuleInput),
+    (status, input): (StatusCode, &ItemRuleInput),
     form_error: &FormError,
 ) -> PageResult {
     let rules = library::list_item_rules(&request.app.domain, user.account.id).await?;
@@ -238,7 +238,7 @@ fn row(rule: &ItemRule, (can_rise, can_fall): (bool, bool), token: &FormToken) -
 fn edit_page(
     request: &PageRequest,
     rule: &ItemRule,
-    (status, input): (StatusCode, &RuleInput),
+    (status, input): (StatusCode, &ItemRuleInput),
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);

@@ -80,8 +80,8 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     Ok(submitted)
 }
 
-/// Refuses a version of a subscription if the other followers of the feed already use the maximum number of versions.
-/// Its texts would never be requested.
+/// Refuses the article version of a subscription if the other followers of the feed already use the maximum number of
+/// versions, because its texts would never be requested.
 ///
 /// # Errors
 /// `invalid_request` if the version is refused.
@@ -122,8 +122,8 @@ enum TextStep {
     Busy,
 }
 
-/// Submits the texts of an entry's article, one for each version among the followers. Deletes the request if
-/// no text is left to wait for.
+/// Submits jobs for the texts of an entry's article, one for each version that the followers read. Deletes
+/// the request if no text is pending.
 async fn submit_request(domain: &Domain, request: &EntryTextRequest) -> Result<Vec<jobs::Submitted>> {
     let (connection, now) = (domain.db().write(), domain.now());
     let mut versions = sql::versions(domain.db().read(), request.feed_id, MAX_VERSIONS).await?;

@@ -85,9 +85,9 @@ pub(super) async fn states(
     Ok(named.all(connection).await?.into_iter().map(state).collect())
 }
 
-/// Records the first hub that the `Link` headers (RFC 8288) or the body of a feed declare and that can
-/// receive a secret. If the hub or topic changed, the subscription starts over. If the feed declares no hub,
-/// it is no longer pushed.
+/// Records the first hub in the `Link` headers (RFC 8288) or the body of a feed whose connection is
+/// confidential, because it receives a secret. If the hub or topic changed, the subscription starts over. If
+/// there is no such hub, the feed is no longer pushed.
 pub(super) async fn record(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -273,7 +273,7 @@ impl HubDelivery {
     /// the recommendation). Returns whether the message was accepted.
     ///
     /// # Errors
-    /// If the database fails.
+    /// Returns an error if the database fails.
     #[boxed]
     pub async fn finish(self, domain: &Domain) -> Result<bool> {
         if !self.signature.is_some_and(SignatureCheck::holds) {

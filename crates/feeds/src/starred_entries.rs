@@ -25,7 +25,7 @@ pub struct StarredPage {
 }
 
 /// Returns a page of at most `limit` starred entries, newest first, starting after the entry `after`. If the
-/// feed of an entry is no longer followed, the entry has the title in the feed and counts as read.
+/// feed of an entry is no longer followed, the entry has the feed's own title and counts as read.
 #[boxed]
 pub async fn list_starred(
     domain: &Domain,

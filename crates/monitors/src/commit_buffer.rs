@@ -44,7 +44,7 @@ impl<'a> CommitBuffer<'a> {
     }
 
     /// Waits until the buffered runs are due or until enough runs are buffered, commits them, and returns
-    /// their results. Cancel safe: the next call continues.
+    /// their results. Cancel-safe: the next call continues.
     pub(super) async fn flush_when_due(&mut self) -> CommitResults {
         if self.under_way.is_none() {
             if self.waiting.is_empty() {

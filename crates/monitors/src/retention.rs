@@ -1,5 +1,5 @@
 //! Retention of snapshots, runs and changes: as long as the plan allows, and at least as long as the feed and
-//! the next run need them. Rows are deleted in small steps, so that other writers do not wait long.
+//! the next run need them. Rows are deleted in small steps, so other writers do not wait long.
 
 use super::feed::MAX_CHANGES;
 use super::screenshots;

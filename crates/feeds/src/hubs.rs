@@ -85,9 +85,9 @@ pub(super) async fn states(
     Ok(named.all(connection).await?.into_iter().map(state).collect())
 }
 
-/// Records the first hub in the `Link` headers (RFC 8288) or the body of a feed whose connection is
-/// confidential, because it receives a secret. If the hub or topic changed, the subscription starts over. If
-/// there is no such hub, the feed is no longer pushed.
+/// Records the first hub that can receive a secret, which requires TLS or a loopback address. A feed declares
+/// hubs in its `Link` headers (RFC 8288) or its body. If the hub or topic changed, the subscription starts
+/// over. If there is no such hub, the feed is no longer pushed.
 pub(super) async fn record(
     transaction: &DatabaseTransaction,
     domain: &Domain,

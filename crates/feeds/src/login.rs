@@ -179,7 +179,7 @@ pub async fn seal_request(
     Ok(Some(SealedLogin { address_key, login, user_agent, headers }))
 }
 
-/// Returns an error if a header is the sign-in header of this service.
+/// Returns an error if a header is the sign-in header.
 fn check_sign_in_header(domain: &Domain, request: &RequestUpdate) -> Result<()> {
     let fetch = &domain.policy().fetch;
     let headers = request.headers.as_deref().unwrap_or_default();

@@ -297,7 +297,7 @@ async fn fetch(
     Ok(match parsed {
         Ok(parsed) if parsed.is_feed() => {
             if parsed.is_cut {
-                tracing::warn!(feed = %feed.id, "body of a feed cut");
+                tracing::warn!(feed = %feed.id, "feed body truncated");
             }
             let is_first_poll = feed.last_fetched_at.is_none();
             let parsed = rewrite(domain, feed, parsed, rewriter).await?;

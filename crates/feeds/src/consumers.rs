@@ -26,7 +26,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time without use after which a consumer expires, in milliseconds.
 const UNUSED_MS: Millis = 90 * DAY;
-/// Time for which an expired consumer is still reported as expired, in milliseconds.
+/// Period, in milliseconds, in which an expired consumer is still reported as expired.
 const EXPIRED_RETENTION_MS: Millis = 365 * DAY;
 /// Upper bound of the number of pending events. Counting stops at this value.
 const MAX_PENDING: i64 = 1_000;

@@ -32,13 +32,13 @@ use kernel::{Code, Domain, Error, Millis, Result};
 const PENDING: &str = "pending";
 /// State of a hub that has verified the subscription.
 const ACTIVE: &str = "active";
-/// State of a hub that is abandoned for a week.
+/// State of a hub to which no requests are sent for a week.
 const FAILED: &str = "failed";
 /// Requested duration of a lease in seconds.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
 /// Time before its expiry at which a lease is renewed, in milliseconds.
 const RENEW_BEFORE: Millis = DAY;
-/// Number of requests without verification after which a hub is abandoned for a week.
+/// Number of requests without verification after which no requests are sent to a hub for a week.
 const MAX_ATTEMPTS: i32 = 5;
 /// Maximum number of hub requests submitted per tick.
 const STEP: u32 = 50;
@@ -269,8 +269,8 @@ impl HubDelivery {
     /// Completes the message. If the signature is valid, the feed becomes due: immediately, or, if no poll
     /// completed since the last message or refresh, five minutes after that. Without this delay, a feed whose
     /// hub sends messages faster than a poll completes would be claimed again before each result is written.
-    /// If the signature is invalid, nothing changes, but the sender gets the same response (section 7.1.2 of
-    /// the recommendation). Returns whether the message was accepted.
+    /// If the signature is invalid, nothing changes, but the sender receives the same response (section 7.1.2
+    /// of the recommendation). Returns whether the message was accepted.
     ///
     /// # Errors
     /// Returns an error if the database fails.

@@ -16,7 +16,7 @@ use kernel::{Domain, Millis, Result};
 
 /// Number of newest unread entries that are ranked.
 const CANDIDATES: u32 = 100;
-/// Time for which stars and reads count.
+/// Period in which stars and reads are counted.
 const COUNTED_TIME: Millis = 12 * 7 * DAY;
 const WEEK: Millis = 7 * DAY;
 /// Maximum number of stars of a feed that count.

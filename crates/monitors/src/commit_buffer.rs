@@ -11,8 +11,8 @@ use super::commit_batch::{self, CommitResults};
 use super::observation::ObservedRun;
 use kernel::Domain;
 
-/// Maximum time for which a run waits for other runs of its batch. Monitors run every few minutes, so a
-/// second is not significant.
+/// Maximum time that a run waits for other runs of its batch. Monitors run every few minutes, so a second is
+/// not significant.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Number of buffered runs that are committed immediately. Each run needs memory for its content until it is
 /// committed.

@@ -317,8 +317,8 @@ pub(super) async fn seal_secrets(
     Ok(SealedSecrets { credentials, texts })
 }
 
-/// Adds the monitor to its owner's feeds or removes it, if the edit requires it. The feed of a followed
-/// monitor gets the monitor's name.
+/// If the edit requires it, adds the monitor to its owner's feeds or removes it from them. The feed of a
+/// followed monitor has the monitor's name.
 async fn set_followed(
     transaction: &DatabaseTransaction,
     now: Millis,

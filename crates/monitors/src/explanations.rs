@@ -31,7 +31,7 @@ use jobs::{Claimed, JobKind, NewJob};
 use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Language, Millis, Result};
 
-/// Maximum time for which a message waits for its explanation.
+/// Maximum time that a message waits for its explanation.
 const MAX_EXPLANATION_DELAY: Millis = 10 * MINUTE;
 /// Maximum number of characters of the differences that are sent to the model.
 pub const MAX_EXPLAINED_CHARS: usize = 6_000;

@@ -56,7 +56,7 @@ pub(super) struct SourceBody {
     pub(super) content_type: Option<String>,
     /// URL that returned the response, after redirects.
     pub(super) url: String,
-    /// True if the page was rendered, and a part of it may be missing.
+    /// True if the page was rendered and may be incomplete.
     pub(super) is_cut: bool,
 }
 

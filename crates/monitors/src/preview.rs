@@ -394,7 +394,7 @@ fn failed_preview(error: NotObserved, url: &str) -> Result<PreviewResult> {
     Ok(PreviewResult::failed(with_address(failure, url)))
 }
 
-/// If the page is on a well-known site, adds the better URL to the failure.
+/// If the page is on a well-known site, adds the recommended URL of that site to the failure.
 fn with_address(mut failure: SourceFailure, url: &str) -> SourceFailure {
     if let Some((source, about)) = watch::known_sources(url).into_iter().next() {
         failure.message = format!("{} {about}: {}", failure.message, source.url);

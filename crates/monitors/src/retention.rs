@@ -10,17 +10,17 @@ use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::tiers::Tier;
 use kernel::{Domain, Millis, Result};
 
-/// Time for which runs are retained.
+/// Retention of runs.
 const RUNS_MS: Millis = 90 * DAY;
-/// Time for which preview results are retained.
+/// Retention of preview results.
 pub(super) const PREVIEWS_MS: Millis = HOUR;
-/// Time for which shared bodies are retained after the last response.
+/// Retention of shared bodies after the last response.
 const BODIES_MS: Millis = 2 * DAY;
 const OLD_RUNS: ExpiredRows = ExpiredRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };
 const OLD_PREVIEWS: ExpiredRows =
     ExpiredRows { table: "monitor_preview", key: "key", condition: "made_at < $1" };
 
-/// Time for which snapshots and changes are retained.
+/// Returns the retention of snapshots and changes.
 const fn retention_ms(tier: Tier) -> Millis {
     match tier {
         Tier::Free => 30 * DAY,

@@ -177,7 +177,7 @@ impl<'a> RawTag<'a> {
         marks
     }
 
-    /// Returns the address of a picture that has it only in an attribute for deferred loading.
+    /// Returns the first valid address of a picture in the attributes for deferred loading or for several sizes.
     fn deferred_address(&self) -> Option<&'a [u8]> {
         let addresses = DEFERRED.iter().map(|name| self.value(name));
         let sizes = SIZES.iter().map(|name| largest(self.value(name)));

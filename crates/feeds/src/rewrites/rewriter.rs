@@ -154,7 +154,7 @@ impl Rewriter {
         Ok(rewritten)
     }
 
-    /// Returns the rewritten title. `None` if nothing is left of it.
+    /// Returns the rewritten title. `None` if the result is empty.
     fn title(&self, title: &str, limits: &RewriteLimits<'_>) -> Result<Option<String>, RewriteRefusal> {
         let mut title = title.to_owned();
         for rule in &self.text_rules {

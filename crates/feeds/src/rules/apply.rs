@@ -1,6 +1,6 @@
 //! Evaluates the rules of all followers of a feed on its new entries in one pass. Rules are evaluated before
-//! the entries get their ids, because other writers wait while ids are assigned. The results are written with
-//! the entries.
+//! ids are assigned to the entries, because other writers wait during the assignment. The results are written
+//! with the entries.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasher;

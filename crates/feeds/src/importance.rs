@@ -105,8 +105,8 @@ async fn feed_uses(
     rows.iter().map(of_row).collect()
 }
 
-/// Sorts entries by their points minus their position, and limits the entries of each feed. `entries` is
-/// newest first.
+/// Sorts entries by their points minus their position, and limits the entries of each feed. `entries` must be
+/// sorted newest first.
 fn ranked(entries: Vec<Entry>, uses: &HashMap<FeedId, FeedUse>, limit: usize) -> Vec<Entry> {
     let mut unread: HashMap<FeedId, i64> = HashMap::new();
     for entry in &entries {

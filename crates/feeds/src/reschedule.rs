@@ -1,7 +1,6 @@
-//! Applies shorter intervals immediately. If the intervals that a feed's followers require change, the next
-//! poll is computed again from the last poll, and is moved forward if it is now earlier. The next poll is
-//! never postponed; a longer interval applies after it. A failing feed is polled soon after its login was
-//! changed.
+//! Applies shorter intervals immediately. If the followers of a feed require another interval, the next poll
+//! is computed again from the last poll, and is moved forward if it is now earlier. It is never postponed: a
+//! longer interval applies after the next poll. A failing feed is polled soon after its login was changed.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed::{Column, Entity};

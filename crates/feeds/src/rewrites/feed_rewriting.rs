@@ -18,8 +18,8 @@ pub(crate) struct RewriteReport {
     pub(crate) is_too_slow: bool,
 }
 
-/// Applies the rules of a feed to those entries of a body that `is_written` selects. Marks, which identify entries,
-/// stay unchanged. If the time runs out, the remaining entries retain their original texts.
+/// Applies the rules of a feed to those entries of a body that `is_written` selects. Marks, which identify entries, are
+/// not changed. If the time runs out, the remaining entries retain their original texts.
 pub(crate) async fn rewrite_feed(
     domain: &Domain,
     parsed: ParsedFeed,

@@ -1,6 +1,7 @@
-//! Matches the patterns of rules against entries. A date condition is a condition of the search filter `published:`,
-//! `before:` or `after:` with a date, `between:` with two dates, or `future`. Regular expressions run in time linear in
-//! the length of the text. The size of an expression, the length of the text, and the time are also limited.
+//! Matches the patterns of rules against entries. A date condition has one of these forms: a condition of the search
+//! filter `published:`; `before:` or `after:` with a date; `between:` with two dates; or `future`. Regular expressions
+//! run in time linear in the length of the text. The size of an expression, the length of the text, and the time are
+//! also limited.
 
 use std::time::Duration;
 

@@ -102,7 +102,7 @@ impl FeedDelta<'_> {
 }
 
 /// Builds the indexes of the entries that may be written. Runs on a blocking thread and before the
-/// transaction, because the transaction would block all other writers of an embedded database.
+/// transaction, because an embedded database has only one writer, which would block all others.
 pub(super) async fn build_entry_indexes(
     parsed: ParsedFeed,
     is_first_poll: bool,

@@ -1,5 +1,5 @@
 //! Parts of an account export: settings of subscriptions, and rules. They can be imported for feeds that the account
-//! follows; headers and logins are never exported.
+//! follows. The values of headers, and logins, are never exported.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use notices::Channel;
 
 /// Maximum number of rows per page.
 const PAGE: u32 = 200;
-/// Maximum number of values and member names in the settings.
+/// Maximum number of JSON values and member names in imported settings.
 const MAX_VALUES: usize = 1_000_000;
 
 /// Collections, settings of subscriptions, and rules of an account.
@@ -60,7 +60,7 @@ struct ExportedSubscription {
     text_removals: Vec<String>,
     #[serde(default)]
     render_articles: bool,
-    /// Rules that rewrite the entries. Parsed one by one, so that a rule of a newer version fails alone.
+    /// Rewrite rules. Parsed one by one; if one rule is from a newer version, only this subscription fails.
     #[serde(default)]
     rewrites: Vec<Value>,
     #[serde(default)]
@@ -84,7 +84,7 @@ struct ExportedRule {
     part: String,
     kind: String,
     words: String,
-    /// Tags of saved items.
+    /// Tags for the items that the rule saves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
     /// Channels to which the rule sends entries.
@@ -148,9 +148,9 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
 /// rules.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ImportedSettings {
-    /// Settings of subscriptions, with the URLs of those that failed.
+    /// Settings of subscriptions, and the feed URLs of the subscriptions that failed.
     pub subscriptions: ImportedObjects,
-    /// Rules, with the words of those that failed.
+    /// Rules, and the words of the rules that failed.
     pub rules: ImportedObjects,
 }
 
@@ -158,7 +158,7 @@ pub struct ImportedSettings {
 /// runs create no duplicates.
 ///
 /// # Errors
-/// Transient errors of the database. JSON that cannot be parsed is reported as a failure of object 1.
+/// Returns transient database errors. JSON that cannot be parsed is reported as a failure of object 1.
 #[boxed]
 pub async fn import_settings(
     domain: &Domain,
@@ -225,7 +225,7 @@ fn interval_of(subscription: &Subscription) -> Option<u32> {
     subscription.interval_minutes.and_then(|minutes| u32::try_from(minutes).ok())
 }
 
-/// Applies exported settings to a subscription. The interval comes last, because the plan may not allow it.
+/// Applies exported settings to a subscription. The interval is applied last, because the plan may not allow it.
 async fn apply(
     domain: &Domain,
     account_id: AccountId,
@@ -265,13 +265,13 @@ fn values_of(rules: &[Rewrite]) -> Result<Vec<Value>> {
     rules.iter().map(|rule| serde_json::to_value(rule).map_err(Error::internal)).collect()
 }
 
-/// Parses exported rules that rewrite entries.
+/// Parses exported rewrite rules.
 fn rewrites_of(values: Vec<Value>) -> Result<Vec<Rewrite>> {
     let unknown = |_| Error::new(Code::InvalidRequest, "A rule that rewrites entries is of an unknown kind.");
     values.into_iter().map(|value| serde_json::from_value(value).map_err(unknown)).collect()
 }
 
-/// Creates a rule for new entries, unless the account has the same rule.
+/// Creates a rule for new entries, unless the account already has an identical rule.
 async fn add_rule(
     domain: &Domain,
     account_id: AccountId,

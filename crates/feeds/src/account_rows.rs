@@ -56,7 +56,7 @@ impl AccountRows for FeedRows {
     }
 }
 
-/// Returns the internal feeds whose starred entries the account retains. No other account has entries of them.
+/// Returns the internal feeds whose starred entries the account retains. No other account has entries of these feeds.
 async fn starred_internal_feeds(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

@@ -1,6 +1,6 @@
-//! Marks unread entries as read after some days. The number of days is a setting of the subscription or, if
-//! that is not set, of its collection. Runs hourly in small steps. Entries that an account marked as unread
-//! remain unread.
+//! Marks unread entries as read after a number of days, which is a setting of the subscription or, if that is
+//! not set, of its collection. Runs hourly in small steps. Entries that an account marked as unread remain
+//! unread.
 
 use async_recursion::async_recursion as boxed;
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -12,7 +12,7 @@ use kernel::{Domain, Millis, Result};
 
 /// Maximum number of rows that a statement changes.
 const STEP: u64 = 200;
-/// Maximum number of executions of a statement per run, for each number of days. The next run continues.
+/// Maximum number of times that a run executes each statement for one number of days. The next run continues.
 const MAX_STEPS: usize = 50;
 
 /// Conditions for subscriptions `s` whose entries are marked as read after `$2` days, by the setting of the

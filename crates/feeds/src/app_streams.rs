@@ -246,7 +246,7 @@ pub async fn last_entry(domain: &Domain) -> Result<EntryId> {
     as_of(domain.db().read(), Order::Newest, None).await
 }
 
-/// Returns the number of entries that the account sees. Counting stops at `most`.
+/// Returns the number of entries that are visible to the account. Counting stops at `most`.
 #[boxed]
 pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) -> Result<i64> {
     let connection = domain.db().read();

@@ -1,14 +1,14 @@
 //! Record of the changes of an account's entries, for apps that request the entries that changed since a
 //! given second.
 //!
-//! Read state has no times: a watermark hides when an entry was read. Therefore, at each such request, the
-//! current state is compared with the state at the last request, and the differences are recorded under a new
-//! second. If two requests of an account overlap, one of them is repeated, and no two of them record the same
-//! second, so an app that requests the changes from the second after the last one it received misses none,
-//! regardless of what changed them. Accounts without such an app have no record.
+//! Read state is stored without timestamps: a watermark does not show when an entry was read. Therefore, each
+//! such request compares the current state with the state at the last request, and records the differences
+//! under a new second. If two requests of an account overlap, one of them is repeated, so that they never
+//! record the same second. An app that requests the changes after the last second that it received therefore
+//! misses none. Accounts without such an app have no record.
 //!
-//! States of accounts with many marks are large. They are loaded from a snapshot of the database and compared on
-//! another thread, so that no writer waits.
+//! States of accounts with many marks are large. They are loaded from a database snapshot and compared on another
+//! thread, so no writer waits.
 
 mod snapshot;
 
@@ -28,13 +28,12 @@ use kernel::clock::{DAY, HOUR};
 use kernel::statement::statement;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Age of the oldest recorded changes, in seconds.
+/// Maximum age of recorded changes, in seconds.
 const RETENTION_SECONDS: i64 = 30 * 86_400;
-/// Age at which a record is restarted. It is less than the retention of the event log, so that no change of a
-/// text is missed.
+/// Age at which a record is restarted. It is less than the retention of the event log, so no text change is missed.
 const MAX_AGE: Millis = 29 * DAY;
 /// Age at which a record is stored again although no entry of the account has changed, so that the next
-/// request does not compare many events of other feeds.
+/// request need not scan many events of other feeds.
 const REFRESH_AGE: Millis = HOUR;
 /// Maximum number of recorded ranges. The oldest changes are removed first.
 const MAX_RANGES: usize = 20_000;
@@ -51,9 +50,9 @@ const RETRY_SECONDS: u32 = 5;
 /// Changed entries of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedEntries {
-    /// Ids with the second of the last change of each, in the order of these seconds. The list may contain
-    /// entries that the account does not see. `None` if the record does not reach back that far, or if there
-    /// are too many; then any entry may have changed.
+    /// Ids, each with the second of its last change, in the order of these seconds. The list may contain
+    /// entries that are not visible to the account. `None` if the record does not reach back that far, or if
+    /// there are too many; then any entry may have changed.
     pub entries: Option<Vec<(EntryId, i64)>>,
     /// Second of the last recorded changes.
     pub last_second: i64,
@@ -81,7 +80,7 @@ struct RangeChange {
 
 /// Stored record.
 struct StoredRecord {
-    /// `None` if a newer version wrote it in another form.
+    /// `None` if a newer version wrote it in another format.
     record: Option<Record>,
     updated_at: Millis,
 }
@@ -90,7 +89,7 @@ struct StoredRecord {
 struct ObservedState {
     stored: Option<StoredRecord>,
     current: EntrySnapshot,
-    /// Entries that arrived or whose text changed since the state of the record.
+    /// Entries that arrived, or whose text changed, since the recorded state.
     news: Vec<EntryRange>,
 }
 
@@ -110,8 +109,8 @@ pub async fn changed_entries(domain: &Domain, account_id: AccountId, since: i64)
     Ok(ChangedEntries { entries, last_second: record.last })
 }
 
-/// Returns a second before all changes of the last minutes. An app that requests a list in pages must not
-/// receive a greater one, because entries on earlier pages may have changed in the meantime.
+/// Returns a second that precedes all changes of the last ten minutes. An app that requests a list in pages
+/// must not receive a greater second, because entries on earlier pages may have changed in the meantime.
 ///
 /// # Errors
 /// `capacity_exhausted` if too many requests of the account overlap.
@@ -252,7 +251,7 @@ async fn store(
     let row = ActiveModel {
         account_id: Set(account_id),
         record: Set(text),
-        // Differs from the previous time, so that requests that overlap notice each other.
+        // Differs from the previous time, so that overlapping requests detect each other.
         updated_at: Set(if earlier == Some(now) { now + 1 } else { now }),
     };
     let replace =
@@ -372,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn settled_second_precedes_all_changes_of_the_last_minutes() {
+    fn settled_second_precedes_all_changes_of_the_last_ten_minutes() {
         let mut record = Record::start(0, 1_000, EntrySnapshot::default());
         record.add(1_100, vec![range(1, 1)]);
         record.add(2_000, vec![range(2, 2)]);

@@ -1,6 +1,6 @@
-//! Reads the event log of the feeds that an account follows, starting at a position. An account sees an event
-//! if it follows the feed now and followed it when the event happened. Events of a previous feed are visible
-//! up to the entry at which the account stopped following that feed.
+//! Reads the event log of the feeds that an account follows, starting at a position. An event is visible to
+//! an account that follows the feed now and followed it when the event happened. Events of a previous feed
+//! are visible up to the entry at which the account stopped following that feed.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ pub(super) const MAX_SCANNED: i64 = 5_000;
 /// Size of an encoded [`ChangeMark`] in bytes.
 pub const CHANGE_MARK_BYTES: usize = 24;
 
-/// Feeds whose events account `$1` sees.
+/// Feeds whose events are visible to account `$1`.
 const FOLLOWED: &str = "\
     SELECT s.id AS subscription_id, s.feed_id AS feed_id, s.followed_sequence AS since, \
     s.full_text AS full_text, s.read_through AS read_through, \
@@ -97,9 +97,9 @@ pub struct Event {
 /// Sources that need attention.
 #[derive(Clone, Debug, Default)]
 pub struct Attention {
-    /// Number of failing sources, with the first of them.
+    /// Number of failing sources, and the first of these sources.
     pub failing: (u64, Vec<FollowedSource>),
-    /// Number of sources that had no new entry for a long time, with the first of them.
+    /// Number of sources without a new entry for a long time, and the first of these sources.
     pub stale: (u64, Vec<FollowedSource>),
 }
 
@@ -121,7 +121,7 @@ pub struct EventPage {
     pub end: i64,
     /// True if more events follow this page.
     pub has_more: bool,
-    /// True if the position was not read for a month, so that events before this page may have been lost.
+    /// True if events before this page may have been deleted, because the position was not read for a month.
     pub gap_detected: bool,
     pub attention: Attention,
 }
@@ -129,7 +129,7 @@ pub struct EventPage {
 /// Returns the current end of the log, with the sources that need attention.
 ///
 /// # Errors
-/// `not_found` if the filter names a collection of another account.
+/// `not_found` if the filter contains a collection of another account.
 #[boxed]
 pub async fn latest(
     domain: &Domain,
@@ -147,7 +147,7 @@ pub async fn latest(
 /// Returns the events after a position.
 ///
 /// # Errors
-/// `cursor_expired` if events after the position may have been deleted; `not_found` if the filter names a
+/// `cursor_expired` if events after the position may have been deleted; `not_found` if the filter contains a
 /// collection of another account.
 #[boxed]
 pub async fn changes(
@@ -167,13 +167,13 @@ pub async fn changes(
     page(domain, account_id, after, &predicate, limits).await
 }
 
-/// Number of the last event of all accounts; 0 if there is none.
+/// Returns the number of the last event of all accounts, or 0 if there is none.
 #[boxed]
 pub async fn log_end(domain: &Domain) -> Result<i64> {
     log::last(domain.db().read()).await
 }
 
-/// Sources with events after a position, and the position up to which the log was scanned.
+/// Returns the sources with events after a position, and the position up to which the log was scanned.
 #[boxed]
 pub async fn updated_sources(
     domain: &Domain,
@@ -194,7 +194,7 @@ pub(super) fn is_lost(position: i64, oldest: i64) -> bool {
     position.saturating_add(1) < oldest
 }
 
-/// Returns a page of the events after a position that the account sees.
+/// Returns a page of the events after a position that are visible to the account.
 pub(super) async fn page(
     domain: &Domain,
     account_id: AccountId,
@@ -240,7 +240,7 @@ impl ScanRange {
     }
 }
 
-/// A log row that the account sees.
+/// A log row that is visible to the account.
 #[derive(Clone, Copy, Debug)]
 struct EventRow {
     sequence: i64,
@@ -263,7 +263,7 @@ pub(super) struct EventQuery<'a> {
 }
 
 impl EventQuery<'_> {
-    /// Feeds of the rows.
+    /// Returns the feeds of the rows.
     async fn feed_ids(&self, connection: &impl ConnectionTrait) -> Result<Vec<FeedId>> {
         let (from, values) = self.from(connection);
         let sql = format!("SELECT DISTINCT v.feed_id {from}");

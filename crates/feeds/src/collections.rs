@@ -1,6 +1,6 @@
 //! Collections, which are an account's folders of subscriptions. Each subscription is in exactly one
 //! collection. Subscriptions without another collection are in the unsorted collection. It is created when it
-//! is first needed and cannot be changed.
+//! is first needed, and cannot be renamed or deleted.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, CollectionId, FeedId};
@@ -155,7 +155,7 @@ pub(super) async fn create_in(
 /// Renames a collection or replaces its feeds. Removed feeds move to the unsorted collection.
 ///
 /// # Errors
-/// As for [`create_collection`]; `collection_immutable` for the unsorted collection.
+/// The errors of [`create_collection`]; `collection_immutable` for the unsorted collection.
 #[boxed]
 pub async fn update_collection(
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Consumers: named positions in the event log that a program reads from and acknowledges.
+//! Consumers: named positions in the event log, from which a program reads and acknowledges events.
 //!
 //! Events are delivered again until they are acknowledged. A position advances by acknowledgement, and past
 //! events that do not match the filter. Consumers have no leases: two workers that use the same consumer
@@ -26,7 +26,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time without use after which a consumer expires, in milliseconds.
 const UNUSED_MS: Millis = 90 * DAY;
-/// Time for which an expired consumer is still reported as expired, in milliseconds.
+/// Period, in milliseconds, in which an expired consumer is still reported as expired.
 const EXPIRED_RETENTION_MS: Millis = 365 * DAY;
 /// Upper bound of the number of pending events. Counting stops at this value.
 const MAX_PENDING: i64 = 1_000;
@@ -77,7 +77,7 @@ pub enum ConsumerStart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsumerCreated {
     pub consumer: Consumer,
-    /// True if the consumer already existed. It was then not changed.
+    /// True if the consumer already existed. In that case, it was not changed.
     pub already_existed: bool,
 }
 
@@ -103,7 +103,7 @@ pub async fn consumer_ids(domain: &Domain, account_id: AccountId) -> Result<Vec<
 ///
 /// # Errors
 /// `consumer_conflict` if a consumer with this name has a different filter; `limit_reached` if the plan
-/// allows no more consumers; `not_found` if the filter names a collection of another account.
+/// allows no more consumers; `not_found` if the filter contains a collection of another account.
 #[boxed]
 pub async fn create_consumer(
     domain: &Domain,
@@ -152,7 +152,7 @@ pub async fn create_consumer(
 ///
 /// # Errors
 /// `not_found` if the consumer does not exist; `cursor_expired` if it has expired; `consumer_conflict` if
-/// none of the sources that it follows exists any more.
+/// none of its sources exists any more.
 #[boxed]
 pub async fn read_consumer(
     domain: &Domain,
@@ -180,7 +180,7 @@ pub async fn read_consumer(
 /// consumer.
 ///
 /// # Errors
-/// `not_found`; `cursor_expired` if the consumer expired.
+/// `not_found` if the consumer does not exist; `cursor_expired` if it has expired.
 #[boxed]
 pub async fn has_events_after(
     domain: &Domain,

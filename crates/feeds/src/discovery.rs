@@ -200,8 +200,8 @@ impl FeedFinder<'_> {
         }
     }
 
-    /// Returns the feeds that a page is or links to, except those in `tried`. If there are no such feeds,
-    /// returns the feed at a common path or, failing that, the list on the page.
+    /// Returns the page itself if it is a feed, and otherwise the feeds to which it links, except those in
+    /// `tried`. If there are none, returns the feed at a common path or, failing that, the list on the page.
     async fn read_page(&self, url: &str, tried: &[FeedCandidate]) -> Result<Discovered, SourceFailure> {
         let (mut fetched, feed) = self.resolve(url).await?;
         if let Some(feed) = feed {
@@ -258,7 +258,7 @@ impl FeedFinder<'_> {
         Ok((fetched, None))
     }
 
-    /// Returns the candidates that are feeds in their original order, followed by the candidates that were
+    /// Returns the candidates that are feeds, in their original order, followed by the candidates that were
     /// not fetched.
     async fn check(&self, candidates: &[FeedCandidate]) -> Vec<DiscoveredFeed> {
         self.check_or_failure(candidates).await.0
@@ -303,7 +303,7 @@ impl FeedFinder<'_> {
         }))
     }
 
-    /// Returns the first common feed path at which there is a feed. Empty if there is none.
+    /// Returns the first feed at a common feed path. Empty if there is none.
     async fn guess(&self, page: &str) -> Vec<DiscoveredFeed> {
         for candidate in discover::well_known(page).iter().take(MAX_GUESSES) {
             let Ok(fetched) = self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await else { continue };

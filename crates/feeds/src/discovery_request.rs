@@ -7,7 +7,7 @@ use identity::limits::AccountLimits;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Code, Domain, Error, Result};
 
-/// Discovery in progress, for an address.
+/// Address whose discovery is in progress.
 #[derive(Debug)]
 pub struct PendingFeeds(Address);
 

@@ -23,7 +23,7 @@ pub(super) use sql::remember_stored;
 
 /// Maximum number of known but not stored entries with which a document is compared.
 const MAX_KNOWN: u64 = 20_000;
-/// Time, in milliseconds, for which an entry is remembered after it left the feed.
+/// Time, in milliseconds, that an entry is remembered after it left the feed.
 const REMEMBERED_MS: Millis = 30 * DAY;
 /// Number of rows per statement.
 const STEP: usize = 200;

@@ -20,7 +20,7 @@ use kernel::error::not_found;
 use kernel::statement::{placeholders, scalar, statement};
 use kernel::{Domain, Result};
 
-/// Joins for source `o`: the subscription through which the account gets the source, and the feed of that
+/// Joins for source `o`: the subscription through which the account receives the source, and the feed of that
 /// subscription.
 const JOIN_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
@@ -374,7 +374,7 @@ async fn listed_row(
     Ok(connection.query_one_raw(statement(connection, &sql, values)).await?)
 }
 
-/// Returns the given entries that the account sees, including duplicates in a redirected feed.
+/// Returns the given entries that are visible to the account, including duplicates in a redirected feed.
 pub async fn entries_of_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

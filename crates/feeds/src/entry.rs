@@ -29,7 +29,7 @@ pub struct Entry {
     pub author: Option<String>,
     /// Summary as one line of plain text.
     pub summary: Option<String>,
-    /// Title of the feed that is displayed to the account.
+    /// Title of the feed, as displayed to the account.
     pub feed_title: String,
     /// Web page of the feed.
     pub feed_site_url: Option<String>,
@@ -127,7 +127,7 @@ fn example_episode() -> Episode {
     }
 }
 
-/// Publication time of an entry `e`. If the feed states none, the time of its last change.
+/// Publication time of an entry `e`. If the feed contains none, the time of the entry's last change.
 pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at)";
 
 /// Returns the columns of an entry `e` of source `o`, with its mark `m`, its feed `f`, and, if account `$1`

@@ -2,9 +2,8 @@
 //! collection, or in rules. Each follower is notified in one transaction, which also records the last entry, so that a
 //! repeated job sends nothing twice.
 //!
-//! Entries that rules hide or mark as read are not part of a message, nor are entries that are already read.
-//! A channel of the feed gets all other entries. Any other channel gets only the entries that a rule sends to
-//! it.
+//! Messages omit entries that rules hide or mark as read, and entries that are already read. A channel of the
+//! feed receives all other entries. Any other channel receives only the entries that a rule sends to it.
 
 use std::collections::HashMap;
 
@@ -46,8 +45,8 @@ struct ChannelEntries {
 /// Writes the messages of a claimed job, and completes the job.
 ///
 /// # Errors
-/// `Unavailable` or `Internal` if a message cannot be written. The other followers were notified, and the retried job
-/// continues with those that were not.
+/// `Unavailable` or `Internal` if a message cannot be written. The other followers have been notified; the retried job
+/// continues with the remaining followers.
 #[boxed]
 pub async fn write_entry_notices(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let claim: NoticeClaim = claimed.arguments()?;
@@ -62,10 +61,11 @@ pub async fn write_entry_notices(domain: &Domain, claimed: &Claimed) -> Result<(
     Ok(())
 }
 
-/// Notifies the followers of a feed of the entries after `after`. Returns the earliest time until which entries wait.
+/// Notifies the followers of a feed of the entries after `after`. Returns the earliest time at which postponed entries
+/// can be sent.
 ///
 /// # Errors
-/// The first error. It does not hold up the messages to other followers.
+/// Returns the first error, after all other followers were notified.
 async fn notify_followers(domain: &Domain, feed_id: FeedId, after: EntryId) -> Result<Option<Millis>> {
     let through = last_entry(domain.db().write(), feed_id).await?;
     let (mut next, mut failure): (Option<Millis>, Option<Error>) = (None, None);
@@ -92,7 +92,7 @@ async fn notify_followers(domain: &Domain, feed_id: FeedId, after: EntryId) -> R
     Ok(next)
 }
 
-/// Returns a page of a feed's followers that are still to be notified of entries up to `through`, starting
+/// Returns a page of a feed's followers that have not been notified of entries up to `through`, starting
 /// after the subscription `after`: followers with channels, and followers whose rules send entries to
 /// channels.
 async fn notifying_followers(
@@ -116,7 +116,7 @@ async fn notifying_followers(
 }
 
 /// Notifies the channels of one follower of the entries after `after`. If too many messages were written,
-/// returns the time until which the entries wait.
+/// returns the time at which the entries can be sent.
 async fn notify(
     domain: &Domain,
     (account_id, id): (AccountId, SubscriptionId),
@@ -247,7 +247,7 @@ async fn send(
     Ok(())
 }
 
-/// Returns the texts of entries according to the feed. Entries without a text are omitted.
+/// Returns the texts of entries as the feed contains them. Entries without a text are omitted.
 async fn texts_of(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -282,8 +282,8 @@ fn listed(entry: Entry, content: Option<ListedText>) -> ListedEntry {
 }
 
 /// Copies the channels of collections to the account's subscriptions that have no channels of their own, or
-/// only to the subscription `only`. A subscription that had no channels notifies only of entries that arrive
-/// from now on.
+/// only to the subscription `only`. If a subscription had no channels, its channels are notified only of
+/// entries that arrive from now on.
 pub(super) async fn apply_collection_channels(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -302,8 +302,8 @@ pub(super) async fn apply_collection_channels(
 }
 
 /// Checks and sets the channels of a subscription. `None` selects the channels of the collection, which the
-/// caller applies afterwards. A subscription that had no channels notifies only of entries that arrive from
-/// now on.
+/// caller applies afterwards. If a subscription had no channels, its channels are notified only of entries
+/// that arrive from now on.
 pub(super) async fn set_channels(
     transaction: &DatabaseTransaction,
     (account_id, feed_id): (AccountId, FeedId),

@@ -1,7 +1,7 @@
-//! Entries that an account sees: entries of the feeds that it follows, and entries of previous feeds up to
-//! the point where the account stopped following them. Entries of a previous feed that duplicate entries of
-//! its successor are excluded. All code that lists, counts, or marks entries uses these statements, so that
-//! exactly the listed entries can be marked.
+//! Entries that are visible to an account: entries of the feeds that it follows, and entries of previous
+//! feeds up to the point where the account stopped following them. Entries of a previous feed that duplicate
+//! entries of its successor are excluded. All code that lists, counts, or marks entries uses these
+//! statements, so that exactly the listed entries can be marked.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -14,7 +14,7 @@ pub(super) const MAX_UNREAD_PER_FEED: i64 = 1_000;
 /// Upper bound of the number of unread entries of several subscriptions. Counting stops at this value.
 const MAX_UNREAD: i64 = 10_000;
 
-/// Feeds whose entries account `$1` sees, restricted to feed `$2` and collection `$3` unless they are 0.
+/// Feeds whose entries are visible to account `$1`, restricted to feed `$2` and collection `$3` unless they are 0.
 pub(super) const SOURCES: &str = "\
     SELECT s.id AS subscription_id, s.feed_id AS feed_id, s.read_through AS read_through, \
     s.full_text AS full_text, \

@@ -1,5 +1,5 @@
 //! View of an entry for a page. It contains the text of the article if the account requests articles, and
-//! otherwise the markup from the feed. Also determines the next entry of a list.
+//! otherwise the markup from the feed. Also determines the next and the previous entry in a list.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;

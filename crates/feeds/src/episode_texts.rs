@@ -51,8 +51,8 @@ pub async fn episode_text(
 /// Requests the text of a part: returns the cached text, or submits its download.
 ///
 /// # Errors
-/// `not_found` if the account cannot see the entry, or if the entry has no such part; the errors of the
-/// address and the download; `fresh_extraction_limit` if the account has no fresh extractions left.
+/// `not_found` if the account cannot see the entry, or if the entry has no such part; an error if the address
+/// is invalid or the download fails; `fresh_extraction_limit` if the account has no fresh extractions left.
 #[boxed]
 pub async fn request_episode_text(
     domain: &Domain,

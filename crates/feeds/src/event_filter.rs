@@ -35,8 +35,8 @@ impl EventPredicate {
     /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` if the filter names a collection of another account; `invalid_request` if the search query
-    /// has a fault.
+    /// `not_found` if the filter contains a collection of another account; `invalid_request` if the search
+    /// query is invalid.
     pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
@@ -67,7 +67,7 @@ impl EventPredicate {
     /// Returns the conditions on the entry `e` of an event of source `o`. Empty if the event need not have an
     /// entry.
     pub(super) fn conditions(&self, backend: DbBackend, context: SearchContext) -> Vec<SqlCondition> {
-        // Consumers store filters. Queries that were stored before faults were refused must not fail.
+        // Consumers store filters. Invalid queries that earlier versions accepted must not fail.
         let search = |text| search_text::conditions_of(backend, text, &Query::parse_stored(text), context);
         let text_conditions = self.text.as_deref().map(|text| search(text).all(backend));
         let author = self.author.as_deref().map(|name| author::condition(backend, name));

@@ -1,4 +1,4 @@
-//! Limits of the regular expressions of accounts: their size, and the CPU time of their use.
+//! Limits of the regular expressions that accounts write: their size, and the CPU time of matching.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(crate) fn thread_cpu_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// Returns the builder of an expression with the limits of all expressions of accounts.
+/// Returns the builder of an expression, with the limits that apply to the expressions of all accounts.
 pub(crate) fn expression_builder(words: &str) -> RegexBuilder {
     let mut builder = RegexBuilder::new(words);
     builder.size_limit(EXPRESSION_BYTES).dfa_size_limit(DFA_BYTES).nest_limit(MAX_NESTING);

@@ -54,7 +54,7 @@ pub struct Follow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Followed {
     pub subscription: Subscription,
-    /// True if the subscription already existed. It was then not changed.
+    /// True if the subscription already existed. In that case, it was not changed.
     pub already_followed: bool,
 }
 

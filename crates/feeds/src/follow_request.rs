@@ -32,8 +32,8 @@ struct FollowRequest {
     new: Follow,
 }
 
-/// Follows the feed at `address`. The address in `new` is ignored. If the feed is known or has a login, it is
-/// followed immediately, otherwise after a discovery of the site's feeds.
+/// Follows the feed at `address`. The address in `new` is ignored. A known feed, or a feed with a login, is
+/// followed immediately; any other feed is followed after the discovery of the site's feeds.
 ///
 /// # Errors
 /// `no_feed_found` if the site has no feed; the failure of the site; `fresh_extraction_limit`;

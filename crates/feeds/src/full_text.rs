@@ -2,7 +2,7 @@
 //!
 //! Requests for articles wait in a table and have low priority. If several followers requested the same
 //! article, one of them pays for it: the follower with the most fresh extractions left. Feeds may use half of
-//! the fresh extractions of a day. A request for which no follower can pay waits for up to a week.
+//! the fresh extractions of a day. A request that no follower can pay for waits for up to a week.
 
 mod article_version;
 mod sql;
@@ -36,7 +36,7 @@ pub(super) use sql::request_newest;
 pub(super) const MAX_AGE_SECONDS: u32 = 86_400 * 30;
 /// Time after which a waiting request is deleted, in milliseconds.
 const MAX_WAIT: Millis = 7 * DAY;
-/// Delay of a request for which no follower could pay, in milliseconds.
+/// Delay, in milliseconds, of a request that no follower could pay for.
 const UNPAID_PAUSE: Millis = HOUR;
 /// Delay of a request if the queue is full, in milliseconds.
 const BUSY_PAUSE: Millis = 10 * MINUTE;
@@ -62,7 +62,7 @@ pub(super) enum ArticleText {
     None,
 }
 
-/// Submits jobs for requested articles for which a follower can pay. The caller must push the jobs.
+/// Submits jobs for requested articles that a follower can pay for. The caller must push the jobs.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` if the database cannot return the requests.
@@ -80,8 +80,8 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     Ok(submitted)
 }
 
-/// Refuses a version of a subscription if the other followers of the feed already use the maximum number of versions.
-/// Its texts would never be requested.
+/// Refuses the article version of a subscription if the other followers of the feed already use the maximum number of
+/// versions, because its texts would never be requested.
 ///
 /// # Errors
 /// `invalid_request` if the version is refused.
@@ -122,8 +122,8 @@ enum TextStep {
     Busy,
 }
 
-/// Submits the texts of an entry's article, one for each version among the followers. Deletes the request if
-/// no text is left to wait for.
+/// Submits jobs for the texts of an entry's article, one for each version that the followers read. Deletes
+/// the request if no text is pending.
 async fn submit_request(domain: &Domain, request: &EntryTextRequest) -> Result<Vec<jobs::Submitted>> {
     let (connection, now) = (domain.db().write(), domain.now());
     let mut versions = sql::versions(domain.db().read(), request.feed_id, MAX_VERSIONS).await?;
@@ -148,7 +148,7 @@ async fn submit_request(domain: &Domain, request: &EntryTextRequest) -> Result<V
         let pause = if is_reading { READING_PAUSE } else { BUSY_PAUSE };
         sql::postpone(connection, request.entry_id, Millis::MAX, now + pause).await?;
     } else {
-        // A text for which one follower cannot pay must not delay indexing for the others.
+        // A text that one follower cannot pay for must not delay indexing for the others.
         if let Some(text) = text {
             index(domain, request.entry_id, text).await?;
         }

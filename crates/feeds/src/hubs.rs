@@ -32,13 +32,13 @@ use kernel::{Code, Domain, Error, Millis, Result};
 const PENDING: &str = "pending";
 /// State of a hub that has verified the subscription.
 const ACTIVE: &str = "active";
-/// State of a hub that is abandoned for a week.
+/// State of a hub to which no requests are sent for a week.
 const FAILED: &str = "failed";
 /// Requested duration of a lease in seconds.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
 /// Time before its expiry at which a lease is renewed, in milliseconds.
 const RENEW_BEFORE: Millis = DAY;
-/// Number of requests without verification after which a hub is abandoned for a week.
+/// Number of requests without verification after which no requests are sent to a hub for a week.
 const MAX_ATTEMPTS: i32 = 5;
 /// Maximum number of hub requests submitted per tick.
 const STEP: u32 = 50;
@@ -85,9 +85,9 @@ pub(super) async fn states(
     Ok(named.all(connection).await?.into_iter().map(state).collect())
 }
 
-/// Records the first hub that the `Link` headers (RFC 8288) or the body of a feed declare and that can
-/// receive a secret. If the hub or topic changed, the subscription starts over. If the feed declares no hub,
-/// it is no longer pushed.
+/// Records the first hub that can receive a secret, which requires TLS or a loopback address. A feed declares
+/// hubs in its `Link` headers (RFC 8288) or its body. If the hub or topic changed, the subscription starts
+/// over. If there is no such hub, the feed is no longer pushed.
 pub(super) async fn record(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -269,11 +269,11 @@ impl HubDelivery {
     /// Completes the message. If the signature is valid, the feed becomes due: immediately, or, if no poll
     /// completed since the last message or refresh, five minutes after that. Without this delay, a feed whose
     /// hub sends messages faster than a poll completes would be claimed again before each result is written.
-    /// If the signature is invalid, nothing changes, but the sender gets the same response (section 7.1.2 of
-    /// the recommendation). Returns whether the message was accepted.
+    /// If the signature is invalid, nothing changes, but the sender receives the same response (section 7.1.2
+    /// of the recommendation). Returns whether the message was accepted.
     ///
     /// # Errors
-    /// If the database fails.
+    /// Returns an error if the database fails.
     #[boxed]
     pub async fn finish(self, domain: &Domain) -> Result<bool> {
         if !self.signature.is_some_and(SignatureCheck::holds) {

@@ -16,7 +16,7 @@ use kernel::{Domain, Millis, Result};
 
 /// Number of newest unread entries that are ranked.
 const CANDIDATES: u32 = 100;
-/// Time for which stars and reads count.
+/// Period in which stars and reads are counted.
 const COUNTED_TIME: Millis = 12 * 7 * DAY;
 const WEEK: Millis = 7 * DAY;
 /// Maximum number of stars of a feed that count.
@@ -24,7 +24,7 @@ const MAX_STARS: i64 = 10;
 /// Maximum number of entries of one feed in the result. Starred entries are always included.
 const PER_FEED: usize = 3;
 
-/// Points of an entry that is starred, by its reader or by a rule.
+/// Points of an entry that its reader or a rule has starred.
 const STARRED_POINTS: i64 = 1_000;
 /// Points for each star of the feed.
 const POINTS_PER_STAR: i64 = 30;
@@ -105,8 +105,8 @@ async fn feed_uses(
     rows.iter().map(of_row).collect()
 }
 
-/// Orders entries, which are given newest first, by their points and their position, and limits the entries
-/// of one feed.
+/// Sorts entries by their points minus their position, and limits the entries of each feed. `entries` must be
+/// sorted newest first.
 fn ranked(entries: Vec<Entry>, uses: &HashMap<FeedId, FeedUse>, limit: usize) -> Vec<Entry> {
     let mut unread: HashMap<FeedId, i64> = HashMap::new();
     for entry in &entries {

@@ -62,13 +62,13 @@ pub(super) struct FeedDelta<'a> {
     /// New entries. The oldest comes first, so that ids increase with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
-    /// Podcast data of the newest unchanged entries, or `None` if an entry has none. Publishers add
-    /// transcripts and chapters to published episodes, and withdraw them.
+    /// Podcast data of each of the newest unchanged entries. `None` if the entry has none. Publishers add
+    /// transcripts and chapters to published episodes, and remove them.
     episodes: Vec<(EntryId, Option<String>)>,
     /// The newest unchanged entries, whose categories may differ from the stored ones. Empty if the body has no
     /// categories.
     categorized: Vec<(EntryId, &'a ParsedEntry)>,
-    /// Stored entries of which only the marks changed, and dropped entries that changed. The ids of dropped
+    /// Stored entries with changes only in their marks, and dropped entries that changed. The ids of dropped
     /// entries are negative.
     remarked: Vec<(i64, Marks)>,
     /// Row ids of the dropped entries that the body contains.
@@ -231,7 +231,7 @@ impl KeyHolder {
     }
 }
 
-/// Returns the stored entries of which only the marks changed, and the dropped entries that changed.
+/// Returns the stored entries with changes only in their marks, and the dropped entries that changed.
 fn remarked_entries<'a>(older: impl Iterator<Item = &'a OlderEntry>) -> Vec<(i64, Marks)> {
     let remarked = older.filter_map(|entry| match entry.state {
         EntryState::Remarked { id } => Some((id, entry.marks)),

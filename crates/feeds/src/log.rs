@@ -59,7 +59,7 @@ impl EventKind {
         }
     }
 
-    /// Parses a value from the database. `None` if this version does not know it.
+    /// Parses a value from the database. `None` if the value is unknown to this version.
     pub(super) fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
     }
@@ -162,8 +162,8 @@ async fn next_sequence(transaction: &DatabaseTransaction, now: Millis) -> Result
     Ok(sequence::next(last(transaction).await?, now))
 }
 
-/// Deletes events older than 30 days, except the newest of them, which marks the position from which the log
-/// is complete. Returns the number of deleted events.
+/// Deletes events older than 30 days, except the newest one, which marks the position from which the log is
+/// complete. Returns the number of deleted events.
 #[boxed]
 pub async fn delete_old_events(domain: &Domain) -> Result<u64> {
     // Delete the oldest events first, so that at any time the log is complete from its first event on.

@@ -1,4 +1,4 @@
-//! Announcement of new events within a process. While someone waits, one task per process polls the end of the event
+//! Announcement of new events within a process. While a page waits, one task per process polls the end of the event
 //! log, so that the number of queries does not depend on the number of waiting pages.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,7 +39,7 @@ impl LogWatch {
         self.is_polling.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if there is no receiver. The next receiver then starts another task.
+    /// Returns true if there is no receiver. In that case, the next receiver starts another task.
     fn is_unused(&self) -> bool {
         let mut is_polling = self.lock();
         let is_unused = self.end.receiver_count() == 0;

@@ -60,13 +60,13 @@ struct SealedHeaders {
     sealed: Option<Vec<u8>>,
 }
 
-/// Differences between the requests and entries of a feed and those of shared feeds.
+/// Settings that distinguish the requests and entries of a feed from those of a shared feed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OwnRequest {
     pub(super) authorization: Option<Authorization>,
     pub(super) user_agent: Option<String>,
     pub(super) headers: Vec<RequestHeader>,
-    /// Rules that rewrite the entries. Empty if they were stopped.
+    /// Rewrite rules. Empty if they were stopped.
     pub(super) rewrites: Vec<Rewrite>,
 }
 
@@ -130,7 +130,7 @@ impl RequestUpdate {
 /// Seals the login with which the account follows the feed at `address`. Returns `None` if there is no login.
 ///
 /// # Errors
-/// If the database fails.
+/// Returns an error if the database fails.
 #[boxed]
 pub async fn seal_login(
     domain: &Domain,
@@ -179,7 +179,7 @@ pub async fn seal_request(
     Ok(Some(SealedLogin { address_key, login, user_agent, headers }))
 }
 
-/// Checks that no header signs people in to this service.
+/// Returns an error if a header is the sign-in header.
 fn check_sign_in_header(domain: &Domain, request: &RequestUpdate) -> Result<()> {
     let fetch = &domain.policy().fetch;
     let headers = request.headers.as_deref().unwrap_or_default();
@@ -227,13 +227,13 @@ pub(super) async fn has_own_request(connection: &impl ConnectionTrait, feed_id: 
     }))
 }
 
-/// Returns the rules that rewrite the entries of a feed.
+/// Returns the rewrite rules of a feed.
 pub(super) async fn rewrites_of(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<Vec<Rewrite>> {
     let row = feed_login::Entity::find_by_id(feed_id).one(connection).await?;
     Ok(rewrites::stored_rules(feed_id, row.as_ref().and_then(|row| row.rewrites.as_deref())))
 }
 
-/// Stores the rules that rewrite the entries of a feed, and starts rules that were stopped.
+/// Stores the rewrite rules of a feed. Rules that were stopped are applied again.
 pub(super) async fn store_rewrites(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -290,7 +290,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// Returns the request parts of the feeds that have any.
+/// Returns the request settings and rewrite rules of those feeds that have any.
 pub(super) async fn own_requests(
     domain: &Domain,
     feeds: &[feed::Model],

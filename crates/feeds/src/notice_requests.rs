@@ -1,6 +1,6 @@
-//! Requests for messages about new entries. The transaction that stores the entries writes one request per feed
-//! whose followers or their rules notify channels. A claim postpones the request, so a lost job delays its messages but never
-//! loses them.
+//! Requests for messages about new entries. The transaction that stores the entries writes one request for each feed
+//! whose followers notify channels, by settings or by rules. A claim postpones the request, so a lost job delays its
+//! messages but never loses them.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed_notice_request::{ActiveModel, Column, Entity};
@@ -30,7 +30,7 @@ pub(super) struct NoticeClaim {
 }
 
 /// Requests messages about new entries of feeds. `arrived` contains each feed with the last entry before the
-/// new entries. Nothing is written for a feed if neither its followers nor their rules notify a channel.
+/// new entries. Writes nothing for a feed if none of its followers notifies a channel.
 pub(super) async fn request(
     transaction: &DatabaseTransaction,
     now: Millis,

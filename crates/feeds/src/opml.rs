@@ -21,8 +21,8 @@ use kernel::{Code, Domain, Error, Millis, Result, address};
 
 /// Maximum number of feeds imported from one list.
 pub const MAX_FEEDS: usize = 5_000;
-/// Number of feeds per transaction. Each feed takes up to 9 ms, and an embedded database has only one writer,
-/// which blocks all others.
+/// Number of feeds per transaction. Each feed takes up to 9 ms, and a transaction blocks all other writers of
+/// an embedded database.
 pub const STEP: usize = 10;
 /// `Retry-After` in seconds if no sandbox process could be started.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
@@ -128,7 +128,8 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
     Ok(imported)
 }
 
-/// Returns the URL of a feed without user name and password. If the list contains no URL, returns its title.
+/// Returns the URL of a feed without user name and password. If the list contains no URL, returns the title
+/// of the feed.
 fn name_of(outline: &Outline) -> String {
     if outline.feed_url.is_empty() {
         outline.title.clone().unwrap_or_default()
@@ -140,7 +141,7 @@ fn name_of(outline: &Outline) -> String {
 /// Like [`import_list`], but for at most [`STEP`] outlines and within a transaction.
 ///
 /// # Errors
-/// If the database fails. The caller must then roll back the transaction.
+/// Returns an error if the database fails. The caller must then roll back the transaction.
 #[boxed]
 pub async fn import_batch(
     transaction: &DatabaseTransaction,

@@ -56,8 +56,8 @@ pub(super) enum PollOutcome {
 }
 
 impl PollOutcome {
-    /// Outcome of a response without news. The body is released, because the outcome waits until all feeds of the
-    /// batch are polled, and the polls of other large feeds need the permit.
+    /// Creates the outcome of a response without changes. Releases the body, because the outcome waits until all feeds
+    /// of the batch are polled, and the polls of other large feeds need the permit.
     pub(super) fn unchanged(mut fetched: Fetched) -> Self {
         fetched.release_body();
         Self::Unchanged(Box::new(fetched))

@@ -61,7 +61,7 @@ pub async fn save_playback(
     save_playback_at(domain, account_id, entry_id, playback, domain.now()).await
 }
 
-/// [`save_playback`] with the time of the change.
+/// Like [`save_playback`], but with the time of the change.
 ///
 /// # Errors
 /// The errors of [`save_playback`].

@@ -1,5 +1,5 @@
-//! Exports and imports the played positions of an account. Entry ids differ between services, so an entry is
-//! named by its feed, and by its guid, URL, or title.
+//! Exports and imports the playback positions of an account. Entry ids differ between services, so an entry
+//! is identified by its feed, and by its guid, URL, or title.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId};
@@ -20,12 +20,12 @@ const NAMED: &str = "SELECT e.id FROM rss_subscription s JOIN feed f ON f.id = s
     AND ((e.mark_guid <> 0 AND e.mark_guid = $3) OR e.url = $4 OR e.title = $5) \
     ORDER BY CASE WHEN e.mark_guid = $3 THEN 0 ELSE 1 END, e.id DESC LIMIT 1";
 
-/// Played position of an export.
+/// Exported playback position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedPlayback {
     pub feed_url: String,
-    /// Hash of the guid of the entry. 0 without a guid.
+    /// Hash of the guid of the entry. 0 if the entry has none.
     #[serde(default)]
     pub guid_hash: i64,
     #[serde(default)]
@@ -39,8 +39,8 @@ pub struct ExportedPlayback {
     pub updated_at: Millis,
 }
 
-/// Returns the statement that selects the played recordings of account `$1`, without those of internal feeds,
-/// whose addresses are secret.
+/// Returns the statement that selects the playback positions of account `$1`, except in internal feeds, whose
+/// addresses are secret.
 fn exported() -> String {
     format!(
         "SELECT f.url, e.mark_guid, e.url, e.title, p.position_seconds, p.speed_percent, p.updated_at \
@@ -50,7 +50,7 @@ fn exported() -> String {
     )
 }
 
-/// Played positions of an account, oldest first.
+/// Returns the playback positions of an account, oldest first.
 #[boxed]
 pub async fn export_playback(domain: &Domain, account_id: AccountId) -> Result<Vec<ExportedPlayback>> {
     let connection = domain.db().write();
@@ -73,7 +73,7 @@ pub async fn export_playback(domain: &Domain, account_id: AccountId) -> Result<V
     Ok(exported)
 }
 
-/// Imports a played position, unless the account has played the recording since.
+/// Imports a playback position, unless the account has played the recording since.
 ///
 /// # Errors
 /// `not_found` if no feed of the account has the entry, for example because the feed was not fetched yet;

@@ -36,8 +36,8 @@ use articles::worker_tools::Tools;
 const MAX_CONCURRENT: usize = 50;
 /// Maximum number of results per transaction.
 const RESULTS_PER_COMMIT: usize = 16;
-/// Number of entries after which no other feed is added to a transaction. An embedded database has only one
-/// writer, which blocks all others.
+/// Number of entries after which no other feed is added to a transaction. A transaction blocks all other
+/// writers of an embedded database.
 const ENTRIES_PER_COMMIT: usize = 100;
 
 /// Maximum memory, in KiB, for the bodies of all polls of a process that are being parsed or wait for the
@@ -91,7 +91,7 @@ struct PollResults {
 }
 
 /// Polls feeds in a separate task. Its database calls must proceed while results are being written. Otherwise
-/// both would wait for a connection that the other uses.
+/// each side would wait for a connection that the other uses.
 async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Result<PollResults> {
     let context = PollContext::of(domain, &feeds).await?;
     // The channel has capacity for all results, so that no poll waits for the writer.
@@ -297,7 +297,7 @@ async fn fetch(
     Ok(match parsed {
         Ok(parsed) if parsed.is_feed() => {
             if parsed.is_cut {
-                tracing::warn!(feed = %feed.id, "body of a feed cut");
+                tracing::warn!(feed = %feed.id, "feed body truncated");
             }
             let is_first_poll = feed.last_fetched_at.is_none();
             let parsed = rewrite(domain, feed, parsed, rewriter).await?;
@@ -313,7 +313,7 @@ async fn fetch(
     })
 }
 
-/// Returns the request for a feed without validators.
+/// Returns the request for a feed, without validators.
 pub(super) fn request_of(tools: &Tools, feed: &feed::Model, own: Option<&OwnRequest>) -> fetch::Request {
     fetch::Request {
         authorization: own.and_then(|own| own.authorization.clone()),

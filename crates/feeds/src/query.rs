@@ -102,7 +102,7 @@ pub struct QueryPage<T> {
 ///
 /// # Errors
 /// `conflicting_changes` if the order is by relevance and there is no search query; `not_found` if the query
-/// names a collection of another account.
+/// contains a collection of another account.
 #[boxed]
 pub async fn query_entries(
     domain: &Domain,
@@ -211,7 +211,7 @@ pub(super) async fn count(
     Ok((counted.min(MAX_COUNTED), counted > MAX_COUNTED || filter.author.is_some()))
 }
 
-/// Number of matches of the search index that are counted: one more than the bound, to recognize further matches.
+/// Number of matches of the search index to count: one more than the bound, so that further matches are detected.
 fn most_matches() -> usize {
     usize::try_from(MAX_COUNTED + 1).unwrap_or(usize::MAX)
 }
@@ -237,8 +237,8 @@ async fn by_relevance(
     Ok(QueryPage { items, next, total, partial })
 }
 
-/// Ids of the newest matching entries, the longest text first. Sizes are compared in bytes. Both databases
-/// know the size of a column without reading a long text.
+/// Returns the ids of the newest matching entries, longest text first. Sizes are compared in bytes. Both
+/// databases determine the size of a column without reading a long text.
 async fn longest(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -281,8 +281,8 @@ async fn page_of_ranked(
 /// Returns a page of at most `limit` sources, starting after a cursor.
 ///
 /// # Errors
-/// `not_found` if the query names a collection of another account; `conflicting_changes` if the order is by
-/// relevance.
+/// `not_found` if the query contains a collection of another account; `conflicting_changes` if the order is
+/// by relevance.
 #[boxed]
 pub async fn query_sources(
     domain: &Domain,
@@ -315,7 +315,7 @@ pub async fn query_sources(
 /// these collections are returned.
 ///
 /// # Errors
-/// As for [`query_sources`].
+/// The errors of [`query_sources`].
 #[boxed]
 pub async fn query_collections(
     domain: &Domain,

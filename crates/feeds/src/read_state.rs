@@ -43,8 +43,8 @@ pub struct MarkRead {
     pub bound: ReadBound,
 }
 
-/// Marks entries as read or unread. Returns the number of marked entries, and the number of ids that the
-/// account does not see. Entries that become read are counted in the statistics of their feeds.
+/// Marks entries as read or unread. Returns the number of marked entries, and the number of ids that are not
+/// visible to the account. Entries that become read are counted in the statistics of their feeds.
 #[boxed]
 pub async fn mark_entries(
     domain: &Domain,

@@ -1,6 +1,6 @@
 //! Ranks entries by how well they match a search query. The index is scanned from the newest matches
-//! backwards, a fixed number of matches per scan. The matches that the account sees are then ranked. The cost
-//! of a query depends on the number of scanned matches, not on the number of stored entries.
+//! backwards, a fixed number of matches per scan. The matches that are visible to the account are then
+//! ranked. The cost of a query depends on the number of scanned matches, not on the number of stored entries.
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -20,7 +20,7 @@ pub(super) const MAX_RANKED: usize = 1_000;
 /// Number of matches per scan. Many of them may be excluded, because they are read already or belong to other
 /// sources.
 const SCAN_SIZE: usize = 2_000;
-/// Maximum number of matches of all scans of a query.
+/// Maximum total number of matches that the scans of a query return.
 const MAX_SCANNED: usize = 10_000;
 
 /// Best matching entries, with the number of matches.
@@ -134,7 +134,7 @@ struct MatchQuery<'a> {
     account_id: AccountId,
     filter: &'a EntryFilter,
     conditions: SearchConditions,
-    /// Feeds whose entries the account sees.
+    /// Feeds whose entries are visible to the account.
     feeds: Vec<FeedId>,
 }
 
@@ -241,7 +241,7 @@ impl<'a> MatchQuery<'a> {
         backend == DbBackend::Sqlite && self.conditions.words.is_some()
     }
 
-    /// Returns the join with the sources through which the account gets entries `e`, and further conditions.
+    /// Returns the join with the sources through which the account receives entries `e`, and further conditions.
     fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::SqlCondition>) {
         let plain = |sql: String| (sql, Vec::new());
         let mut more = self.conditions.source.clone();

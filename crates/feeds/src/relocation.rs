@@ -215,8 +215,8 @@ async fn follow_instead(
 }
 
 /// Sets the read state of entries that arrived after `after` in a feed to which followers of other feeds were
-/// moved. For each of these followers, entries that the old feed also had get the read state that they had
-/// there.
+/// moved. For each of these followers, entries that the old feed also contained receive the read state that
+/// they had there.
 pub(super) async fn apply_previous_read_state(
     transaction: &DatabaseTransaction,
     feed: &feed::Model,

@@ -1,6 +1,6 @@
-//! Applies shorter intervals immediately. If the demand of a feed's followers changes, its next poll is
-//! computed again from its last poll, and is moved forward if it is now earlier. It is never postponed: the
-//! new interval applies from the next poll on. A failing feed is polled soon after its login was changed.
+//! Applies shorter intervals immediately. If the followers of a feed require another interval, the next poll
+//! is computed again from the last poll, and is moved forward if it is now earlier. It is never postponed: a
+//! longer interval applies after the next poll. A failing feed is polled soon after its login was changed.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed::{Column, Entity};

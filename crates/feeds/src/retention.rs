@@ -57,8 +57,8 @@ pub(super) async fn trim_internal(
     Ok(())
 }
 
-/// Deletes the oldest unstarred entries of an account's newsletters beyond 128 MiB. Senders choose the newsletters,
-/// so the limit applies to all of them instead of each.
+/// Deletes the oldest unstarred entries of an account's newsletters beyond 128 MiB. Senders determine the number of
+/// newsletters, so the limit applies to their total size.
 #[boxed]
 pub async fn trim_newsletters(transaction: &DatabaseTransaction, account_id: AccountId) -> Result<()> {
     let chosen = sql::newsletters_over_limit(MAX_NEWSLETTER_BYTES, STEP);

@@ -1,10 +1,11 @@
 //! Rules that rewrite the entries of a feed before they are stored: replacements of titles, texts, and addresses, and
-//! named rules. An account sees rewritten entries only of a feed of its own, because entries of other feeds are shared.
+//! rules without parameters. Rules apply only to a feed that belongs to a single account, because other accounts share
+//! the entries of other feeds.
 //!
 //! Identities are computed from the original entries, so rules never create a second entry. Rules that need attributes
-//! of the publisher's markup, such as classes, see the markup of a second parse, whose body has them in attributes that
-//! sanitising retains. Other rules then see the sanitised markup. Expressions run in linear time, and the time for the
-//! entries of a body is limited.
+//! of the publisher's markup, such as classes, are applied to the markup of a second parse, whose body has them in
+//! attributes that sanitising retains. Other rules are then applied to the sanitised markup. Expressions run in linear
+//! time, and the time for the entries of a body is limited.
 
 mod attributes;
 mod entry_texts;

@@ -23,7 +23,7 @@ pub enum SaveResult {
     Saved,
     /// The entry was starred or saved before, and nothing was changed.
     Existing,
-    /// The account deleted the item of this page, so nothing was saved.
+    /// The account has deleted its library item for this page, so nothing was saved.
     Deleted,
 }
 
@@ -62,7 +62,7 @@ pub struct InstalledSavedEntries(pub Arc<dyn SavedEntries>);
 /// Saves an entry without waiting for its text.
 ///
 /// # Errors
-/// `service_unavailable` if no library is installed; the errors of a save.
+/// `service_unavailable` if no library is installed; an error if the library cannot save the entry.
 pub(crate) async fn save_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
     let saved = domain.installed::<InstalledSavedEntries>().ok_or_else(no_library)?;
     saved.0.save_entry(domain, account_id, id).await
@@ -71,7 +71,7 @@ pub(crate) async fn save_entry(domain: &Domain, account_id: AccountId, id: Entry
 /// Stars or saves an entry as rules request, without waiting for its text.
 ///
 /// # Errors
-/// `service_unavailable` if no library is installed; the errors of a save.
+/// `service_unavailable` if no library is installed; an error if the library cannot save the entry.
 pub(crate) async fn save_by_rule(
     domain: &Domain,
     account_id: AccountId,

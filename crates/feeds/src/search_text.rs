@@ -132,8 +132,8 @@ fn push_categories(line: &mut String, categories: &[String]) {
     }
 }
 
-/// Returns the word of the index for a category. Letter case and diacritics are ignored. Spaces and hyphens are
-/// equal, as are other ASCII signs except `#`, because the databases index no other sign.
+/// Returns the word of the index for a category. Letter case and diacritics are ignored. Spaces count as hyphens, and
+/// all other ASCII signs except `#` are equal, because the databases index no other sign.
 fn category_word(name: &str) -> String {
     let indexed = |character: char| match character {
         '-' => '-',
@@ -207,8 +207,8 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> SqlConditio
     (sql.to_owned(), vec![expression.into()])
 }
 
-/// Read state that a query requires of each match: true for unread, false for read. `None` if the query
-/// requires no read state, or has a fault.
+/// Returns the read state that a query requires of each match: true for unread, false for read. `None` if the
+/// query requires no read state or is invalid.
 pub(super) fn required_unread(text: &str) -> Option<bool> {
     let filters = Query::parse(text).ok()?.filters;
     filters.iter().find_map(|filter| match (&filter.test, filter.polarity) {
@@ -223,7 +223,7 @@ pub(super) fn required_unread(text: &str) -> Option<bool> {
 /// Builds the conditions for a search query.
 ///
 /// # Errors
-/// `invalid_request` if the query has a fault.
+/// `invalid_request` if the query is invalid.
 pub(super) fn conditions_for(
     backend: DbBackend,
     text: &str,
@@ -273,7 +273,7 @@ pub(super) fn conditions_of(
     conditions
 }
 
-/// True if a condition has a filter on the source of an entry, or on its read state there.
+/// Returns true if a condition filters by the source of an entry, or by its read state in that source.
 fn has_source_filter(node: &Node) -> bool {
     match node {
         Node::Term(..) => false,
@@ -282,8 +282,8 @@ fn has_source_filter(node: &Node) -> bool {
     }
 }
 
-/// Builds the condition that an entry `e` of a source `o` has a read state or a star. `None` if no entry can
-/// have the state.
+/// Builds the condition that an entry `e` of a source `o` has a state: read, unread, or starred. `None` if no
+/// entry can have the state.
 fn of_state(state: ReadState) -> Option<SqlCondition> {
     let sql = match state {
         ReadState::Unread => IS_UNREAD_IN_SOURCE.to_owned(),
@@ -294,7 +294,7 @@ fn of_state(state: ReadState) -> Option<SqlCondition> {
     Some((sql, Vec::new()))
 }
 
-/// Builds the condition that an entry `e` has an attachment. `None` if no entry has it.
+/// Builds the condition that an entry `e` has an attachment. `None` for a kind that entries never have.
 fn of_part(part: HasPart) -> Option<SqlCondition> {
     let sql = match part {
         HasPart::File => "e.enclosures IS NOT NULL",
@@ -317,7 +317,7 @@ fn of_feed(backend: DbBackend, name: &FeedName) -> SqlCondition {
     (sql, values)
 }
 
-/// Builds the condition that an entry `e` has a category. The index finds the entries.
+/// Builds the condition that an entry `e` has a category. It uses the index.
 fn of_category(backend: DbBackend, category: &CategoryName) -> SqlCondition {
     let word = category_word(&category.name);
     let expression = match category.ending {
@@ -344,8 +344,8 @@ struct TermSearch {
 }
 
 impl TermSearch {
-    /// Builds the condition of a filter. `None` if all entries pass. Entries have no tags, status, kind, time of
-    /// saving, or length.
+    /// Builds the condition of a filter. `None` if all entries match. Filters of tags, status, kind, time of saving, or
+    /// length match no entry.
     fn of_filter(self, filter: &SearchFilter) -> Option<SqlCondition> {
         let condition = match &filter.test {
             FilterTest::Domain(host) => {
@@ -412,7 +412,7 @@ impl TermSearch {
         }
     }
 
-    /// Builds a condition on an entry `e`, of a source `o` if articles are searched.
+    /// Builds a condition on an entry `e`. If articles are searched, it also refers to the source `o` of the entry.
     fn of_node(self, node: &Node) -> SqlCondition {
         if node.is_of_words() {
             return self.of_words(node);
@@ -426,8 +426,8 @@ impl TermSearch {
         }
     }
 
-    /// Combines conditions by an operator. All conditions that consist of words need only one search of the
-    /// index.
+    /// Combines conditions by an operator. All conditions that consist of words are combined into one search
+    /// of the index.
     fn of_nodes(self, nodes: &[Node], operator: &str, combine: fn(Vec<Node>) -> Node) -> SqlCondition {
         let (words, others): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| node.is_of_words());
         let words: Vec<Node> = words.into_iter().cloned().collect();
@@ -437,7 +437,7 @@ impl TermSearch {
         (format!("({})", conditions.join(operator)), values.concat())
     }
 
-    /// Builds a condition that the words of an entry decide.
+    /// Builds a condition that depends only on the words of an entry.
     fn of_words(self, node: &Node) -> SqlCondition {
         let under = |fronts: &[&str]| {
             let expression = expression::of_node(self.backend, fronts, node);
@@ -601,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn category_is_one_word_of_both_indexes() {
+    fn category_is_one_word_in_both_indexes() {
         for (name, word) in [
             ("Open  Source", "-open--source"),
             ("C#", "-c#"),

@@ -16,8 +16,8 @@ const MAX_TEXT_BYTES: usize = 4_000;
 const MAX_WORDS: usize = 120;
 /// Minimum number of letters of an examined word. Shorter words occur in every text.
 const MIN_LETTERS: usize = 4;
-/// Minimum number of different words. Fewer words give no signature, because a few words may be equal by
-/// chance.
+/// Minimum number of different words. A text with fewer words has no signature, because a few words may be
+/// equal by chance.
 const MIN_WORDS: usize = 12;
 /// Minimum number of equal values in the signatures of similar texts.
 const MIN_EQUAL: usize = VALUES / 2;
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn few_words_give_no_signature_and_long_text_is_truncated() {
+    fn short_text_has_no_signature_and_long_text_is_truncated() {
         assert_eq!(signature(Some("Ferry leaves earlier"), None), None);
         assert_eq!(signature(None, None), None);
         let words: Vec<String> = (0..10_000).map(|number| format!("größer{number}")).collect();

@@ -1,5 +1,5 @@
 //! Filter of sources by collection, feed, and kind. Collection names are resolved to ids when the filter is
-//! created, so that a collection may be renamed afterwards.
+//! created, so a collection may be renamed afterwards.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column};
@@ -44,7 +44,7 @@ impl Sources {
     /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` if the filter names a collection of another account.
+    /// `not_found` if the filter contains a collection of another account.
     pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
@@ -92,8 +92,8 @@ impl Sources {
         Ok(Self { include: now(&self.include), exclude: now(&self.exclude), ..self.clone() })
     }
 
-    /// Returns true if the filter can no longer match: all collections that it named were deleted, or none of
-    /// the feeds that it named is followed.
+    /// Returns true if the filter can no longer match: all of its collections were deleted, or none of its
+    /// included feeds is followed.
     pub(super) async fn is_gone(
         &self,
         connection: &impl ConnectionTrait,

@@ -25,7 +25,8 @@ pub struct StarredPage {
 }
 
 /// Returns a page of at most `limit` starred entries, newest first, starting after the entry `after`. If the
-/// feed of an entry is no longer followed, the entry has the title in the feed and counts as read.
+/// feed of an entry is no longer followed, the entry is listed with the title of the feed itself and counts
+/// as read.
 #[boxed]
 pub async fn list_starred(
     domain: &Domain,

@@ -29,7 +29,7 @@ const MAX_COUNTED: i64 = 500;
 pub struct FeedStatistics {
     pub subscription_id: SubscriptionId,
     pub feed_id: FeedId,
-    /// Title of the feed that is displayed to the account.
+    /// Title of the feed, as displayed to the account.
     pub title: String,
     /// Entries per week, rounded to tenths. Computed from at most the 500 newest entries.
     pub posts_per_week: f64,
@@ -153,7 +153,7 @@ fn number(count: i64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(0))
 }
 
-/// Counts the given entries that are unread, because they are about to be marked as read by id. Deletes
+/// Counts those of the given entries that are unread. The caller is about to mark them as read by id. Deletes
 /// counts of the account that the statistics no longer cover.
 pub(super) async fn count_read(
     transaction: &DatabaseTransaction,

@@ -139,8 +139,8 @@ enum ClaimState {
     Requested,
 }
 
-/// Locks the rows of the feeds that were not claimed again since their polls began. Returns the states of
-/// their claims.
+/// Locks the rows of the feeds that were not claimed again since their polls began. Returns the state of the
+/// claim of each of these feeds.
 async fn lock_claimed(
     transaction: &DatabaseTransaction,
     results: &[PollResult],

@@ -1,4 +1,4 @@
-//! A subscription as its follower sees it.
+//! A subscription, as displayed to its follower.
 
 use entities::feed;
 use entities::ids::{AccountId, ChannelId, CollectionId, FeedId, SubscriptionId};
@@ -54,7 +54,7 @@ pub struct Subscription {
     pub read_after_days: Option<u32>,
     /// True if clicking an entry in a list opens the publisher's page.
     pub show_original: bool,
-    /// Channels that are notified of new entries. Those of the collection, unless the subscription has its own.
+    /// Channels that are notified of new entries. The channels of the collection, unless the subscription has its own.
     pub notify: Vec<ChannelId>,
     /// True if the subscription has its own channels.
     pub own_notify: bool,
@@ -72,11 +72,12 @@ pub struct Subscription {
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed for this account.
     pub header_names: Vec<String>,
-    /// Rules that rewrite the entries for this account, in order.
+    /// Rewrite rules of this account, in the order in which they are applied.
     pub rewrites: Vec<Rewrite>,
     /// Time at which the rules exceeded their time limit. They are not applied until they are saved again.
     pub rewrites_stopped_at: Option<Millis>,
-    /// Number of entries that retained a text of the feed since the rules were saved, because a rule could not be applied.
+    /// Number of entries since the rules were saved that retained an original text, because a rule could not be
+    /// applied.
     pub rewrites_skipped: u32,
 }
 

@@ -28,18 +28,18 @@ pub struct SubscriptionSettings {
     interval_minutes: Option<i32>,
     full_text: bool,
     text_selector: Option<String>,
-    /// Text form of removed parts.
+    /// Selectors of removed parts, in their stored form.
     #[serde(default)]
     text_removals: Option<String>,
     read_after_days: Option<i32>,
     #[serde(default)]
     show_original: bool,
-    /// Channels that are notified of new entries. `None` for those of the collection.
+    /// Channels that are notified of new entries. `None` for the channels of the collection.
     #[serde(default)]
     notify: Option<Vec<ChannelId>>,
     #[serde(default)]
     render_articles: bool,
-    /// Rules that rewrite the entries.
+    /// Rewrite rules.
     #[serde(default)]
     rewrites: Vec<Rewrite>,
 }
@@ -70,7 +70,7 @@ impl SubscriptionSettings {
     }
 }
 
-/// Settings of a subscription.
+/// Returns the settings of a subscription.
 ///
 /// # Errors
 /// `not_found` if the subscription does not exist.
@@ -129,8 +129,8 @@ pub async fn unfollow_unchanged(
     Ok(true)
 }
 
-/// Follows a feed again, with its previous settings and read state. If its collection was deleted, the feed is
-/// in the unsorted collection. Returns false if the feed is followed already.
+/// Follows a feed again, with its previous settings and read state. If its collection was deleted, the feed
+/// is in the unsorted collection. Returns false if the feed is already followed.
 ///
 /// # Errors
 /// `limit_reached` if the plan allows no more feeds; `interval_too_short` if it no longer allows the interval.

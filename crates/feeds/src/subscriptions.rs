@@ -52,8 +52,8 @@ pub struct SubscriptionUpdate {
     pub text_removals: Option<Vec<String>>,
     /// True to render the pages of articles in a browser before their text is read.
     pub render_articles: Option<bool>,
-    /// Rules that rewrite the entries. They replace all previous ones. Setting them for the first time moves the
-    /// subscription to a feed of its own.
+    /// Rewrite rules. They replace all previous rules. Setting them for the first time moves the subscription to a feed
+    /// of its own.
     pub rewrites: Option<Vec<Rewrite>>,
     /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
     /// means that the setting of the collection applies.
@@ -223,8 +223,8 @@ pub async fn update_subscription(
     Ok(updated)
 }
 
-/// Checks an update as far as possible before the transaction begins: the vault is never loaded within one, and
-/// expressions take some time. Returns the sealed changes to the requests of the feed.
+/// Checks the request settings and rewrite rules of an update before its transaction begins. A transaction must not
+/// load the vault, or wait for the compilation of expressions. Returns the sealed changes to the requests of the feed.
 async fn checked_update(
     domain: &Domain,
     account_id: AccountId,
@@ -282,7 +282,7 @@ fn changed_parts(current: &Subscription, update: &SubscriptionUpdate) -> Result<
     Ok(Some(TextParts { selector, removed }))
 }
 
-/// Refuses texts of articles for a newsletter, because its entries link to private pages.
+/// Refuses to request articles for a newsletter, because its entries link to private pages.
 fn check_full_text(current: &Subscription, full_text: bool) -> Result<bool> {
     if full_text && current.source_kind == SourceKind::Newsletter {
         return Err(Error::invalid_field(

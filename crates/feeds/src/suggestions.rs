@@ -1,4 +1,4 @@
-//! Feeds that are suggested to new accounts, by topic. The list is part of the program.
+//! Feeds that are suggested to new accounts, by topic. The list is compiled into the program.
 
 use std::sync::LazyLock;
 

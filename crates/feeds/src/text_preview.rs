@@ -68,11 +68,11 @@ pub struct ArticlePreview {
     pub deadline: Instant,
 }
 
-/// Returns the text of the page of the newest entry after a browser rendered it. As in a read, the page is read as
-/// served first; its text is returned if it cannot be rendered. Costs the fresh extractions of both.
+/// Returns the text of the page of the newest entry after a browser rendered it. As for an article, the page is first
+/// read as served; that text is returned if the page cannot be rendered. Costs the fresh extractions of both.
 ///
 /// # Errors
-/// As for [`request_text_preview`]; `unsupported_content` if no worker has a browser.
+/// The errors of [`request_text_preview`]; `unsupported_content` if no worker has a browser.
 #[boxed]
 pub async fn preview_rendered_text(
     engine: &Engine,

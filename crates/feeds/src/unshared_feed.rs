@@ -1,5 +1,5 @@
-//! Feeds of a single account. A subscription whose requests have their own user agent or headers must not
-//! share its entries with other accounts, because a server may respond to them with different entries. Nor must a
+//! Feeds of a single account. A subscription whose requests have their own user agent or headers must not share its
+//! entries with other accounts, because a server may respond to them with different entries. The same applies to a
 //! subscription whose entries are rewritten.
 
 use entities::feed;
@@ -43,8 +43,8 @@ pub(super) async fn change_request(
     relocation::move_one(transaction, now, (account_id, id), (current.id, own)).await
 }
 
-/// Changes the rules that rewrite the entries of a subscription, in a transaction that has locked the account. A
-/// subscription to a shared feed is moved as for a change of its requests. The caller has checked the rules.
+/// Changes the rewrite rules of a subscription, in a transaction that has locked the account. A subscription to a
+/// shared feed is moved as for a change of its requests. The caller has checked the rules.
 pub(super) async fn change_rewrites(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -101,8 +101,8 @@ async fn create(
     Ok(own)
 }
 
-/// Returns the account's subscription to its own feed at an address, if that feed is fetched like the shared feed: only
-/// its entries are rewritten. To follow the address again would list these entries twice.
+/// Returns the account's subscription to its own feed at an address, if that feed differs from the shared feed only in
+/// its rewrite rules. Following the address again would list its entries twice.
 pub(super) async fn find_rewritten(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! Numbers of the objects that a plan limits.
+//! Counts the objects that a plan limits.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;

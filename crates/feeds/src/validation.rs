@@ -5,7 +5,7 @@ use extract::TextParts;
 use kernel::bounds::{FEED_MINUTES, FEED_READ_AFTER_DAYS, FEED_TEXT_REMOVALS, FEED_TITLE_CHARS};
 use kernel::{Code, Error, Result};
 
-/// Number of characters of an invalid selector that its error repeats.
+/// Maximum number of characters of an invalid selector that the error message repeats.
 const REPEATED_SELECTOR_CHARS: usize = 40;
 
 /// Validates a title that a follower chose. `None` if the title is blank.
@@ -44,7 +44,7 @@ pub(super) fn check_selector(selector: &str) -> Result<Option<String>> {
     }
 }
 
-/// Validates the CSS selectors of parts that are removed from article text. Blank selectors are left out. Line breaks
+/// Validates the CSS selectors of parts that are removed from article text. Blank selectors are omitted. Line breaks
 /// become spaces, because forms have one selector on each line.
 pub(super) fn check_removals(selectors: &[String]) -> Result<Vec<String>> {
     let one_line = |selector: &String| selector.trim().replace(['\r', '\n'], " ");
@@ -66,7 +66,7 @@ pub(super) fn check_removals(selectors: &[String]) -> Result<Vec<String>> {
     Ok(selectors)
 }
 
-/// Reason why a text cannot be used as a selector of article text. `None` if it can be used.
+/// Returns the reason why a text cannot be used as a selector of article text. `None` if it can be used.
 fn selector_fault(selector: &str) -> Option<String> {
     if TextParts::is_ambiguous(selector) || selector.contains(RENDERED) {
         return Some("contains a control character".to_owned());

@@ -68,11 +68,11 @@ pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Ve
     Ok(Some(single))
 }
 
-/// Executes the runs of a batch and returns the jobs of the runs that it could not commit, and of those that
-/// need a browser, because a rendered page may take half a minute.
+/// Executes the runs of a batch and returns the jobs of the runs that it could not commit, and of the runs
+/// that need a browser, because a rendered page may take half a minute.
 ///
 /// # Errors
-/// If a step fails. Committed runs remain committed, and the job is retried with the other runs.
+/// Returns an error if a step fails. Committed runs remain committed, and the job is retried with the remaining runs.
 pub(super) async fn run_batch(
     domain: &Domain,
     tools: &Tools,

@@ -30,8 +30,8 @@ pub struct BulkUpdate {
 /// one.
 ///
 /// # Errors
-/// `invalid_request` if there are too many ids; transient errors of the database. Errors of single monitors
-/// are in the result.
+/// `invalid_request` if there are too many ids; transient database errors. Errors of individual monitors are
+/// part of the result.
 #[boxed]
 pub async fn update_many(
     domain: &Domain,
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_of_a_copy_stays_within_the_limit() {
+    fn name_of_a_copy_is_truncated_to_the_limit() {
         assert_eq!(copied_name("Ferry"), "Ferry (copy)");
         let long = copied_name(&"ä".repeat(MONITOR_NAME_CHARS));
         assert_eq!(long.chars().count(), MONITOR_NAME_CHARS);

@@ -14,8 +14,8 @@ use kernel::{Code, Error, FieldPath, Millis, Result};
 const DAY_MINUTES: u16 = 24 * 60;
 /// Maximum time by which clocks are set forward, in minutes.
 const LONGEST_GAP: i64 = 25 * 60;
-/// Maximum number of days that are searched. Every schedule includes at least one day in two months and a
-/// week.
+/// Maximum number of days that are searched. Every schedule includes at least one day in any period of two
+/// months and a week.
 const MAX_DAYS: usize = 70;
 
 /// Schedule that the owner set for a monitor. By default, a monitor runs at its interval.
@@ -28,7 +28,7 @@ pub struct Schedule {
     /// Days of the week on which the monitor runs. If empty, it runs on all days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weekdays: Vec<Day>,
-    /// Occurrence of the weekdays in a month. `None` means each occurrence.
+    /// Occurrence of the weekdays in a month. `None` means every occurrence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub week: Option<Week>,
     /// Times of day at which the monitor runs, as `HH:MM`. If there are any, the interval is not used.
@@ -137,7 +137,7 @@ impl Schedule {
     /// Validates the schedule.
     ///
     /// # Errors
-    /// `invalid_request` with the pointer of the first invalid value.
+    /// `invalid_request`, with the pointer of the first invalid value, if the schedule is invalid.
     pub(super) fn parse(&self) -> Result<Calendar> {
         let zone = match &self.time_zone {
             None => Tz::UTC,
@@ -187,7 +187,7 @@ impl Hours {
     }
 }
 
-/// Parses a time such as `08:30` to the minute of the day. `pointer` is the location in the error.
+/// Parses a time such as `08:30` into the minute of the day. `pointer` is the location that an error reports.
 fn minute_at(pointer: &str, text: &str) -> Result<u16> {
     minute_of(text).ok_or_else(|| Error::invalid_at(pointer, "must be a time of day such as 08:30"))
 }
@@ -210,7 +210,7 @@ impl Calendar {
     /// Checks that at least `least_minutes` pass between the times of day, as the plan requires.
     ///
     /// # Errors
-    /// `interval_too_short`.
+    /// `interval_too_short` if less time passes.
     pub(super) fn check_gaps(&self, least_minutes: u32) -> Result<()> {
         let next_day = self.times.first().map(|first| first + DAY_MINUTES);
         let following = self.times.iter().copied().skip(1).chain(next_day);
@@ -249,7 +249,7 @@ impl Calendar {
         })
     }
 
-    /// Upper estimate of the runs in a month of 31 days.
+    /// Upper estimate of the number of runs in a month of 31 days.
     pub(super) fn runs_per_month(&self, interval_minutes: u32) -> i64 {
         let weekdays = if self.weekdays.is_empty() { 7 } else { self.distinct_weekdays() };
         let days = if self.week.is_some() { weekdays } else { (31 * weekdays).div_ceil(7) };

@@ -1,4 +1,4 @@
-//! Stored explanations of changes by the language model.
+//! Stored explanations of changes, written by the language model.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl From<Model> for ChangeExplanation {
     }
 }
 
-/// Loads the explanations of changes. Changes without one are not listed.
+/// Loads the explanations of changes. Changes without an explanation are omitted.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

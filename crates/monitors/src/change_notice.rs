@@ -1,4 +1,4 @@
-//! Messages to channels and entries of feeds about a change.
+//! Channel messages and feed entries about a change.
 
 use entities::monitor;
 use sea_orm::DatabaseTransaction;
@@ -12,7 +12,7 @@ use identity::accounts::message_language;
 use kernel::{Domain, Language, Result};
 use notices::DetectedChange;
 
-/// Recipients of the news about a change.
+/// Recipients that are notified of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoticeAudience {
     ChannelsAndFeeds,

@@ -1,5 +1,5 @@
 //! Searches the changes of all monitors of an account, the newest first. Each call reads a limited number of
-//! changes, so that a rare word is not more expensive than a common one.
+//! changes, so a search for a rare word costs no more than a search for a common one.
 
 use std::collections::HashMap;
 
@@ -49,8 +49,8 @@ pub struct MatchedPage {
 /// Row of a change without its operations.
 type ChangeRow = (ChangeId, MonitorId, Millis, String, String, String, String);
 
-/// Finds the changes whose texts, URL or monitor name contain all words of `text`, in any letter case. An
-/// empty text matches all changes.
+/// Finds the changes whose texts, URL or monitor name contain all words of `text`, regardless of letter case.
+/// An empty text matches all changes.
 #[boxed]
 pub async fn search_changes(
     domain: &Domain,

@@ -25,9 +25,9 @@ use notices::ChangeNotice;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     pub id: MonitorRunId,
-    /// Start of the run, or the time of the request before the start.
+    /// Start time of the run, or, before it has started, the time at which it was requested.
     pub started_at: Millis,
-    /// End of the run. `None` while the run is in progress.
+    /// End time of the run. `None` while the run is in progress.
     pub finished_at: Option<Millis>,
     /// `baseline`, `unchanged`, `changed` or `error`. `None` while the run is in progress.
     pub outcome: Option<String>,
@@ -115,8 +115,7 @@ pub struct ChangeSummary {
     pub title: String,
     /// Plain text on a few lines.
     pub summary: String,
-    /// Public link to the change. It is signed for the current feed token and becomes invalid when the token
-    /// becomes invalid.
+    /// Public link to the change. It is signed for the current feed token, and is valid as long as this token is.
     pub link: String,
     /// Explanation by the language model. `None` if none was requested.
     pub explanation: Option<ChangeExplanation>,
@@ -138,7 +137,7 @@ pub struct ChangeView {
 /// Lists runs of one of the account's monitors.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn list_runs(
     domain: &Domain,
@@ -195,7 +194,7 @@ async fn add_notices(
 /// Lists changes of one of the account's monitors.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn list_changes(
     domain: &Domain,
@@ -229,7 +228,7 @@ pub async fn list_changes(
 /// not read.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn list_change_summaries(
     domain: &Domain,
@@ -272,7 +271,7 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
         let is_stored = |side: &ChangeSide| side.hash(&row).is_some_and(|hash| stored.contains_key(hash));
         sides.extend(ChangeSide::ALL.into_iter().filter(is_stored));
     }
-    // Readers of a published group do not get the explanation, which can repeat the owner's wish.
+    // Readers of a published group do not receive the explanation, which can repeat the owner's wish.
     let is_own = render::is_sealed(domain, &render::token_hash(&owner.feed_token), sealed).await?;
     let mut change = Change::try_from(row)?;
     if is_own {
@@ -282,10 +281,10 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     Ok(ChangeView { monitor, change, before, after, screenshots: sides })
 }
 
-/// Returns the PNG of a side of a change, by the link of the change.
+/// Returns the PNG screenshot of one side of a change. `sealed` is the link of the change.
 ///
 /// # Errors
-/// As for [`view_change`]; `not_found` if the screenshot is not stored.
+/// The errors of [`view_change`]; `not_found` if the screenshot is not stored.
 #[boxed]
 pub async fn read_screenshot(domain: &Domain, sealed: &str, side: ChangeSide) -> Result<Bytes> {
     let (row, _) = find_public(domain, sealed).await?;

@@ -59,7 +59,7 @@ impl Committed {
 /// last run.
 ///
 /// # Errors
-/// If the transaction fails. In that case, nothing is written or charged.
+/// Returns an error if the transaction fails. In that case, nothing is written or charged.
 pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<Committed> {
     let committed = commit_runs(domain, vec![run]).await?.pop();
     committed.ok_or_else(|| Error::internal("commit returned no result for a run"))
@@ -69,7 +69,7 @@ pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<
 /// those that need their own transaction are not written. `runs` must not contain two runs of the same URL.
 ///
 /// # Errors
-/// If the transaction fails. In that case, no run is written or charged.
+/// Returns an error if the transaction fails. In that case, no run is written or charged.
 pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> Result<Vec<Committed>> {
     // Load the key that signs links to changes before any row is locked.
     domain.cursor_key().await?;
@@ -235,8 +235,8 @@ impl BatchWriter<'_> {
         Ok(AddResult::Row(Box::new(WrittenRun { context, locked, result, change, balance, cost, has_body })))
     }
 
-    /// Charges a run. `month` is the allowance, and the balance of the month if it is open. Returns `None` if
-    /// the account has too few credits.
+    /// Charges a run. `month` is the monthly allowance and, if the month already has a row, the balance of
+    /// that row. Returns `None` if the account has too few credits.
     async fn charge(
         &mut self,
         context: &RunContext,

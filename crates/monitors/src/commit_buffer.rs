@@ -11,8 +11,8 @@ use super::commit_batch::{self, CommitResults};
 use super::observation::ObservedRun;
 use kernel::Domain;
 
-/// Maximum time for which a run waits for other runs of its batch. Monitors run every few minutes, so a
-/// second is not significant.
+/// Maximum time that a run waits for other runs of its batch. Monitors run every few minutes, so a second is
+/// not significant.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Number of buffered runs that are committed immediately. Each run needs memory for its content until it is
 /// committed.
@@ -44,7 +44,7 @@ impl<'a> CommitBuffer<'a> {
     }
 
     /// Waits until the buffered runs are due or until enough runs are buffered, commits them, and returns
-    /// their results. Cancel safe: the next call continues.
+    /// their results. Cancel-safe: the next call continues.
     pub(super) async fn flush_when_due(&mut self) -> CommitResults {
         if self.under_way.is_none() {
             if self.waiting.is_empty() {

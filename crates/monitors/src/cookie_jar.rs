@@ -14,7 +14,7 @@ use kernel::{Domain, Error, Result};
 
 /// Name of the vault in which cookies are sealed.
 const VAULT: &str = "monitor_cookies";
-/// Maximum number of bytes of a stored jar. A larger jar is not stored.
+/// Maximum size of a stored cookie jar, in bytes. A larger jar is not stored.
 const MAX_BYTES: usize = 64 << 10;
 
 fn binding(row: &monitor::Model) -> Result<String> {

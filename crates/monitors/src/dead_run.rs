@@ -12,7 +12,7 @@ use kernel::{Code, Domain, Result};
 /// Commits the run of the dead `job` as failed. The run costs no credits.
 ///
 /// # Errors
-/// If the transaction fails. In that case, the monitor becomes due again.
+/// Returns an error if the transaction fails. In that case, the monitor becomes due again.
 #[boxed]
 pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
     let args = match job.arguments()? {

@@ -17,7 +17,7 @@ use kernel::{Code, Error, FieldPath, Result};
 /// Validates a definition. Errors contain the names of API fields.
 ///
 /// # Errors
-/// `invalid_request` with the pointer and the reason of the first problem.
+/// `invalid_request`, with the pointer and the reason of the first error, if the definition is invalid.
 pub(super) fn check(definition: &Definition) -> Result<()> {
     let target = definition.target.check().into_iter();
     let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| (Some("ignore"), fault));
@@ -77,11 +77,11 @@ pub(super) fn identity(address: &Address, definition: &Definition) -> Result<Str
 }
 
 /// Key of the target of a monitor. Monitors of the same URL share a target, with these exceptions: monitors
-/// with custom request settings or a rendered page, because the response is only for them, and monitors of
-/// headers, because their runs read no body.
+/// with custom request settings or a rendered page, because the response depends on their settings, and
+/// monitors of headers, because their runs read no body.
 pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
     let has_body = !matches!(definition.target, watch::Target::Headers { .. });
-    // `@` does not occur in other keys.
+    // `@` does not occur in the keys of shared targets.
     if has_body && definition.request.is_default() && definition.rendering.is_none() {
         address.key.clone()
     } else {
@@ -103,7 +103,7 @@ pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
         && rendering(one) == rendering(other)
 }
 
-/// Credits for a run of a stored monitor. 0 if its definition has another version.
+/// Credits for a run of a stored monitor. 0 if this version cannot parse its definition.
 pub(super) fn cost_of(row: &monitor::Model) -> i64 {
     read(&row.definition).map_or(0, |definition| definition.cost())
 }

@@ -14,8 +14,8 @@ use kernel::{Domain, Millis, Result};
 
 pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
-/// Limits of a claim round. Each batch gets one job. The jobs of a round are pushed before the next round is
-/// claimed.
+/// Limits of a claim round. Each batch becomes one job. The jobs of a round are pushed before the next round
+/// is claimed.
 const ROUND: RoundLimits =
     RoundLimits { kind: JobKind::MonitorRun, max_waiting_jobs: 80, jobs_per_batch: 1, batches: 8 };
 /// Delay before a monitor is claimed again if its previous run is still in progress.
@@ -23,7 +23,8 @@ const STILL_RUNNING: Millis = MINUTE;
 
 /// Claims due monitors batch by batch and submits one job per batch. A batch contains at most one monitor per
 /// host; the others wait for a further batch. Monitors of a paused host are not claimed, and neither are
-/// monitors with their own live job, such as a run that a user started, or that waits for a browser.
+/// monitors with their own live job, such as the job of a run that a user started or that waits for a
+/// browser.
 #[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, claim_batch).await

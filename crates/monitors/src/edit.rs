@@ -83,7 +83,7 @@ pub struct Edit {
     /// CSS selector of the element that must appear before the page is read. `Some(None)` waits for no
     /// element.
     pub wait_for: Option<Option<String>>,
-    /// Steps on the page before it is read. A secret step without a text keeps the stored text.
+    /// Steps to perform on the page before it is read. A secret step without a text keeps the stored text.
     pub steps: Option<Vec<PageStep>>,
     /// True to dismiss cookie notices before the page is read.
     pub dismiss_cookie_notices: Option<bool>,
@@ -271,7 +271,8 @@ pub(super) struct SealedSecrets {
 }
 
 impl SealedSecrets {
-    /// Stores the secrets in the definition after the edit. Stored secrets stay if they are for the origin of `url`.
+    /// Stores the secrets in the definition after the edit. Stored secrets are retained if they are for the origin of
+    /// `url`.
     fn store_in(self, after: &mut Definition, url: &Url) -> Result<()> {
         if self.credentials.is_some() {
             after.request.credentials = self.credentials;
@@ -316,8 +317,8 @@ pub(super) async fn seal_secrets(
     Ok(SealedSecrets { credentials, texts })
 }
 
-/// Adds the monitor to its owner's feeds or removes it, if the edit requires it. The feed of a followed
-/// monitor gets the monitor's name.
+/// If the edit requires it, adds the monitor to its owner's feeds or removes it from them. The feed of a
+/// followed monitor has the monitor's name.
 async fn set_followed(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -341,8 +342,8 @@ async fn set_followed(
     Ok(after.update(transaction).await?)
 }
 
-/// New following state of a monitor: true to add it to its owner's feeds, and the origin of the URL of its
-/// feed.
+/// Requested following of a monitor: true adds it to its owner's feeds, false removes it, and `None` changes
+/// nothing. `base_url` is the origin of the feed's URL.
 struct Following<'a> {
     should_follow: Option<bool>,
     base_url: &'a str,

@@ -17,7 +17,7 @@ use super::outcome::Outcome;
 use super::render::{clean, kind_of};
 use kernel::{Language, Millis};
 
-/// Time limit for a comparison. If it is exceeded, the snapshots are reported as different as a whole.
+/// Time limit for a comparison. If it is exceeded, the snapshots are reported as entirely different.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Result of evaluating a snapshot.
@@ -101,8 +101,8 @@ pub(super) fn evaluate(
     }
 }
 
-/// Returns the state after an update of the program that reads sources in a new form. If only the form
-/// differs, the content becomes the baseline. The state of the trigger is evaluated again.
+/// Returns the state after an upgrade to a version that reads sources into a new form of snapshot. If only
+/// the form differs, the content becomes the baseline. The state of the trigger is evaluated again.
 pub(super) fn renewed(
     definition: &Definition,
     mut before: PreviousState,
@@ -342,7 +342,7 @@ pub(super) fn retrigger(
     (Some(truths), reference)
 }
 
-/// Input to evaluate a trigger on a snapshot.
+/// Input for evaluating a trigger on a snapshot.
 pub(super) fn trigger_input<'a>(
     definition: &'a Definition,
     seen: TimedSnapshot<'a>,

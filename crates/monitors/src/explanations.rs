@@ -1,9 +1,9 @@
 //! Explanations of changes by the language model. If a monitor explains its changes, the message about a
 //! change waits for the explanation, up to a maximum time. The change itself is recorded immediately.
 //!
-//! A job of another crate sends the differences to the model and finishes the explanation. By choice of the
-//! owner, no channel is notified of a change that the model judges irrelevant to the owner's wish. The change
-//! itself, its feed entry, and the decision of its run are recorded in any case.
+//! A job of another crate sends the differences to the model and finishes the explanation. The owner can
+//! choose that no channel is notified of a change that the model judges irrelevant to the owner's wish. The
+//! change itself, its feed entry, and the decision of its run are recorded in any case.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChangeId};
@@ -31,7 +31,7 @@ use jobs::{Claimed, JobKind, NewJob};
 use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Language, Millis, Result};
 
-/// Maximum time for which a message waits for its explanation.
+/// Maximum time that a message waits for its explanation.
 const MAX_EXPLANATION_DELAY: Millis = 10 * MINUTE;
 /// Maximum number of characters of the differences that are sent to the model.
 pub const MAX_EXPLAINED_CHARS: usize = 6_000;
@@ -44,7 +44,7 @@ const RETRY_DELAY: Millis = MINUTE;
 #[derive(Clone, Debug)]
 pub struct ExplanationSource {
     pub account_id: AccountId,
-    /// Wish of the owner on one line.
+    /// Owner's wish, on one line.
     pub wish: Option<String>,
     /// True if channels are notified only of relevant changes.
     pub only_relevant: bool,
@@ -146,7 +146,8 @@ pub async fn explanation_source(domain: &Domain, change_id: ChangeId) -> Result<
     }))
 }
 
-/// Returns the differences of a change as lines, cut to the maximum length. Without differences, the summary.
+/// Returns the differences of a change as lines, truncated to the maximum length. If there are none, returns
+/// the summary.
 fn text_of(change: &Change) -> String {
     let mut text = String::new();
     let mut remaining = MAX_EXPLAINED_CHARS;
@@ -181,8 +182,8 @@ fn line_of(operation: &Operation) -> String {
     parts.join(": ")
 }
 
-/// Finishes an explanation, sends the message that waits for it, and completes its job. An explanation that is finished
-/// already is not changed. `answer` is the answer of the model, or the reason why there is none.
+/// Finishes an explanation, sends the message that waits for it, and completes its job. An explanation that is already
+/// finished is not changed. `answer` is the answer of the model, or the reason why there is none.
 #[boxed]
 pub async fn finish_explanation(
     domain: &Domain,
@@ -269,7 +270,7 @@ fn finished(
     change
 }
 
-/// Records with the run of a change that no channel was notified.
+/// Records in the run of a change that no channel was notified.
 async fn record_judgement(
     transaction: &DatabaseTransaction,
     change: &Change,
@@ -285,7 +286,7 @@ async fn record_judgement(
     Ok(())
 }
 
-/// Sends the messages that have waited for too long without their explanations.
+/// Sends the messages that have waited too long, without their explanations.
 pub(super) async fn finish_overdue(domain: &Domain) -> Result<()> {
     let overdue = Entity::find()
         .filter(Column::DueAt.lte(domain.now()))

@@ -73,7 +73,7 @@ pub fn new_token(domain: &Domain) -> String {
     token
 }
 
-/// Returns true if a text has the form of the tokens of [`new_token`].
+/// Returns true if a text has the format of the tokens that [`new_token`] creates.
 pub fn is_token(text: &str) -> bool {
     text.len() == TOKEN_CHARS && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -90,8 +90,8 @@ pub(super) async fn register_token(
     Ok(())
 }
 
-/// Returns the feed of a token in one format. If `known` matches the validator or the time of its newest
-/// change, the text is omitted.
+/// Returns the feed of a token in one format. If `known` matches the feed's validator or the time of its
+/// newest change, the text is omitted.
 ///
 /// # Errors
 /// `not_found` if the token was never issued; `feed_gone` if it was replaced or its monitor was deleted.
@@ -161,7 +161,7 @@ pub async fn find_feed(
     Ok(RenderedFeed { etag, updated_at, body: Some(body) })
 }
 
-/// Loads the explanations of the newest changes of a monitor, if they are explained.
+/// Loads the explanations of the newest changes of a monitor, if it explains its changes.
 async fn explanations_of(
     connection: &impl ConnectionTrait,
     row: &monitor::Model,

@@ -24,7 +24,7 @@ use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum number of bytes of an unpacked stored body.
+/// Maximum size of an unpacked stored body, in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 
 /// Maximum age of a body that is shared between monitors.
@@ -47,7 +47,7 @@ pub(super) struct RunContext {
     /// True if the owner had enough credits for the run when it started.
     pub(super) can_pay: bool,
     pub(super) target: Option<monitor_target::Model>,
-    /// Number of monitors of the same URL, including this monitor.
+    /// Number of monitors with the same URL, including this monitor.
     pub(super) subscriber_count: u64,
     pub(super) args: MonitorRunArgs,
     pub(super) started_at: Millis,
@@ -173,7 +173,7 @@ impl RunContext {
         Ok(contexts)
     }
 
-    /// Opens the credentials, and the secret texts of steps, of the monitors that have them.
+    /// Decrypts the credentials and the secret texts of steps of the monitors that have any.
     async fn open_credentials(domain: &Domain, contexts: &mut [Self]) -> Result<()> {
         let has_secrets = |definition: &Definition| {
             definition.request.credentials.is_some() || step_secrets::has_texts(definition)
@@ -236,7 +236,7 @@ impl RunContext {
         i64::from(self.plan.web_monitor_monthly_credits)
     }
 
-    /// Replaces the row of the monitor by its current row.
+    /// Replaces the row of the monitor with its current row.
     pub(super) fn with_row(self, row: monitor::Model) -> Result<Self> {
         Ok(Self { definition: definition::read(&row.definition)?, row, ..self })
     }

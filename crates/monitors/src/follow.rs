@@ -1,5 +1,5 @@
 //! Monitors in their owner's feeds. Each of these monitors has its own feed, which is never polled
-//! (`feeds::pushed`). Results of runs become entries of this feed in the transaction of the runs.
+//! (`feeds::internal_feed`). Results of runs become entries of this feed in the transaction of the runs.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub(super) async fn create_feed(
     internal_feed::create(transaction, now, feed).await
 }
 
-/// Feeds of the account's monitors that have these ids; `None` for a monitor that is not followed.
+/// Returns the feed of each of the account's monitors with these ids. `None` for a monitor that is not followed.
 #[boxed]
 pub async fn feeds_of(
     domain: &Domain,

@@ -8,8 +8,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use kernel::Result;
 use kernel::error::not_found;
 
-/// Stored schedule of a group whose monitors run at their interval without further rules. Such a monitor
-/// stores no schedule.
+/// Stored schedule of a group whose monitors run at their interval without further rules. The monitors
+/// themselves store no schedule.
 pub(super) const PLAIN_SCHEDULE: &str = "{}";
 
 /// Setting that a monitor can inherit from its group.
@@ -39,7 +39,7 @@ impl GroupSetting {
     }
 }
 
-/// Settings of a monitor that do not follow its group.
+/// Returns the settings of a monitor that do not follow its group.
 pub(super) fn own_settings(row: &monitor::Model) -> Vec<GroupSetting> {
     if row.group_id.is_none() {
         return Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn copy_settings(row: &mut monitor::Model, group: &monitor_group::Mod
 /// Loads one of the account's groups.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the group does not exist.
 pub(super) async fn load_group(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

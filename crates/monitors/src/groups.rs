@@ -111,7 +111,7 @@ pub async fn list_groups(domain: &Domain, account_id: AccountId) -> Result<Vec<M
 /// Returns one of the account's groups.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the group does not exist.
 #[boxed]
 pub async fn get_group(domain: &Domain, account_id: AccountId, id: MonitorGroupId) -> Result<MonitorGroup> {
     let connection = domain.db().read();
@@ -123,7 +123,7 @@ pub async fn get_group(domain: &Domain, account_id: AccountId, id: MonitorGroupI
 /// Creates an empty group. An account has at most as many groups as its plan allows monitors.
 ///
 /// # Errors
-/// `limit_reached`; `name_taken`; `invalid_request`; `interval_too_short`; `not_found` for a channel.
+/// `limit_reached`; `name_taken`; `invalid_request`; `interval_too_short`; `not_found` if a channel does not exist.
 #[boxed]
 pub async fn create_group(domain: &Domain, account_id: AccountId, new: GroupEdit) -> Result<MonitorGroup> {
     let transaction = domain.db().begin().await?;
@@ -164,7 +164,7 @@ pub(super) async fn find_named(
 /// Edits a group. Its monitors get the new settings immediately, and their next runs are rescheduled.
 ///
 /// # Errors
-/// `not_found` for the group or a channel; `name_taken`; `invalid_request`; `interval_too_short`.
+/// `not_found` if the group or a channel does not exist; `name_taken`; `invalid_request`; `interval_too_short`.
 #[boxed]
 pub async fn update_group(
     domain: &Domain,
@@ -186,7 +186,7 @@ pub async fn update_group(
 /// `feed_gone` from then on.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the group does not exist.
 #[boxed]
 pub async fn delete_group(domain: &Domain, account_id: AccountId, id: MonitorGroupId) -> Result<()> {
     let transaction = domain.db().begin().await?;

@@ -21,7 +21,7 @@ use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS, TAG_CHARS};
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
-/// Maximum number of bytes of a file that is imported within a request.
+/// Maximum size, in bytes, of a file that is imported within a request.
 pub const MAX_LIST_BYTES: usize = 25 * 1024 * 1024;
 /// `Retry-After`, in seconds, if no process is available to read the file.
 const CAPACITY_RETRY_SECONDS: u32 = 10;
@@ -102,8 +102,8 @@ pub enum ImportOutcome {
 /// Imports a list. Existing monitors are not changed, so repeating an import has no further effect.
 ///
 /// # Errors
-/// `invalid_request` if the format of the file is unknown; `capacity_exhausted`; transient errors of the
-/// database.
+/// `invalid_request` if the format of the file is unknown; `capacity_exhausted` if no process can be started;
+/// transient database errors.
 #[boxed]
 pub async fn import_list(
     domain: &Domain,

@@ -11,7 +11,7 @@ use kernel::bounds::{MONITOR_STEP_WAIT_MS, MONITOR_STEPS};
 
 /// Report text for a monitor whose page would be opened in a browser.
 const NO_BROWSER: &str = "loading with a browser: this service has none";
-/// Maximum number of steps that a report names.
+/// Maximum number of steps that a report lists.
 const MAX_NAMED_STEPS: usize = 10;
 
 /// Removes the browser settings of a monitor and returns its rendering. Without a browser, the served page is

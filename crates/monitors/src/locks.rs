@@ -64,7 +64,7 @@ pub(super) async fn limit_lock_wait(transaction: &DatabaseTransaction) -> Result
 }
 
 /// Locks the accounts and monitors of these runs, account by account. Deleted accounts and monitors are
-/// missing in the result.
+/// missing from the result.
 pub(super) async fn lock_runs(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -101,7 +101,7 @@ pub struct MonitorPage {
 /// exists, it is returned unchanged.
 ///
 /// # Errors
-/// `invalid_request`, `interval_too_short`, `limit_reached`; `not_found` for a channel or a group.
+/// `invalid_request`, `interval_too_short`, `limit_reached`; `not_found` if a channel or the group does not exist.
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let new = with_sealed_credentials(domain, account_id, checked(domain, new)?).await?;
@@ -243,7 +243,7 @@ async fn with_sealed_credentials(
 #[derive(Clone, Copy)]
 pub(super) struct FirstRun {
     pub(super) at: Millis,
-    /// Start of the month for whose credits the monitor waits.
+    /// Start of the month whose credits the monitor waits for.
     pub(super) waits_until: Option<Millis>,
 }
 
@@ -267,7 +267,7 @@ pub(super) async fn first_run(
 /// Returns one of the account's monitors.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
     let plan = &owner_plan(domain, account_id).await?;
@@ -302,7 +302,7 @@ pub async fn list(
 /// Deletes a monitor with all of its records. Requests for its feed return `feed_gone` from then on.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<()> {
     let transaction = domain.db().begin().await?;
@@ -324,10 +324,10 @@ pub(super) async fn delete_in(transaction: &DatabaseTransaction, row: &monitor::
 }
 
 /// Replaces the feed token of a monitor. Requests for the old URL and for its links to changes return
-/// `feed_gone` from then on. Entries in the owner's feeds get the new links.
+/// `feed_gone` from then on. Entries in the owner's feeds receive the new links.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
     let token = feed::new_token(domain);
@@ -351,8 +351,9 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
 /// costs one fresh extraction, or five for a rendered page, regardless of its outcome. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found`; `monitor_credits_exhausted` if the account has too few credits in this month; `rate_limited`
-/// within 15 seconds after a run; `fresh_extraction_limit`.
+/// `not_found` if the monitor does not exist; `monitor_credits_exhausted` if the account has too few credits
+/// in this month; `rate_limited` within 15 seconds after a run; `fresh_extraction_limit` if it has no fresh
+/// extractions left.
 #[boxed]
 pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
     let row = load(domain.db().read(), payer.account_id, id).await?;
@@ -409,7 +410,7 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         if balance.remaining() < monitor.definition.cost() {
             return Err(exhausted(now, balance));
         }
-        // If the clock was set back, runs must not be refused until it reaches the old time again.
+        // After the clock was set back, runs must not be refused until it reaches the old time again.
         let gap_end = last.filter(|last| last.started_at <= now).map(|last| last.started_at + MANUAL_RUN_GAP);
         if let Some(next) = gap_end.filter(|next| *next > now) {
             return Err(too_soon(next - now));

@@ -1,5 +1,5 @@
 //! State of a monitor between checks, in addition to its snapshots: the state of its trigger, the learned
-//! noise of its source, and alternation of its page between two contents.
+//! noise of its source, and the alternation of its page between two contents.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use kernel::Millis;
 use kernel::clock::HOUR;
 
-/// Number of alternating contents within [`FLIP_WINDOW`] from which a page is treated as flipping.
+/// Minimum number of alternating contents within [`FLIP_WINDOW`] for a page to be treated as flipping.
 const FLIP_LENGTH: usize = 4;
 /// Time within which contents must alternate to be flips. A content that is stable for this time has settled.
 const FLIP_WINDOW: Millis = 24 * HOUR;
@@ -51,7 +51,7 @@ pub(super) struct Memory {
     /// Wall that the watched page itself resembles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) page_wall: Option<Wall>,
-    /// Sentences about texts that the built-in masks hide.
+    /// Sentences for the owner about texts that the built-in masks hide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unwatched: Vec<String>,
     /// True if the page did not exist at a check before the first content.
@@ -62,7 +62,7 @@ pub(super) struct Memory {
     form: SnapshotForm,
 }
 
-/// Number of the form in which this version of the program reads sources. Each new form gets a new number.
+/// Version number of the form of snapshots. Each new form receives the next number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 struct SnapshotForm(u8);
@@ -70,7 +70,7 @@ struct SnapshotForm(u8);
 impl SnapshotForm {
     const CURRENT: Self = Self(1);
 
-    /// Form of snapshots from versions of the program that did not store the form.
+    /// Form of snapshots from versions of Carrel that did not store the form.
     const fn oldest() -> Self {
         Self(0)
     }

@@ -12,10 +12,10 @@ use super::change_explanation::ChangeExplanation;
 /// Texts about changes and failures.
 pub(super) static CHANGES: Catalogue = language::catalogue!("changes.ftl");
 
-/// Maximum number of differences whose texts templates can read.
+/// Maximum number of differences whose texts are available to templates.
 const MAX_OPERATIONS: usize = 20;
 
-/// Reason for which a change is reported.
+/// Reason why a change is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ChangeCause {
     #[default]
@@ -26,13 +26,13 @@ pub(super) enum ChangeCause {
     Wall(Wall),
 }
 
-/// Facts about a new change that only its English texts mention.
+/// Facts about a new change that only its English texts contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChangeFacts {
     pub(super) cause: ChangeCause,
     /// Number of operations that were omitted.
     pub(super) omitted: u32,
-    /// Time of the previous check, if it is mentioned because it was longer ago than usual.
+    /// Time of the previous check. Set only if that check was longer ago than usual.
     pub(super) previous_check_at: Option<Millis>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn of_change(language: Language, change: &Change, facts: &ChangeFacts
     MessageText { title, summary }
 }
 
-/// Returns the texts of a change that templates of channels can read. Elements that only moved have none.
+/// Returns the texts of a change that are available to templates of channels. Elements that only moved have no texts.
 pub(super) fn changed_texts(operations: &[Operation]) -> ChangedTexts {
     let operations = operations.iter().filter(|operation| operation.op != Op::Moved).take(MAX_OPERATIONS);
     let operations: Vec<&Operation> = operations.collect();

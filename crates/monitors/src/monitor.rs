@@ -157,10 +157,10 @@ impl PauseReason {
     }
 }
 
-/// Explanations of changes by the language model.
+/// Settings for the explanations of changes by the language model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExplanationSettings {
-    /// Changes that are relevant, in the words of the owner. `None` if the owner stated no wish.
+    /// Changes that are relevant, in the words of the owner. `None` if the owner has entered no wish.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wish: Option<String>,
     /// True if channels are notified only of relevant changes.

@@ -1,4 +1,4 @@
-//! Time of the next run of a monitor: it depends on its interval, its schedule, and its plan.
+//! Time of the next run of a monitor, which depends on its interval, its schedule, and its owner's plan.
 
 use entities::monitor;
 

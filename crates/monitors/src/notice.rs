@@ -65,7 +65,7 @@ impl Notice {
             Self::Failing { code, .. } => {
                 CHANGES.text(language, Key("failing")).with("reason", reason(language, code)).get()
             }
-            // Its owner gets the message about the credits instead.
+            // The owner receives the message about the credits instead.
             Self::Waiting { until } => {
                 format!("Waiting until {}: this month's monitor credits are used up", day_in_words(until))
             }

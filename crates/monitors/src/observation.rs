@@ -1,5 +1,5 @@
 //! Observes a source: reads the fetched body, and the parts that a sitemap lists. If the source differs for
-//! the first time, it is fetched two more times to learn which texts differ at each fetch. This module does
+//! the first time, it is fetched two more times to learn which texts differ between fetches. This module does
 //! not evaluate the content.
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Number of snapshots from which noise is learned.
 const LEARNING_SNAPSHOTS: usize = 3;
-/// Maximum number of bytes of a body that is stored for other monitors, before compression.
+/// Maximum size, in bytes before compression, of a body that is stored for other monitors.
 const MAX_SHARED_BYTES: usize = 8 << 20;
 /// Compression level of zstd. It is fast, because bodies are stored only for a short time.
 const LEVEL: i32 = 1;
@@ -203,8 +203,8 @@ async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation)
 }
 
 /// Fetches the source two more times immediately. Texts that differ in all three snapshots within seconds are
-/// noise, because a person does not edit a page so often. `None` if the source does not respond as before. In
-/// that case, noise is learned at the next difference.
+/// noise, because a person does not edit a page that often. `None` if the source does not respond as before.
+/// In that case, noise is learned at the next difference.
 async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Option<Masks>> {
     let mut snapshots = vec![seen.clone()];
     while snapshots.len() < LEARNING_SNAPSHOTS {
@@ -248,7 +248,7 @@ impl SourceObservation {
         }
     }
 
-    /// Reason why there is no content to evaluate. `None` if there is content.
+    /// Returns the reason why there is no content to evaluate. `None` if there is content.
     pub(super) fn failure(&self) -> Option<&RunError> {
         match &self.content {
             ObservedContent::Failed(failed) => Some(failed),

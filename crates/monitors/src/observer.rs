@@ -36,7 +36,7 @@ const MAX_VISUAL_HEIGHT: u32 = 4_000;
 /// Fetches sources and reads them according to a definition.
 pub(super) struct Observer<'a> {
     pub(super) tools: &'a Tools,
-    /// Account whose shares of the sandbox and of the memory for large bodies are used.
+    /// Account whose fair shares of the sandbox and of the memory for large bodies are used.
     pub(super) account_id: AccountId,
     pub(super) definition: &'a Definition,
     /// URL of the monitor. Custom headers are only sent to the origin of this URL.
@@ -56,7 +56,7 @@ pub(super) struct SourceBody {
     pub(super) content_type: Option<String>,
     /// URL that returned the response, after redirects.
     pub(super) url: String,
-    /// True if the page was rendered, and a part of it may be missing.
+    /// True if the page was rendered and may be incomplete.
     pub(super) is_cut: bool,
 }
 
@@ -104,10 +104,10 @@ impl Observer<'_> {
         }
     }
 
-    /// Renders a page. Pages of runs wait behind those for which a caller waits.
+    /// Renders a page. Pages of runs have a lower priority than pages for which a caller waits.
     ///
     /// # Errors
-    /// The failure of the run.
+    /// Returns the failure of the run.
     pub(super) async fn render(&self, url: &str) -> Result<RenderedSource, RunError> {
         self.rendered(&self.render_request(url)).await
     }
@@ -115,7 +115,7 @@ impl Observer<'_> {
     /// Renders a page as [`render`](Self::render) does, with its parts and their picture.
     ///
     /// # Errors
-    /// The failure of the run.
+    /// Returns the failure of the run.
     pub(super) async fn render_parts(
         &self,
         url: &str,

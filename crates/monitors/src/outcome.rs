@@ -4,7 +4,7 @@ use jobs::hosts;
 use kernel::clock::MINUTE;
 use kernel::{Code, Error, FieldPath, Millis};
 
-/// Error code of a run for which the account had too few credits.
+/// Error code of a run that was refused because the account had too few credits.
 pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;
 
 /// Time after which doubtful content is checked again.
@@ -110,7 +110,7 @@ impl RunError {
         Self { severity: Severity::Service, reason, ..Self::unusable(Code::RendererUnavailable) }
     }
 
-    /// Error for a run for which the account has too few credits.
+    /// Error for a run that is refused because the account has too few credits.
     pub(super) fn exhausted() -> Self {
         Self::unusable(EXHAUSTED)
     }

@@ -1,6 +1,6 @@
-//! Parts of a page that a person can choose on its picture. The worker's browser creates the picture and numbers
-//! the elements, and a child process finds a selector for each. Pictures are stored with previews and
-//! expire with them. The number of pictures of an account is limited.
+//! Parts of a page that a person can choose on its picture. The worker's browser creates the picture and numbers the
+//! elements, and a child process finds a selector for each. Pictures are stored with previews and expire with them. The
+//! number of pictures per account is limited.
 
 use std::collections::HashMap;
 
@@ -52,7 +52,7 @@ pub struct PageParts {
 pub struct PositionedPart {
     /// CSS selector that matches only this part of the rendered page.
     pub selector: String,
-    /// Beginning of the text that a monitor with this selector reads, or name of the field or button.
+    /// Beginning of the text that a monitor with this selector reads, or the name of the field or button.
     pub text: String,
     #[serde(default)]
     pub kind: PartKind,
@@ -84,8 +84,8 @@ fn unusable(reason: &str) -> NotObserved {
     NotObserved::Unusable(RunError { reason, ..RunError::unusable(Code::UnsupportedContent) })
 }
 
-/// Combines selectors and positions by the numbers of the parts. A part without a position is left out, and
-/// so is the copy of an element that a parser creates for incorrectly nested markup.
+/// Combines selectors and positions by the numbers of the parts. Omits parts without a position, and the
+/// copies of elements that a parser creates for incorrectly nested markup.
 fn positioned(selectors: Vec<PartSelector>, boxes: &[PartBox]) -> Vec<PositionedPart> {
     let mut boxes: HashMap<u32, PartBox> = boxes.iter().map(|part| (part.number, *part)).collect();
     let part = |part: PartSelector| {
@@ -122,10 +122,10 @@ pub(super) async fn delete_oldest(transaction: &DatabaseTransaction, account_id:
     Ok(())
 }
 
-/// Returns a picture of the account, in JPEG. `None` if there is none under this key, or if it is expired.
+/// Returns a picture of the account, in JPEG. `None` if there is none under this key, or if it has expired.
 ///
 /// # Errors
-/// If the database is unavailable.
+/// Returns an error if the database is unavailable.
 #[boxed]
 pub async fn page_picture(domain: &Domain, account_id: AccountId, key: &str) -> Result<Option<Vec<u8>>> {
     if !is_key(key) {
@@ -147,7 +147,7 @@ pub(super) async fn oldest_time(domain: &Domain) -> Result<Millis> {
     Ok(jobs::database_time(domain.db().read(), domain).await? - PREVIEWS_MS)
 }
 
-/// True for a text that may be the key of a preview.
+/// Returns true if a text may be the key of a preview.
 pub(super) fn is_key(key: &str) -> bool {
     key.len() == KEY_CHARS && key.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -105,7 +105,7 @@ fn is_starting(row: &monitor::Model, now: Millis) -> bool {
 }
 
 /// Defers monitors that cost more than the remaining credits to the next month, and resumes waiting monitors
-/// for which the credits are sufficient again.
+/// that the account can afford again.
 #[boxed]
 pub async fn credits_changed(
     transaction: &DatabaseTransaction,

@@ -1,5 +1,5 @@
 //! Previews: the content that a monitor would observe, from one download before the monitor exists. A worker
-//! creates the preview and stores it temporarily. Then the requester reads it.
+//! creates the preview and stores it temporarily; the caller then reads it.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -134,7 +134,7 @@ struct PreviewResult {
 /// pushes the job.
 ///
 /// # Errors
-/// `invalid_request` for an invalid definition; `capacity_exhausted`.
+/// `invalid_request` if the definition is invalid; `capacity_exhausted` if too many jobs are waiting.
 pub(super) async fn submit_preview(
     domain: &Domain,
     account_id: AccountId,
@@ -186,7 +186,7 @@ pub(super) async fn submit_preview(
 /// Returns the sealed credentials of a monitor, for a preview of a page with its origin.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` if the credentials are for another origin.
+/// `not_found` if the monitor does not exist; `invalid_request` if the credentials are for another origin.
 async fn stored_credentials(
     domain: &Domain,
     account_id: AccountId,
@@ -226,11 +226,11 @@ pub(super) async fn find_parts(
     }))
 }
 
-/// Returns the parts of a page that the account requested. `None` if there are none under this key, or if they are
+/// Returns the parts of a page that the account requested. `None` if there are none under this key, or if they have
 /// expired.
 ///
 /// # Errors
-/// If the database is unavailable.
+/// Returns an error if the database is unavailable.
 #[boxed]
 pub async fn find_page_parts(domain: &Domain, account_id: AccountId, key: &str) -> Result<Option<PageParts>> {
     if !page_parts::is_key(key) {
@@ -295,7 +295,7 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
 }
 
 /// Opens the secret texts of the steps of a preview. Returns the steps, or `None` if there are no texts. The inner
-/// error is a text that cannot be opened.
+/// error means that a text cannot be opened.
 async fn open_steps(
     domain: &Domain,
     account_id: AccountId,
@@ -381,7 +381,7 @@ async fn make_preview(
 /// Returns the result for a source that could not be observed.
 ///
 /// # Errors
-/// If this service caused the failure.
+/// Returns an error if this service caused the failure.
 fn failed_preview(error: NotObserved, url: &str) -> Result<PreviewResult> {
     let failure = match error {
         NotObserved::Unusable(failed) => {
@@ -394,7 +394,7 @@ fn failed_preview(error: NotObserved, url: &str) -> Result<PreviewResult> {
     Ok(PreviewResult::failed(with_address(failure, url)))
 }
 
-/// If the page is on a well-known site, adds the better URL to the failure.
+/// If the page is on a well-known site, adds the recommended URL of that site to the failure.
 fn with_address(mut failure: SourceFailure, url: &str) -> SourceFailure {
     if let Some((source, about)) = watch::known_sources(url).into_iter().next() {
         failure.message = format!("{} {about}: {}", failure.message, source.url);
@@ -490,7 +490,7 @@ impl PreviewResult {
     }
 }
 
-/// Replaces a screenshot by its size in pixels.
+/// Replaces a screenshot with its size in pixels.
 fn keep_size(content: &mut Snapshot) {
     let Snapshot::Items(items) = content else { return };
     for field in items.iter_mut().flat_map(|item| &mut item.fields) {

@@ -48,7 +48,7 @@ pub struct FeedScreenshot {
 }
 
 impl FeedItem {
-    /// Adds the screenshot of a change to its item. The summary, which names the changed share, is its alternative
+    /// Adds the screenshot of a change to its item. The summary, which contains the changed share, is its alternative
     /// text.
     pub(super) fn with_screenshot(self, screenshot: Option<FeedScreenshot>) -> Self {
         let Some(screenshot) = screenshot else { return self };
@@ -68,7 +68,7 @@ impl FeedItem {
     }
 }
 
-/// Escapes a text as the value of an attribute of HTML.
+/// Escapes a text as the value of an HTML attribute.
 fn attribute(text: &str) -> String {
     escape(text).replace('"', "&quot;")
 }

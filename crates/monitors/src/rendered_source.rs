@@ -17,22 +17,22 @@ pub(super) struct RenderedSource {
     pub(super) screenshot: Option<Bytes>,
     /// Picture of the parts of the page, if they were requested.
     pub(super) picture: Option<PagePicture>,
-    /// Dismissed notices, skipped steps, and lists that were cut.
+    /// Warnings about dismissed notices, skipped steps, and truncated lists.
     pub(super) warnings: Vec<RenderingWarning>,
 }
 
-/// Statuses of a document that are content.
+/// Response statuses with which a document is accepted as content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AcceptedStatuses {
     Success,
-    /// Also those of errors, except 429.
+    /// Also error statuses, except 429.
     Any,
 }
 
 /// Renders a page in the browser of this worker.
 ///
 /// # Errors
-/// The failure of the run. There is no attempt to read the page without a browser.
+/// Returns the failure of the run. There is no attempt to read the page without a browser.
 pub(super) async fn render(
     tools: &Tools,
     request: &RenderRequest,

@@ -19,7 +19,7 @@ const SECRET_FIELDS: [&str; 4] = ["password", "passwd", "one-time-code", "secret
 /// Checks that the target and the request of a definition can be rendered, and checks the steps.
 ///
 /// # Errors
-/// `invalid_request` with the field.
+/// `invalid_request`, with the field, if a check fails.
 pub(super) fn check(definition: &Definition) -> Result<()> {
     let Some(rendering) = &definition.rendering else {
         return match definition.target {
@@ -80,7 +80,7 @@ fn check_visual(definition: &Definition, selector: Option<&str>) -> Result<()> {
 /// Checks that a page that is not rendered has no settings for rendering.
 ///
 /// # Errors
-/// `invalid_request` with the field.
+/// `invalid_request`, with the field, if a check fails.
 pub(super) fn check_without_browser(rendering: &Rendering) -> Result<()> {
     let reason = "needs the page in a browser (render)";
     if rendering.wait_for.is_some() {
@@ -95,7 +95,7 @@ pub(super) fn check_without_browser(rendering: &Rendering) -> Result<()> {
 /// Checks the steps of a definition, whose secret texts may be sealed.
 ///
 /// # Errors
-/// `invalid_request` with the field.
+/// `invalid_request`, with the field, if a check fails.
 pub(super) fn check_steps(steps: &[PageStep]) -> Result<()> {
     if steps.len() > MONITOR_STEPS {
         return Err(Error::invalid_field("steps", format!("has more than {MONITOR_STEPS} items")));
@@ -115,7 +115,7 @@ pub(super) fn check_steps(steps: &[PageStep]) -> Result<()> {
 /// Checks that the steps open only addresses of the site of a monitor.
 ///
 /// # Errors
-/// `invalid_request` with the step.
+/// `invalid_request`, with the step, if a check fails.
 pub(super) fn check_addresses(target: &Url, steps: &[PageStep]) -> Result<()> {
     for (index, step) in steps.iter().enumerate() {
         let Some(address) = &step.url else { continue };
@@ -158,7 +158,7 @@ impl FieldRule {
         }
     }
 
-    /// Rule for a field that a kind of step needs, and no other has.
+    /// Rule for a field that is required if the kind of step needs it, and otherwise not allowed.
     const fn required_if(is_needed: bool) -> Self {
         if is_needed { Self::Required } else { Self::Foreign }
     }
@@ -253,7 +253,7 @@ fn check_address(address: &str) -> std::result::Result<(), String> {
     }
 }
 
-/// Checks a CSS selector of one line. The error is the reason.
+/// Checks that a text is a CSS selector on one line. The error is the reason.
 pub(super) fn check_selector(selector: &str) -> std::result::Result<(), String> {
     let length = selector.chars().count();
     if selector.trim().is_empty() || length > MONITOR_STEP_SELECTOR_CHARS {
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn rendered_page_has_headers_and_cookies_but_no_body_and_no_proxy() {
+    fn rendered_page_accepts_headers_and_cookies_but_no_body_or_proxy() {
         let with = |request: RequestSettings| {
             check(&Definition {
                 rendering: Some(Rendering::default()),
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn visual_monitor_has_only_rules_that_apply_to_a_screenshot() {
+    fn visual_monitor_accepts_only_rules_that_apply_to_a_screenshot() {
         let visual = Definition {
             rendering: Some(Rendering::default()),
             ..Definition::of(Target::Visual { selector: None })

@@ -65,7 +65,7 @@ enum ReplayedRun {
 /// Replays the runs of the account's monitor with the definition that results from `edit`.
 ///
 /// # Errors
-/// `not_found`, `invalid_request`.
+/// `not_found` if the monitor does not exist; `invalid_request` if the edit is invalid.
 #[boxed]
 pub async fn replay_changes(
     domain: &Domain,

@@ -30,7 +30,7 @@ pub struct RequestSettings {
     /// Name of a proxy that the operator configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proxy: Option<String>,
-    /// Body of the request, which each run sends. `None` means a GET request.
+    /// Method and body of the request. `None` means a GET request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post: Option<Post>,
     /// True if a response with an error status is content.
@@ -88,7 +88,7 @@ pub struct Post {
     pub body: String,
 }
 
-/// Credentials as the owner enters them. Never printed.
+/// Credentials, as entered by the owner. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Credentials {
     /// HTTP basic authentication.
@@ -119,7 +119,7 @@ pub struct SealedCredentials {
 pub(super) enum OpenedCredentials {
     None,
     Header(RequestHeader),
-    /// The stored credentials cannot be opened. Without credentials, the source would return other content.
+    /// The stored credentials cannot be opened. No request is sent, because the source would return other content.
     Unreadable,
 }
 
@@ -183,7 +183,7 @@ impl RequestSettings {
     /// Validates the settings without the credentials.
     ///
     /// # Errors
-    /// `invalid_request` with the pointer of the first invalid value.
+    /// `invalid_request`, with the pointer of the first invalid value, if a setting is invalid.
     pub(super) fn check(&self) -> Result<()> {
         if self.headers.len() > MONITOR_HEADERS {
             let reason = format!("has more than {MONITOR_HEADERS} items");
@@ -217,10 +217,10 @@ impl RequestSettings {
     }
 }
 
-/// Checks that no header of a request signs people in to this service.
+/// Checks that no header of a request is the sign-in header.
 ///
 /// # Errors
-/// `invalid_request`.
+/// `invalid_request` if a header is the sign-in header.
 pub(super) fn check_headers(domain: &Domain, settings: &RequestSettings) -> Result<()> {
     let fetch = &domain.policy().fetch;
     match settings.headers.iter().position(|header| fetch.is_sign_in_header(&header.name)) {
@@ -232,7 +232,7 @@ pub(super) fn check_headers(domain: &Domain, settings: &RequestSettings) -> Resu
 /// Checks that the operator offers the proxy of a request.
 ///
 /// # Errors
-/// `invalid_request`.
+/// `invalid_request` if the proxy is unknown.
 pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result<()> {
     let Some(name) = &settings.proxy else { return Ok(()) };
     let proxies = &domain.policy().fetch.proxies;
@@ -272,7 +272,7 @@ impl Credentials {
     /// Header that contains the credentials.
     ///
     /// # Errors
-    /// `invalid_request` with the pointer of the invalid value.
+    /// `invalid_request`, with the pointer of the invalid value, if the credentials are invalid.
     fn header(&self) -> Result<CustomHeader> {
         let authorization = |value: String| CustomHeader { name: "Authorization".to_owned(), value };
         match self {
@@ -306,7 +306,7 @@ impl Credentials {
 /// Seals credentials of the account for the origin of `url`. Must not be called within a transaction.
 ///
 /// # Errors
-/// `invalid_request`; database errors.
+/// `invalid_request` if the credentials are invalid; database errors.
 pub(super) async fn seal(
     domain: &Domain,
     account_id: AccountId,

@@ -239,7 +239,7 @@ fn is_wall_without_text(seen: &Observation) -> bool {
         && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty())
 }
 
-/// Meaning of missing selected content.
+/// Interpretation of missing selected content.
 enum Absence {
     /// Content is present, or the monitor watches its absence.
     None,

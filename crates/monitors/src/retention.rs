@@ -1,5 +1,5 @@
 //! Retention of snapshots, runs and changes: as long as the plan allows, and at least as long as the feed and
-//! the next run need them. Rows are deleted in small steps, so that other writers do not wait long.
+//! the next run need them. Rows are deleted in small steps, so other writers do not wait long.
 
 use super::feed::MAX_CHANGES;
 use super::screenshots;
@@ -10,17 +10,17 @@ use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::tiers::Tier;
 use kernel::{Domain, Millis, Result};
 
-/// Time for which runs are retained.
+/// Retention of runs.
 const RUNS_MS: Millis = 90 * DAY;
-/// Time for which preview results are retained.
+/// Retention of preview results.
 pub(super) const PREVIEWS_MS: Millis = HOUR;
-/// Time for which shared bodies are retained after the last response.
+/// Retention of shared bodies after the last response.
 const BODIES_MS: Millis = 2 * DAY;
 const OLD_RUNS: ExpiredRows = ExpiredRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };
 const OLD_PREVIEWS: ExpiredRows =
     ExpiredRows { table: "monitor_preview", key: "key", condition: "made_at < $1" };
 
-/// Time for which snapshots and changes are retained.
+/// Returns the retention of snapshots and changes.
 const fn retention_ms(tier: Tier) -> Millis {
     match tier {
         Tier::Free => 30 * DAY,

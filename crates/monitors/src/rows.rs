@@ -22,7 +22,7 @@ const FLIPS: &str = "flips";
 /// Loads the row of an account's monitor.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -36,7 +36,7 @@ pub(super) async fn load(
 /// Loads the row of an account's monitor and locks it until the end of the transaction.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 pub(super) async fn lock(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

@@ -22,7 +22,7 @@ const FAILURES: i32 = 5;
 const FAILURES_SPAN: Millis = 24 * HOUR;
 /// Number of consecutive refusals after which a monitor is given up, if they span at least [`FAILURES_SPAN`].
 const REFUSALS: i32 = 3;
-/// Time for which a monitor waits for a page that has never existed.
+/// Time that a monitor waits for a page that has never existed.
 const AWAITED_SPAN: Millis = 90 * DAY;
 /// Maximum time over which the next runs are spread if several monitors are rescheduled at the same time.
 const MAX_SPREAD: Millis = 10 * MINUTE;

@@ -13,8 +13,8 @@ use kernel::{Domain, Result};
 /// executed; the caller pushes them. A failure of a source is a result. It does not fail the job.
 ///
 /// # Errors
-/// If a result cannot be committed. In that case, the job is retried, and nothing was charged for that
-/// result.
+/// Returns an error if a result cannot be committed. In that case, the job is retried, and nothing was
+/// charged for that result.
 #[boxed]
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Vec<Submitted>> {
     match claimed.arguments()? {

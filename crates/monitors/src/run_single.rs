@@ -18,7 +18,7 @@ const MAX_EVALUATIONS: usize = 5;
 /// it instead.
 ///
 /// # Errors
-/// If the result cannot be committed. In that case, nothing was charged.
+/// Returns an error if the result cannot be committed. In that case, nothing was charged.
 pub(super) async fn run_single(
     domain: &Domain,
     tools: &Tools,
@@ -76,7 +76,7 @@ async fn move_to_browser(domain: &Domain, claimed: &Claimed, context: &RunContex
 /// Evaluates an observation and commits the result. Completes the job `claimed` if this is its last run.
 ///
 /// # Errors
-/// If the result cannot be committed. In that case, nothing was charged.
+/// Returns an error if the result cannot be committed. In that case, nothing was charged.
 pub(super) async fn evaluate_and_commit(
     domain: &Domain,
     claimed: Option<&Claimed>,

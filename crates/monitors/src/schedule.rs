@@ -1,5 +1,4 @@
-//! Effects of a run on its monitor: the time of the next run, and whether the monitor waits for credits or is
-//! given up.
+//! Effects of a run on its monitor: the time of the next run, waiting for credits, and giving the monitor up.
 
 use entities::monitor;
 use sea_orm::ActiveValue::{NotSet, Set};

@@ -28,18 +28,18 @@ use kernel::{Domain, Millis, Result, deletion_hold};
 const MAX_BYTES: usize = 4 << 20;
 /// Divisor of the plan's storage. The quotient is the space for the screenshots of an account.
 const STORAGE_DIVISOR: u64 = 10;
-/// Rows per deletion step.
+/// Number of rows per deletion step.
 const STEP: u64 = 100;
 /// Age after which a screenshot without a snapshot is deleted. The snapshot is written after its screenshot.
 const UNUSED_AFTER: Millis = HOUR;
 /// Age after which a file without a row is deleted. The row of a younger file may not be written yet.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Stores the screenshot of the snapshot `hash`, unless it is stored or too large. Must not be called within a
-/// transaction.
+/// Stores the screenshot of the snapshot `hash`, unless it is already stored or too large. Must not be called
+/// within a transaction.
 ///
 /// # Errors
-/// If the blob store or the database is unavailable.
+/// Returns an error if the blob store or the database is unavailable.
 pub(super) async fn store(
     domain: &Domain,
     row: &monitor::Model,

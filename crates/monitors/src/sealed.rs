@@ -15,7 +15,7 @@ const VAULT: &str = "monitor_credentials";
 /// Name of the key for the digests with which secrets are compared.
 const DIGEST_KEY: &str = "monitor_credential_digests";
 
-/// Use of a sealed value. A value of one use cannot be opened for another.
+/// Use of a sealed value. A value that was sealed for one use cannot be opened for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SealedUse {
     /// Header of the request.
@@ -63,7 +63,7 @@ fn binding(account_id: AccountId, url: &Url, usage: SealedUse) -> String {
 /// Seals a value of the account for the origin of `url`. Must not be called within a transaction.
 ///
 /// # Errors
-/// Database errors.
+/// Returns an error if the database fails.
 pub(super) async fn seal(
     domain: &Domain,
     account_id: AccountId,

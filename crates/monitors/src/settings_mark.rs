@@ -16,7 +16,7 @@ use kernel::{Domain, Result};
 /// Computes the fingerprint of the settings that the owner of a monitor can change.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn settings_mark(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<i64> {
     Ok(mark(&load(domain.db().read(), account_id, id).await?))
@@ -42,8 +42,8 @@ pub async fn delete_unchanged(
     Ok(true)
 }
 
-/// Computes the fingerprint of a monitor's settings. A pause that the plan caused does not change it, because
-/// the owner did not make it.
+/// Computes the fingerprint of a monitor's settings. A pause because of the plan does not change it, because
+/// the owner did not pause the monitor.
 fn mark(row: &monitor::Model) -> i64 {
     let number = |number: Option<i32>| number.map(|number| number.to_string()).unwrap_or_default();
     let flag = |flag: bool| u8::from(flag).to_string();

@@ -1,5 +1,5 @@
-//! Monitors that an owner shares with a team (see `identity::teams`). Members read the name and the latest
-//! changes, and no settings. Every function for members starts from the membership.
+//! Monitors that an owner shares with a team (see `identity::teams`). Members can read the name and the
+//! latest changes, but no settings. Every function for members selects monitors by their membership.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId, TeamId};
@@ -63,7 +63,7 @@ pub struct SharedChange {
 /// Shares a monitor with a team of the account. Sharing it again changes nothing.
 ///
 /// # Errors
-/// `not_found` for the team or the monitor; `limit_reached`.
+/// `not_found` if the team or the monitor does not exist; `limit_reached` if the team has too many shared monitors.
 #[boxed]
 pub async fn share_monitor(
     domain: &Domain,

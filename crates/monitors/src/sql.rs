@@ -14,8 +14,8 @@ use kernel::{Millis, Result};
 /// Maximum number of rows that a housekeeping step deletes.
 pub(super) const STEP: u32 = 500;
 
-/// Number of stored snapshots of a monitor, not counting the snapshots of its changes. They are used to try
-/// out settings.
+/// Number of stored snapshots of a monitor, not counting the snapshots of its changes. They serve for trying
+/// out new settings.
 pub(super) const CONTENTS: usize = 20;
 
 /// Response of a source to a run.

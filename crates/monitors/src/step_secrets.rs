@@ -1,5 +1,5 @@
 //! Secret texts of the steps of rendered monitors. They are stored like credentials: sealed for their account and for
-//! the origin for which they were entered, and never returned. A secret step without a new text keeps the stored text
+//! the origin for which they were entered, and never returned. A secret step without a new text retains the stored text
 //! of the step with the same selector.
 
 use async_recursion::async_recursion as boxed;
@@ -15,14 +15,14 @@ use articles::worker_tools::{PageStep, StepKind};
 use kernel::vault::Vault;
 use kernel::{Domain, Error, Result};
 
-/// Maximum number of bytes of a sealed text that a form carries.
+/// Maximum size of a sealed text in a form, in bytes.
 const MAX_FORM_BYTES: usize = 8 << 10;
 
 /// Seals the secret texts of new steps, and removes them from the steps. Returns the sealed text of each step
 /// that has a secret text. Must not be called within a transaction.
 ///
 /// # Errors
-/// `invalid_request` for invalid steps; database errors.
+/// `invalid_request` if the steps are invalid; database errors.
 pub(super) async fn seal_texts(
     domain: &Domain,
     account_id: AccountId,
@@ -45,10 +45,10 @@ pub(super) async fn seal_texts(
     Ok(texts)
 }
 
-/// Seals a secret text that a form carries until the monitor is stored.
+/// Seals a secret text that a form contains until the monitor is stored.
 ///
 /// # Errors
-/// `invalid_request` for an empty or too long text; database errors.
+/// `invalid_request` if the text is empty or too long; database errors.
 #[boxed]
 pub async fn seal_step_text(
     domain: &Domain,
@@ -67,7 +67,7 @@ pub async fn seal_step_text(
 /// step with the same selector.
 ///
 /// # Errors
-/// `invalid_request` with the step if neither exists, or if the stored text is for another origin.
+/// `invalid_request`, with the step, if neither exists, or if the stored text is for another origin.
 pub(super) fn with_stored(
     url: &Url,
     steps: &[PageStep],
@@ -140,13 +140,13 @@ pub(super) fn has_plain_text(definition: &Definition) -> bool {
     steps.any(|step| step.secret && step.text.is_some())
 }
 
-/// True if texts must be opened before the steps are performed.
+/// Returns true if secret texts must be opened before the steps are performed.
 pub(super) fn has_texts(definition: &Definition) -> bool {
     definition.rendering.as_ref().is_some_and(|rendering| !rendering.secrets.is_empty())
 }
 
 /// Returns the steps with their secret texts, for a page of the account with the origin of `url`. A step
-/// whose text is not stored gets no text, and fails.
+/// whose text is not stored receives no text, and fails.
 ///
 /// # Errors
 /// `internal` if a text cannot be opened.
@@ -173,7 +173,7 @@ fn take_text(left: &mut Vec<SealedStepText>, step: &PageStep) -> Option<SealedSt
 }
 
 impl SealedStepText {
-    /// Formats the sealed text for a hidden field, so that a form does not lose it before it is stored.
+    /// Formats the sealed text for a hidden field, so that it is not lost between submissions of the form.
     pub fn to_form(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

@@ -30,7 +30,7 @@ pub(super) struct StoredSnapshots {
 }
 
 impl StoredSnapshots {
-    /// Unpacks the state of previous checks. The work is CPU-bound.
+    /// Unpacks the state of previous checks. This is CPU-bound.
     pub(super) fn previous(&self, row: &monitor::Model) -> Result<PreviousState> {
         let baseline = match (&row.baseline_hash, &self.baseline) {
             (Some(hash), Some(packed)) => Some(Baseline { hash: hash.clone(), snapshot: decode(packed)? }),

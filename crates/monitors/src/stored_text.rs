@@ -1,6 +1,6 @@
 //! Translation of the texts of stored changes to the language of a page. Changes are stored in English:
-//! sentences of this service are recognised by their English wording, and words of the watched page are left
-//! unchanged.
+//! sentences that this service wrote are recognised by their English wording, and words of the watched page
+//! remain unchanged.
 
 use chrono::{NaiveDate, NaiveDateTime};
 use extract::watch::Wall;
@@ -38,7 +38,7 @@ pub fn change_text(language: Language, title: &str, summary: &str) -> MessageTex
     }
 }
 
-/// Splits a summary into the text and the time of the previous check. `None` if the summary does not state
+/// Splits a summary into the text and the time of the previous check. `None` if the summary does not contain
 /// this time.
 fn previous_check(summary: &str) -> Option<(&str, Millis)> {
     let [summary, time] = values(Key("since"), &["summary", "time"], summary)?[..] else { return None };
@@ -94,7 +94,7 @@ fn of_stored_wall(language: Language, title: &str, summary: &str) -> Option<Mess
 }
 
 /// Returns the texts about a difference. Statements that this service wrote are translated. Other sentences
-/// about differences of the page remain in English.
+/// about differences remain in English.
 fn of_difference(language: Language, title: &str, summary: &str) -> MessageText {
     let Some(rest) = title.strip_prefix(page_exists(Language::English, "").as_str()) else {
         let own = statement(language, title).unwrap_or_else(|| title.to_owned());
@@ -129,8 +129,8 @@ fn single<'a>(key: Key, name: &'static str, text: &'a str) -> Option<&'a str> {
     values(key, &[name], text)?.first().copied()
 }
 
-/// Returns the arguments of a text. `names` are in the order in which the English text has them. `None` if
-/// the text does not match.
+/// Returns the arguments of a text. `names` are in the order in which they occur in the English text. `None`
+/// if the text does not match.
 fn values<'a>(key: Key, names: &[&'static str], text: &'a str) -> Option<Vec<&'a str>> {
     values_between(text, &CHANGES.english_words(key, names))
 }

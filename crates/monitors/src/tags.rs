@@ -1,4 +1,4 @@
-//! Tags of monitors. As in the library, they are compared without case and retain their first spelling.
+//! Tags of monitors. As in the library, they are compared regardless of letter case and retain their first spelling.
 
 use entities::ids::AccountId;
 use entities::monitor;
@@ -9,8 +9,7 @@ use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::tag::Tag;
 use kernel::{Code, Error, Result};
 
-/// Serializes tags for a row. A tag that other monitors of the account already have gets the spelling of
-/// those monitors.
+/// Serializes tags for a row. If other monitors of the account already have a tag, their spelling is used.
 ///
 /// # Errors
 /// `invalid_request` at `tags` if there are too many tags, or if a tag is too long.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use identity::account_rows::{AccountOwners, AccountRows};
 use kernel::Domain;
 
-/// Adds all crates with rows of an account that has monitors to the handle.
+/// Installs the owners of all rows of an account with monitors in the handle.
 pub(crate) fn with_owners(domain: &Domain) -> Domain {
     let owners: Vec<Arc<dyn AccountRows>> =
         vec![Arc::new(feeds::FeedRows), Arc::new(crate::MonitorRows), Arc::new(notices::NoticeRows)];

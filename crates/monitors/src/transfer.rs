@@ -23,7 +23,7 @@ use kernel::{Code, Domain, Error, ImportedObjects, Result};
 /// Maximum number of monitors that are read from a list. It exceeds the limit of every plan, and is small
 /// enough for a single job.
 const MAX_MONITORS: u64 = 1_000;
-/// Maximum number of values and member names in a list.
+/// Maximum number of JSON values and member names in a list.
 const MAX_VALUES: usize = 1_000_000;
 
 #[derive(Serialize, Deserialize)]
@@ -47,7 +47,7 @@ pub(super) struct ExportedMonitor {
     pub(super) group: Option<ExportedGroup>,
 }
 
-/// Group of an exported monitor. Its channels are not exported, as for monitors.
+/// Group of an exported monitor. Like those of a monitor, its channels are not exported.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportedGroup {
@@ -101,7 +101,7 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
 /// failure.
 ///
 /// # Errors
-/// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
+/// Returns transient database errors. A list that cannot be parsed is reported as a failure of entry 1.
 #[boxed]
 pub async fn import_definitions(
     domain: &Domain,
@@ -135,8 +135,8 @@ struct ExportFile {
     monitors: Vec<serde_json::Value>,
 }
 
-/// Splits an exported list into unparsed entries. The file is a list, or an object with the list as
-/// `monitors`. `None` if it is neither, or if it has too many values.
+/// Splits an exported list into unparsed entries. The file is a list, or an object with the list in its
+/// member `monitors`. `None` if it is neither, or if it has too many values.
 pub(super) async fn read_lines(file: Vec<u8>) -> Result<Option<Vec<serde_json::Value>>> {
     if count_values(&file, MAX_VALUES).is_err() {
         return Ok(None);

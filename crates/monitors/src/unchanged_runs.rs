@@ -30,7 +30,7 @@ struct LockedRows {
 
 impl ObservedRun {
     /// True if the run received the body that was last evaluated, and a repeated evaluation would have the
-    /// same result. The state of the monitor is from the time of the observation.
+    /// same result. Refers to the state of the monitor at the time of the observation.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same =
             matches!(self.observation.content, ObservedContent::Same) && self.observation.answered.is_some();
@@ -91,7 +91,7 @@ pub(super) async fn write(
 
 impl LockedRows {
     /// True if the monitor and the balance of its owner were not changed since the run started. False if the
-    /// month has no row yet, or has too few credits left for some monitors.
+    /// month has no row yet, or if too few credits remain in it for some monitors.
     fn fits(&self, context: &RunContext) -> bool {
         let (Some(LockedMonitor { row, plan }), Some(month)) =
             (self.monitors.get(&context.row.id), self.months.get(&context.row.account_id))

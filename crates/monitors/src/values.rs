@@ -1,5 +1,5 @@
-//! Values that a monitor read over time: for each run whose snapshot is retained, each field of each item,
-//! with the number that triggers compare.
+//! Values that a monitor has read over time: every field of every item in each run whose snapshot is
+//! retained, with the number that triggers compare.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::{HashMap, HashSet};
@@ -19,7 +19,7 @@ use kernel::{Domain, Error, Millis, Result};
 const RUNS: u64 = 1_000;
 /// Maximum number of snapshots.
 const CONTENTS: usize = 400;
-/// Number of snapshots in memory at the same time.
+/// Number of snapshots that are in memory at the same time.
 const CHUNK_SIZE: usize = 20;
 /// Maximum number of values.
 const MAX_VALUES: usize = 20_000;
@@ -44,7 +44,7 @@ pub struct TimedValue {
 /// values. Runs whose snapshot is no longer retained are skipped. Only monitors with items have values.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the monitor does not exist.
 #[boxed]
 pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Vec<TimedValue>> {
     let connection = domain.db().read();

@@ -45,8 +45,8 @@ pub(super) async fn of_account(
     Ok(warnings)
 }
 
-/// Warning if the credits of a month are not sufficient for the account's active monitors and the monitor
-/// `another`.
+/// Returns a warning if the credits of a month are not sufficient for the account's active monitors and the
+/// monitor `another`.
 pub(super) async fn of_credits(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

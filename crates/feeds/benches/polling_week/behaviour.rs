@@ -4,7 +4,7 @@ pub(crate) const MINUTE: i64 = 60_000;
 pub(crate) const HOUR: i64 = 60 * MINUTE;
 pub(crate) const DAY: i64 = 24 * HOUR;
 
-/// A behaviour, with the number of feeds that have it.
+/// A behaviour, and the number of feeds with this behaviour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Behaviour {
     pub name: &'static str,
@@ -34,7 +34,7 @@ pub(crate) enum Server {
     MaxAge(i64),
     /// Sends `<skipHours>` from midnight up to this hour.
     SkipHours(i64),
-    /// Responds with 500 to one in this many requests.
+    /// Responds with 500 to every n-th request.
     Flaky(u32),
     /// Always responds with this status.
     Status(u16),
@@ -42,8 +42,7 @@ pub(crate) enum Server {
     GoneAfter(i64),
     /// Closes the connection without a response.
     Closes,
-    /// Responds to one in this many requests to its host with this status, and with `Retry-After` of this
-    /// many seconds.
+    /// Responds to every n-th request to its host with this status, and with `Retry-After` of this many seconds.
     Pauses(u32, u16, i64),
     /// Redirects to another path with 301 from this time on.
     MovesAfter(i64),
@@ -70,7 +69,7 @@ const USUAL: Behaviour = Behaviour {
     server: Server::Good,
 };
 
-/// All behaviours, of five hundred feeds in total.
+/// All behaviours, for a total of five hundred feeds.
 pub(crate) const ALL: [Behaviour; 23] = [
     Behaviour { name: "weekly writer", feeds: 50, period: 3 * DAY, ..USUAL },
     Behaviour { name: "daily, no validators", feeds: 70, period: 8 * HOUR, server: Server::Plain, ..USUAL },

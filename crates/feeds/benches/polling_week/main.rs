@@ -1,6 +1,6 @@
-//! Simulates a week of polling: five hundred feeds with 23 behaviours are polled by the real claim, fetcher,
-//! intake, and store over loopback. The clock advances from one due time to the next. For one hour in the
-//! middle of the week nothing runs, as in an outage. The result is deterministic.
+//! Simulates a week of polling: the production code (claim, fetcher, ingestion, and store) polls five hundred
+//! feeds with 23 behaviours over loopback. The clock advances from one due time to the next. For one hour in
+//! the middle of the week nothing runs, as in an outage. The result is deterministic.
 //!
 //! `cargo bench -p carrel-feeds --bench polling_week` prints the result as a Markdown table. With
 //! `-- postgres` (under `bin/with-servers`) it uses PostgreSQL. `-- only WORDS` simulates only the feeds whose

@@ -114,8 +114,8 @@ impl Simulation {
                 return;
             }
             clock.advance(at - now);
-            // The fetcher measures pauses in real time, which hardly passes in the simulation, so it must be
-            // replaced.
+            // The fetcher measures pauses in real time, which hardly passes in the simulation, so the fetcher
+            // must be replaced.
             if self.tick(&tools).await {
                 tools = self.tools();
             }

@@ -93,7 +93,7 @@ impl EntrySnapshot {
     }
 
     /// Returns the entries whose read state or star differs in the current state, and all entries of sources
-    /// that are new in it.
+    /// that only the current state contains.
     pub(super) fn differences(&self, current: &Self) -> Vec<EntryRange> {
         let mut ranges = self.moved_watermarks(current);
         let (before, after) = (ReadStates::of(self), ReadStates::of(current));

@@ -27,7 +27,7 @@ async fn count(domain: &Domain, of: &str) -> i64 {
     scalar(domain.db().read(), &format!("SELECT COUNT(*) FROM {of}"), []).await.unwrap()
 }
 
-/// Returns the number of ticks until the last feed of the other servers is claimed.
+/// Returns the number of ticks until the last feed of the thousand servers is claimed.
 async fn ticks_of_the_others(db: &TestDatabase) -> u32 {
     for tick in 1..=20 {
         crate::claim_due(&db.domain).await.unwrap();

@@ -30,7 +30,7 @@ impl ArticleVersion {
         Self { is_rendered, parts: Some(parts.to_owned()).filter(|parts| !parts.is_empty()) }
     }
 
-    /// Text form. Empty for the main part of the pages as served.
+    /// Returns the text form. Empty for the main part of the pages as served.
     pub(crate) fn text(&self) -> String {
         let prefix = if self.is_rendered { RENDERED } else { "" };
         format!("{prefix}{}", self.parts.as_deref().unwrap_or_default())

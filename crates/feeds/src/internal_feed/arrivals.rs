@@ -157,7 +157,7 @@ impl FeedArrivals {
 }
 
 impl NewEntry {
-    /// Builds the row of the entry, without its discovery time. It belongs to no story.
+    /// Builds the row of the entry, without its discovery time. The entry belongs to no story.
     fn into_row(self, feed_id: FeedId) -> feed_entry::ActiveModel {
         let entry = ParsedEntry {
             marks: Marks { guid: self.key, ..Marks::default() },

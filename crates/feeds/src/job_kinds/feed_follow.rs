@@ -1,4 +1,4 @@
-//! Discovers and follows the URLs of a committed mutation whose feeds are not known yet.
+//! Discovers and follows the URLs of a committed mutation whose feeds are still unknown.
 
 use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;

@@ -110,7 +110,7 @@ impl DeferredFollows {
     /// Requests the feeds at an address.
     ///
     /// # Errors
-    /// As for [`request_discovery`].
+    /// The errors of [`request_discovery`].
     #[boxed]
     pub async fn request(&self, domain: &Domain, url: &str) -> Result<Progress<PendingFeeds>> {
         let address = Address::parse(domain, url)?;
@@ -121,7 +121,7 @@ impl DeferredFollows {
     /// of this service, the outcome remains pending.
     ///
     /// # Errors
-    /// If another worker has claimed the job.
+    /// Returns an error if another worker has claimed the job.
     #[boxed]
     pub async fn settle(
         &self,
@@ -167,7 +167,7 @@ impl DeferredFollows {
     /// the remaining addresses.
     ///
     /// # Errors
-    /// If another worker has claimed the job.
+    /// Returns an error if another worker has claimed the job.
     #[boxed]
     pub async fn finish(self, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
         let account_id = self.payer.account_id;

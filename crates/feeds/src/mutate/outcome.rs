@@ -47,7 +47,7 @@ impl MutationOutcome {
         Self { id: Some(id), url: None, ok: true, code: None }
     }
 
-    /// Creates the outcome of an item that was skipped for the reason `why`, a code.
+    /// Creates the outcome of an item that was skipped. `why` is the code of the reason.
     pub(super) fn skipped(id: i64, why: &str) -> Self {
         Self { id: Some(id), url: None, ok: false, code: Some(why.to_owned()) }
     }

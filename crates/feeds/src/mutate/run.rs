@@ -41,7 +41,7 @@ pub struct MutationPreview {
 /// Executes a dry run. Changes and fetches nothing.
 ///
 /// # Errors
-/// `conflicting_changes` if the combination of fields is invalid; `not_found` if the mutation names a
+/// `conflicting_changes` if the combination of fields is invalid; `not_found` if the mutation contains a
 /// collection of another account.
 #[boxed]
 pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<MutationPreview> {
@@ -103,7 +103,7 @@ pub async fn commit(
 /// Commits a small mutation without a dry run.
 ///
 /// # Errors
-/// As for [`dry_run`]; `conflicting_changes` if the mutation requires a dry run.
+/// The errors of [`dry_run`]; `conflicting_changes` if the mutation requires a dry run.
 #[boxed]
 pub async fn commit_directly(
     domain: &Domain,
@@ -140,8 +140,7 @@ pub async fn commit_directly(
     Ok(progress)
 }
 
-/// Returns the addresses that can be followed and are not followed yet, at most as many as the limit of
-/// followed feeds allows.
+/// Returns the addresses that can be followed and are not followed yet, up to the limit of followed feeds.
 async fn would_follow(
     connection: &impl ConnectionTrait,
     domain: &Domain,

@@ -43,7 +43,7 @@ pub(super) async fn lock_for_entries(
     Ok(())
 }
 
-/// Marks the given entries that the account sees. Returns their number.
+/// Marks the given entries that are visible to the account. Returns the number of marked entries.
 pub(super) async fn mark(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

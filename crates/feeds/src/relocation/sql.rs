@@ -11,8 +11,8 @@ use kernel::{Millis, Result};
 const MOVES: &str = "s.feed_id = $1 AND COALESCE(s.declined_feed_id, 0) <> $2";
 /// Join with the account's subscription to the new feed, for accounts that follow both feeds.
 const OTHER: &str = "rss_subscription o ON o.account_id = s.account_id AND o.feed_id = $2";
-/// Entries `a` of the feed that moved, as subscription `s` sees them, with their duplicates `b` in the new
-/// feed.
+/// Entries `a` of the feed that moved, with the mark `m` of their subscription `s`, and their duplicates `b`
+/// in the new feed.
 const DUPLICATES: &str = "FROM rss_subscription s JOIN feed_entry a ON a.feed_id = s.feed_id \
     JOIN feed_entry_twin t ON t.into_feed_id = $2 AND t.entry_id = a.id JOIN feed_entry b ON b.id = t.twin_id \
     LEFT JOIN rss_entry_mark m ON m.account_id = s.account_id AND m.feed_id = a.feed_id AND m.entry_id = a.id";
@@ -207,7 +207,7 @@ pub(super) async fn read_through(
     Ok(())
 }
 
-/// Gives entries that arrived after `$2` the read state of their duplicates in the previous feeds.
+/// Sets the read state of entries that arrived after `$2` to that of their duplicates in the previous feeds.
 pub(super) async fn apply_previous_state(
     transaction: &DatabaseTransaction,
     into: FeedId,

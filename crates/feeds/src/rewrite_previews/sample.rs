@@ -1,5 +1,5 @@
-//! Newest entries of a feed for previews of rules. A worker fetches the feed, because stored entries are rewritten
-//! already and lack attributes that rules need. The result is cached for further previews.
+//! Newest entries of a feed for previews of rules. A worker fetches the feed, because stored entries are already
+//! rewritten and lack attributes that rules need. The result is cached for further previews.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, FeedId};

@@ -13,16 +13,16 @@ pub(super) const IS_DEFERRED: &str = "!deferred";
 
 /// Maximum length of a tag in bytes. Longer tags are copied.
 const MAX_TAG_BYTES: usize = 8 * 1024;
-/// Forms of `<`.
+/// Encodings of `<`.
 const OPENINGS: [&[u8]; 7] = [b"<", b"&lt;", b"&#60;", b"&#x3c;", b"&#x3C;", b"\\u003c", b"\\u003C"];
-/// Forms of `>`.
+/// Encodings of `>`.
 const CLOSINGS: [&[u8]; 7] = [b">", b"&gt;", b"&#62;", b"&#x3e;", b"&#x3E;", b"\\u003e", b"\\u003E"];
-/// Forms of quotation marks.
+/// Encodings of quotation marks.
 const QUOTES: [&[u8]; 11] = [
     b"\"", b"'", b"&quot;", b"&#34;", b"&#x22;", b"&apos;", b"&#39;", b"&#x27;", b"\\\"", b"\\u0022",
     b"\\u0027",
 ];
-/// Forms of white space in a tag.
+/// Encodings of white space in a tag.
 const SPACES: [&[u8]; 7] = [b" ", b"\t", b"\n", b"\r", b"\\n", b"\\t", b"\\r"];
 /// Attributes with the address of a picture for deferred loading.
 const DEFERRED: [&[u8]; 3] = [b"data-src", b"data-lazy-src", b"data-original"];
@@ -33,7 +33,7 @@ const SIZES: [&[u8]; 2] = [b"srcset", b"data-srcset"];
 struct RawTag<'a> {
     name: &'a [u8],
     attributes: Vec<RawAttribute<'a>>,
-    /// Tag from the `/>` of a self-closing tag, or else from the `>`.
+    /// End of the tag: the `/>` of a self-closing tag, or else the `>`, as encoded in the body.
     end: &'a [u8],
     length: usize,
 }
@@ -82,7 +82,7 @@ enum ParsedTag<'a> {
     Tag(RawTag<'a>),
     /// The tag has no end within its first bytes, which are not parsed again. Contains their number.
     Unclosed(usize),
-    /// The text is no start tag.
+    /// The text is not a start tag.
     None,
 }
 
@@ -166,7 +166,7 @@ impl<'a> RawTag<'a> {
         out.extend_from_slice(self.end);
     }
 
-    /// Returns the classes with a dot and the ids with a number sign.
+    /// Returns the classes, prefixed with a dot, and the ids, prefixed with a number sign.
     fn marks(&self) -> Vec<String> {
         let mut marks = Vec::new();
         for (name, sign) in [(b"class".as_slice(), '.'), (b"id".as_slice(), '#')] {
@@ -177,7 +177,7 @@ impl<'a> RawTag<'a> {
         marks
     }
 
-    /// Returns the address of a picture that has it only in an attribute for deferred loading.
+    /// Returns the first valid address of a picture in the attributes for deferred loading or for several sizes.
     fn deferred_address(&self) -> Option<&'a [u8]> {
         let addresses = DEFERRED.iter().map(|name| self.value(name));
         let sizes = SIZES.iter().map(|name| largest(self.value(name)));
@@ -205,7 +205,7 @@ impl<'a> RawAttribute<'a> {
             let end = inside.windows(quote.len()).position(|window| window == quote)?;
             (&inside[..end], &value[..end + 2 * quote.len()])
         } else {
-            // A value without an end has no closing bracket, so that its bytes need not be parsed twice.
+            // An unterminated value contains no closing bracket, so its bytes need not be parsed twice.
             let end = (0..value.len()).find(|at| is_end_of_value(&value[*at..])).unwrap_or(value.len());
             (&value[..end], &value[..end])
         };
@@ -215,18 +215,19 @@ impl<'a> RawAttribute<'a> {
     }
 }
 
-/// True if a value without quotation marks stops before this text.
+/// Returns true if a value without quotation marks stops before this text.
 fn is_end_of_value(text: &[u8]) -> bool {
     prefix(text, &SPACES).is_some() || prefix(text, &CLOSINGS).is_some()
 }
 
-/// Returns the length of the end of a tag, with the solidus of an empty element. `None` if the text begins otherwise.
+/// Returns the length of the end of a tag, including the slash of an empty element. `None` if the text begins
+/// otherwise.
 fn end_length(text: &[u8]) -> Option<usize> {
     let inside = text.strip_prefix(b"/").unwrap_or(text);
     prefix(inside, &CLOSINGS).map(|closing| text.len() - inside.len() + closing.len())
 }
 
-/// Returns the form with which a text begins.
+/// Returns the encoding with which a text begins.
 fn prefix<'a>(text: &[u8], forms: &[&'a [u8]]) -> Option<&'a [u8]> {
     forms.iter().find(|form| text.starts_with(form)).copied()
 }
@@ -266,13 +267,14 @@ fn largest(srcset: &[u8]) -> &[u8] {
     }
 }
 
-/// True if an address can be written between single quotation marks.
+/// Returns true if an address can be written between single quotation marks.
 fn is_address(address: &[u8]) -> bool {
     let is_excluded = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'<' | b'>');
     !address.is_empty() && !address.starts_with(b"data:") && !address.iter().any(is_excluded)
 }
 
-/// True if a class or an id may have this character. Names with other characters cannot be selected.
+/// Returns true if the name of a class or an id may contain this character. Names with other characters
+/// cannot be selected.
 pub(super) fn is_name_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '-' | '_')
 }
@@ -286,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_retained_in_every_form_of_markup() {
+    fn attributes_are_retained_in_every_encoding_of_markup() {
         for (body, expected) in [
             (
                 "<img src=\"a.png\" title=\"Two > one\" class=\"wide\" />",

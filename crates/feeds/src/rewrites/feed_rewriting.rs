@@ -12,14 +12,14 @@ use kernel::{Domain, Error, Result};
 /// Result of applying rules to the entries of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RewriteReport {
-    /// Number of entries that retained a text of the feed, because a rule could not be applied.
+    /// Number of entries that retained an original text, because a rule could not be applied.
     pub(crate) skipped: u32,
     /// True if the rules exceeded their time limit.
     pub(crate) is_too_slow: bool,
 }
 
-/// Applies the rules of a feed to those entries of a body that `is_written` selects. Marks, which identify entries, stay
-/// unchanged. If the time runs out, the remaining entries keep the texts of the feed.
+/// Applies the rules of a feed to those entries of a body that `is_written` selects. Marks, which identify entries, are
+/// not changed. If the time runs out, the remaining entries retain their original texts.
 pub(crate) async fn rewrite_feed(
     domain: &Domain,
     parsed: ParsedFeed,
@@ -70,7 +70,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn entries_after_the_time_limit_keep_the_texts_of_the_feed() {
+    fn entries_after_the_time_limit_retain_their_original_texts() {
         let (field, pattern, with) = (RewriteField::Title, "^Ad: ".to_owned(), String::new());
         let rewriter = Rewriter::new(&[Rewrite::Replace(Replacement { field, pattern, with })]).unwrap();
         let entry = |number: u32| ParsedEntry {

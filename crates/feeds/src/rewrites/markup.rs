@@ -1,4 +1,4 @@
-//! Changes of sanitised markup. Its tags are read in one pass, without a tree: sanitised markup is well-formed, and
+//! Changes sanitised markup. Its tags are read in one pass, without a tree: sanitised markup is well-formed, and
 //! changed markup is sanitised again.
 
 use std::borrow::Cow;
@@ -9,14 +9,14 @@ use super::attributes::{CAPTION, IS_DEFERRED, MARKS};
 
 /// Maximum size of rewritten markup in bytes, as for markup of feeds.
 pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
-/// Maximum depth of the elements of changed markup. The cost of a deeper tree is quadratic.
+/// Maximum nesting depth of the elements of changed markup. The cost of a tree grows quadratically with its depth.
 const MAX_DEPTH: usize = 256;
 /// Maximum number of tags of changed markup.
 const MAX_TAGS: usize = 50_000;
-/// Maximum sum of the numbers of open elements at each tag and text of changed markup. A parser copies elements that are
-/// closed in the wrong order into the elements after them.
+/// Maximum sum, over all tags and texts of changed markup, of the number of open elements. A parser copies elements
+/// that are closed in the wrong order into the elements after them.
 const MAX_OPEN_ELEMENTS: usize = 1_000_000;
-/// Maximum size of changed markup that is not in the form of sanitised markup, in bytes.
+/// Maximum size, in bytes, of changed markup that does not have the syntax of sanitised markup.
 const MAX_OTHER_BYTES: usize = 64 * 1024;
 /// Maximum size of a tag's attributes in larger markup, in bytes.
 const MAX_ATTRIBUTE_BYTES: usize = 8 * 1024;
@@ -51,13 +51,13 @@ pub(super) struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// Returns the value of an attribute, without references.
+    /// Returns the value of an attribute, with its character references resolved.
     pub(super) fn value(&self, name: &str) -> Option<Cow<'a, str>> {
         attributes(self.attributes).find(|(known, _)| *known == name).map(|(_, value)| unescape(value))
     }
 
-    /// Returns the marks of the element: classes with a dot, ids with a number sign, and the mark of a picture whose
-    /// address was in an attribute for deferred loading.
+    /// Returns the marks of the element: classes prefixed with a dot, ids prefixed with a number sign, and the mark of
+    /// a picture whose address was in an attribute for deferred loading.
     pub(super) fn marks(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let marks =
             attributes(self.attributes).find(|(name, _)| *name == MARKS).map_or("", |(_, value)| value);
@@ -72,7 +72,7 @@ impl<'a> Element<'a> {
         VOID.iter().any(|void| self.is(void))
     }
 
-    /// True if the tag is in the form of sanitised markup, so that every parser agrees on its last character.
+    /// Returns true if the tag has the syntax of sanitised markup, so that every parser agrees on its last character.
     fn is_plain(&self) -> bool {
         let is_known = |character: char| character.is_ascii_alphanumeric() || " -_:/\n\t".contains(character);
         let mut rest = self.attributes;
@@ -106,7 +106,7 @@ fn attributes(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Resolves the references of a sanitised text.
+/// Resolves the character references of a sanitised text.
 fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -216,8 +216,8 @@ pub(super) fn with_captions(markup: &str) -> String {
     out
 }
 
-/// Removes the attributes that the preparation of a body added. `deferred` decides on pictures whose addresses were in
-/// attributes for deferred loading.
+/// Removes the attributes that the preparation of a body added. `deferred` is the treatment of pictures whose addresses
+/// were in attributes for deferred loading.
 pub(super) fn without_marks(markup: &str, deferred: DeferredPictures) -> String {
     let mut out = String::with_capacity(markup.len());
     for piece in pieces(markup) {
@@ -238,7 +238,7 @@ pub(super) fn without_marks(markup: &str, deferred: DeferredPictures) -> String 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DeferredPictures {
     Displayed,
-    /// They are removed, as without the rule.
+    /// Removes them, as if no rule displayed them.
     Removed,
 }
 
@@ -292,14 +292,14 @@ pub(super) fn with_paragraphs(markup: &str) -> String {
 /// Sanitises changed markup.
 ///
 /// # Errors
-/// If its tree would be too costly.
+/// Returns [`TooComplex`] if the tree would be too costly.
 pub(super) fn sanitised(markup: &str) -> Result<String, TooComplex> {
     check_tree(markup)?;
     Ok(display_markup_with_pictures(markup).replace("<p></p>", "").trim().to_owned())
 }
 
 /// Refuses markup whose tree would be too costly. The number of open elements is overestimated: an end tag
-/// closes only the innermost open element, and no element is closed after a piece that parsers may read
+/// closes only the innermost open element, and no element is closed after a piece that parsers may interpret
 /// differently.
 fn check_tree(markup: &str) -> Result<(), TooComplex> {
     let (mut open, mut tags, mut sum, mut is_plain) = (Vec::new(), 0_usize, 0_usize, true);
@@ -330,7 +330,7 @@ fn check_tree(markup: &str) -> Result<(), TooComplex> {
     if markup.len() > most { Err(TooComplex) } else { Ok(()) }
 }
 
-/// True if a text is the remainder of markup, starting at a tag without an end.
+/// Returns true if a text is the remainder of markup that starts with an unclosed tag.
 fn is_unclosed_tag(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('<') else { return false };
     inside.trim_start_matches('/').starts_with(|first: char| first.is_ascii_alphabetic())

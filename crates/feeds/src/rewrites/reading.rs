@@ -8,11 +8,11 @@ use extract::sandbox::{Pool, SandboxError};
 use super::attributes::prepared;
 use kernel::{Error, Result};
 
-/// Parses the body of a feed in a child process. If the rules need attributes, the markup of the entries is that of a
-/// second parse of the prepared body. Everything else, such as identities, is that of the body itself.
+/// Parses the body of a feed in a child process. If the rules need attributes, the markup of the entries comes from a
+/// parse of the prepared body. Everything else, such as identities, comes from the body itself.
 ///
 /// # Errors
-/// If a task fails. The inner error concerns the child process.
+/// Returns an error if a task fails. The inner error concerns the child process.
 pub(crate) async fn read_feed(
     sandbox: &Pool,
     input: FeedInput,
@@ -47,7 +47,7 @@ pub(crate) async fn read_feed(
     Ok(Ok(parsed))
 }
 
-/// Replaces the markup of entries by the markup of the same entries of the prepared body.
+/// Replaces the markup of entries with the markup of the same entries in the prepared body.
 fn adopt_markup(parsed: &mut ParsedFeed, marked: ParsedFeed) {
     let mut by_key: HashMap<i64, Option<ParsedEntry>> = HashMap::with_capacity(marked.entries.len());
     for entry in marked.entries {

@@ -45,20 +45,20 @@ enum TextRule {
     Capitals,
 }
 
-/// Limits of an application of rules.
+/// Limits for applying rules.
 pub(crate) struct RewriteLimits<'a> {
     pub(crate) clock: CpuClock<'a>,
-    /// Time of the clock at which the rules are stopped.
+    /// Reading of `clock` after which the rules are stopped.
     pub(crate) until: Duration,
     /// Returns the normal form of a replaced address. `None` if the address is refused.
     pub(crate) allowed: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Texts of an entry after the rules.
+/// Texts of an entry after the rules were applied.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Rewritten {
     pub(crate) texts: EntryTexts,
-    /// True if a text of the feed stayed, because the result of a rule was refused.
+    /// True if an original text was retained, because the result of a rule was refused.
     pub(crate) is_partial: bool,
 }
 
@@ -77,7 +77,7 @@ impl Rewriter {
     /// Compiles rules on a blocking thread, because an expression may take some milliseconds.
     ///
     /// # Errors
-    /// `invalid_request` with the rule that is invalid; `Internal` if the thread fails.
+    /// `invalid_request`, with the index of the rule, if a rule is invalid; `Internal` if the thread fails.
     pub(crate) async fn compile(rules: &[Rewrite]) -> Result<Self> {
         let rules = rules.to_vec();
         tokio::task::spawn_blocking(move || Self::new(&rules)).await.map_err(Error::internal)?
@@ -110,7 +110,7 @@ impl Rewriter {
         Ok(rewriter)
     }
 
-    /// True if the rules need attributes that only a prepared body has.
+    /// Returns true if the rules need attributes that only a prepared body has.
     pub(crate) fn needs_attributes(&self) -> bool {
         !self.element_rules.is_empty()
     }
@@ -125,7 +125,7 @@ impl Rewriter {
     /// Applies the rules to the texts of an entry.
     ///
     /// # Errors
-    /// If the time runs out.
+    /// Returns [`TooSlow`] if the time runs out.
     pub(crate) fn rewrite(
         &self,
         texts: &EntryTexts,
@@ -154,7 +154,7 @@ impl Rewriter {
         Ok(rewritten)
     }
 
-    /// Returns the rewritten title. `None` if nothing is left of it.
+    /// Returns the rewritten title. `None` if the result is empty.
     fn title(&self, title: &str, limits: &RewriteLimits<'_>) -> Result<Option<String>, RewriteRefusal> {
         let mut title = title.to_owned();
         for rule in &self.text_rules {
@@ -209,7 +209,7 @@ impl Rewriter {
     }
 
     /// Returns the rewritten summary. A summary that is the beginning of the text becomes the beginning of
-    /// the rewritten text. Any other summary gets its own replacements.
+    /// the rewritten text. The replacements are applied separately to any other summary.
     fn summary(
         &self,
         texts: &EntryTexts,
@@ -278,7 +278,7 @@ impl RewriteLimits<'_> {
     }
 }
 
-/// Returns a text on one line without control characters, cut to a number of characters. `None` if it is empty.
+/// Returns a text on one line without control characters, truncated to a number of characters. `None` if it is empty.
 fn line(text: &str, most: usize) -> Option<String> {
     let line = one_line(&text.replace(char::is_control, " "));
     let Some((end, _)) = line.char_indices().nth(most) else {

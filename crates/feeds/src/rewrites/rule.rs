@@ -1,4 +1,4 @@
-//! Rules that rewrite entries, as callers set them and as they are stored.
+//! Rewrite rules, as callers set them and as they are stored.
 
 use regex::{Error as RegexError, Regex};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use kernel::{Code, Error, FieldPath, Result};
 /// Width of the margin before an expression in the errors of the `regex` crate.
 const MARGIN: usize = 4;
 
-/// Rule that rewrites the entries of a feed.
+/// Rule that changes the entries of a feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rewrite {
@@ -28,7 +28,7 @@ pub struct Replacement {
     pub field: RewriteField,
     /// Regular expression.
     pub pattern: String,
-    /// Text that replaces each match. `$1` or `${name}` is a group, and `$$` is a dollar sign.
+    /// Text that replaces each match. `$1` or `${name}` inserts a group, and `$$` inserts a dollar sign.
     pub with: String,
 }
 
@@ -53,7 +53,7 @@ pub enum NamedRewrite {
     SrcsetImages,
     /// Splits a text without block elements into paragraphs at its blank lines.
     LineBreaks,
-    /// Writes titles and words in capitals in lower case.
+    /// Converts titles and words in capitals to lower case.
     TitleCapitals,
 }
 
@@ -83,10 +83,10 @@ impl NamedRewrite {
     }
 }
 
-/// Refuses more rules than a feed may have.
+/// Checks the number of rules of a feed.
 ///
 /// # Errors
-/// `invalid_request`.
+/// `invalid_request` if there are too many rules.
 pub(super) fn check_count(rules: &[Rewrite]) -> Result<()> {
     if rules.len() > FEED_REWRITES {
         return Err(Error::invalid_field("rewrites", format!("has more than {FEED_REWRITES} items")));
@@ -97,7 +97,7 @@ pub(super) fn check_count(rules: &[Rewrite]) -> Result<()> {
 /// Compiles the expression of rule `index`.
 ///
 /// # Errors
-/// `invalid_request` with the rule, and the position in its expression.
+/// `invalid_request`, with the rule and the position of the error, if the expression is invalid.
 pub(super) fn expression_of(index: usize, rule: &Replacement) -> Result<Regex> {
     let pattern_path = format!("/rewrites/{index}/replace/pattern");
     check_length(index, &rule.pattern, 1, &pattern_path)?;
@@ -112,7 +112,7 @@ pub(super) fn expression_of(index: usize, rule: &Replacement) -> Result<Regex> {
 /// Parses the selector of rule `index`.
 ///
 /// # Errors
-/// `invalid_request` with the rule.
+/// `invalid_request`, with the rule, if the selector is invalid.
 pub(super) fn selectors_of(index: usize, selector: &str) -> Result<Selectors> {
     let path = format!("/rewrites/{index}/remove");
     check_length(index, selector, 1, &path)?;
@@ -122,7 +122,7 @@ pub(super) fn selectors_of(index: usize, selector: &str) -> Result<Selectors> {
     })
 }
 
-/// Refuses a text of rule `index` that is shorter than `least`, too long, or has control characters.
+/// Returns an error if a text of rule `index` is shorter than `least`, is too long, or contains control characters.
 fn check_length(index: usize, text: &str, least: usize, path: &str) -> Result<()> {
     let count = text.chars().count();
     let is_blank = least > 0 && text.trim().is_empty();
@@ -138,7 +138,7 @@ fn refused(message: String, path: &str, reason: String) -> Error {
     Error::new(Code::InvalidRequest, message).at(FieldPath::of_pointer(path), reason)
 }
 
-/// Describes why an expression is invalid, with the position of the fault if it is known.
+/// Describes why an expression is invalid, with the position of the error if it is known.
 fn reason_of(error: &RegexError) -> String {
     let explained = explain(error);
     let reason = explained.rsplit("not supported: ").next().unwrap_or(&explained).trim_end_matches('.');

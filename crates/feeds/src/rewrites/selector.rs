@@ -8,7 +8,7 @@ use super::markup::Element;
 const SUPPORTED: &str =
     "use the name, .class, #id or [attribute] of one element, and commas between alternatives";
 
-/// Alternatives of which one must match.
+/// Alternatives, one of which must match.
 #[derive(Debug)]
 pub(super) struct Selectors(Vec<Compound>);
 
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn selectors_of_several_elements_are_refused() {
+    fn unsupported_selectors_are_refused() {
         for selector in
             ["", " ", ".", "a b", "a > b", "*", "p:first-child", "[href", "a[href~=x]", "a,", "[a*='']"]
         {

@@ -24,7 +24,7 @@ pub(crate) fn stored_form(rules: &[Rewrite]) -> Result<Option<String>> {
     serde_json::to_string(rules).map(Some).map_err(Error::internal)
 }
 
-/// Parses stored rules. Rules that this version does not know are reported to the log, and no rule is returned.
+/// Parses stored rules. If this version does not support one of the rules, logs an error and returns no rule.
 pub(crate) fn stored_rules(feed_id: FeedId, stored: Option<&str>) -> Vec<Rewrite> {
     let Some(stored) = stored else { return Vec::new() };
     serde_json::from_str(stored).unwrap_or_else(|error| {

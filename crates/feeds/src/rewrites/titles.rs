@@ -1,6 +1,6 @@
 //! Titles without words in capitals.
 
-/// Minimum number of letters of a word in capitals that is not taken for an abbreviation.
+/// Minimum number of letters of a word in capitals that does not count as an abbreviation.
 const LONG_WORD: usize = 6;
 
 /// Converts words in capitals to lower case: all of them if they are at least two thirds of the title,
@@ -21,7 +21,7 @@ pub(super) fn without_capitals(title: &str) -> String {
     if title.starts_with(char::is_uppercase) { with_capital(&lowered) } else { lowered }
 }
 
-/// Number of letters that have a lower and an upper case.
+/// Returns the number of letters that have a lower and an upper case.
 fn letters(word: &str) -> usize {
     word.chars().filter(|letter| letter.is_uppercase() || letter.is_lowercase()).count()
 }
@@ -43,7 +43,7 @@ mod tests {
     use super::without_capitals;
 
     #[test]
-    fn words_in_capitals_are_written_in_lower_case() {
+    fn words_in_capitals_are_converted_to_lower_case() {
         for (title, expected) in [
             ("YOU WILL NEVER GUESS THIS", "You will never guess this"),
             ("This is UNBELIEVABLE, says NASA", "This is unbelievable, says NASA"),

@@ -1,6 +1,6 @@
 //! Evaluates the rules of all followers of a feed on its new entries in one pass. Rules are evaluated before
-//! the entries get their ids, because other writers wait while ids are assigned. The results are written with
-//! the entries.
+//! ids are assigned to the entries, because other writers wait during the assignment. The results are written
+//! with the entries.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -261,9 +261,9 @@ fn evaluate_timed(
 }
 
 impl Decisions {
-    /// Adds the actions on one entry: at most one that hides or reads it, one that stars it,
-    /// [`SAVE_RULES_PER_ENTRY`] that save it, and, if it remains unread, those that send it to further channels. `matched`
-    /// are the matching rules of one account, oldest first.
+    /// Adds the actions on one entry: at most one that hides it or marks it as read, one that stars it,
+    /// [`SAVE_RULES_PER_ENTRY`] that save it, and, if it remains unread, those that send it to further channels.
+    /// `matched` are the matching rules of one account, oldest first.
     fn add(&mut self, key: i64, matched: &[&ActiveRule]) {
         let first = |action: RuleAction| matched.iter().find(|rule| rule.action == action);
         let actions = [RuleAction::Drop, RuleAction::Mute, RuleAction::Read];
@@ -310,8 +310,8 @@ pub(crate) async fn dropped_by_all(
     Ok(counts.into_iter().filter(|(_, count)| *count >= followers).map(|(key, _)| key).collect())
 }
 
-/// Writes the decisions about entries of a feed. All entries have ids by now, except entries that are not
-/// stored.
+/// Writes the decisions about entries of a feed. At this point, all entries have ids, except entries that are
+/// not stored.
 pub(crate) async fn write(
     transaction: &DatabaseTransaction,
     now: Millis,

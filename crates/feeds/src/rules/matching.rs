@@ -1,6 +1,7 @@
-//! Matches the patterns of rules against entries. A date condition is one of the search filter `published:`, a date
-//! after `before:` or `after:`, two dates after `between:`, or `future`. Regular expressions run in time linear in
-//! the length of the text. The size of an expression, the length of the text, and the time are also limited.
+//! Matches the patterns of rules against entries. A date condition has one of these forms: a condition of the search
+//! filter `published:`; `before:` or `after:` with a date; `between:` with two dates; or `future`. Regular expressions
+//! run in time linear in the length of the text. The size of an expression, the length of the text, and the time are
+//! also limited.
 
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ pub(crate) struct EntryFields {
     pub(crate) categories: Vec<String>,
     /// Publication time, or else the update time.
     pub(crate) published_at: Option<Millis>,
-    /// True if the feed states a time that is too far in the future to be stored.
+    /// True if the feed provides a time that is too far in the future to be stored.
     pub(crate) is_ahead: bool,
 }
 
@@ -98,7 +99,7 @@ pub(super) struct PreparedEntry {
     plain: PlainTexts,
     folded: PlainTexts,
     published_at: Option<Millis>,
-    /// True if the entry has a time after that of the evaluation.
+    /// True if the entry has a time after the time of the evaluation.
     is_future: bool,
     /// Time of the evaluation, to which the ages of date conditions are relative.
     now: Millis,
@@ -118,7 +119,7 @@ impl PreparedEntry {
 /// Result of matching a rule against several entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MatchOutcome {
-    /// The rule was evaluated. Contains true for each entry that matches.
+    /// The rule was evaluated. Contains one value per entry: true if it matches.
     Matched(Vec<bool>),
     /// The rule exceeded its own time limit.
     TooSlow,
@@ -260,7 +261,7 @@ mod tests {
     const DAY: Millis = 24 * 60 * 60 * 1000;
 
     #[test]
-    fn url_and_attached_files_are_parts() {
+    fn rule_can_search_urls_and_attached_files() {
         let file = |media_type: &str, url: &str| Enclosure {
             media_type: media_type.to_owned(),
             url: url.to_owned(),

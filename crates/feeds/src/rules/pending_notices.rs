@@ -1,5 +1,5 @@
 //! Entries that rules send to channels. The transaction that writes an entry records it as pending, and the job that
-//! writes the messages about new entries deletes it.
+//! writes the messages about new entries deletes this record.
 
 use entities::ids::{AccountId, ChannelId, EntryId, FeedId, RuleId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
@@ -75,8 +75,8 @@ pub(crate) async fn delete_notices(
     execute(transaction, sql, [feed_id.into(), account_id.into(), through.into()]).await.map(drop)
 }
 
-/// Deletes the pending entries of a feed up to the entry `through` after all followers were notified. The others belong
-/// to accounts that no longer follow the feed, or are disabled.
+/// Deletes the pending entries of a feed up to the entry `through` after all followers were notified. The remaining
+/// ones belong to accounts that are disabled or no longer follow the feed.
 pub(crate) async fn delete_undelivered(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,

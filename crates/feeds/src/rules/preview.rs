@@ -21,7 +21,7 @@ pub struct RulePreview {
     pub matches: Vec<Entry>,
 }
 
-/// Matches a rule that is not saved against the newest entries. Changes nothing.
+/// Matches an unsaved rule against the newest entries. Changes nothing.
 ///
 /// # Errors
 /// `invalid_request` if the words or the expression are invalid; `not_found` if the subscription belongs to

@@ -51,7 +51,7 @@ words! {
         Star = "star",
         /// Saves entries to the library.
         Save = "save",
-        /// Sends entries to channels, unless a rule drops, mutes, or reads them.
+        /// Sends entries to channels, unless a rule drops them, mutes them, or marks them as read.
         Notify = "notify",
     }
     /// Part of an entry that a rule searches.
@@ -81,11 +81,11 @@ words! {
     }
     /// Reason why a matching entry was not starred or saved.
     UnsavedReason {
-        /// The rules of the account have starred or saved the maximum number of entries of a day.
+        /// The rules of the account have starred or saved the maximum number of entries per day.
         DailyLimit = "daily_limit",
         /// The storage of the account is used up.
         StorageLimit = "storage_limit",
-        /// The account deleted the item of this page.
+        /// The account has deleted its library item for this page.
         Deleted = "deleted",
         /// The entry cannot be saved: its URL is not allowed, or the account can no longer see the entry.
         Unavailable = "unavailable",
@@ -95,7 +95,7 @@ words! {
 }
 
 impl RuleAction {
-    /// True if the action writes entries to the library.
+    /// Returns true if the action writes entries to the library.
     pub const fn is_save(self) -> bool {
         matches!(self, Self::Star | Self::Save)
     }
@@ -112,7 +112,7 @@ pub struct Rule {
     pub kind: RuleKind,
     /// Words, regular expression, or date condition.
     pub words: String,
-    /// Tags of saved items. Empty if the action is not [`RuleAction::Save`].
+    /// Tags for saved items. Empty if the action is not [`RuleAction::Save`].
     pub tags: Vec<String>,
     /// Channels to which the rule sends entries. Empty if the action is not [`RuleAction::Notify`].
     pub notify: Vec<ChannelId>,
@@ -133,9 +133,9 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsavedEntries {
     pub count: u64,
-    /// Reason of the last entry.
+    /// Reason for the last of these entries.
     pub reason: UnsavedReason,
-    /// Time of the last entry.
+    /// Time of the last of these entries.
     pub last_at: Millis,
 }
 
@@ -149,7 +149,7 @@ pub struct NewRule {
     pub kind: RuleKind,
     /// Words, regular expression, or date condition.
     pub words: String,
-    /// Tags of saved items. Ignored if the action is not [`RuleAction::Save`].
+    /// Tags for saved items. Ignored if the action is not [`RuleAction::Save`].
     pub tags: Vec<String>,
     /// Channels to which the rule sends entries. Ignored if the action is not [`RuleAction::Notify`].
     pub notify: Vec<ChannelId>,

@@ -1,7 +1,7 @@
 //! Entries that rules star or save. The transaction that writes an entry records it as pending; a job then
 //! stars and saves the pending entries of an account, newest first. All rules of an account star or save at
 //! most [`RULE_SAVES_PER_DAY`] entries in 24 hours. Entries beyond this limit, and entries that cannot be
-//! saved, are counted with a reason. An entry that fails does not hold up the others, and has at most
+//! saved, are counted with a reason. An entry that fails does not delay the others, and has at most
 //! [`MAX_TRIES`] attempts.
 
 use std::collections::{BTreeMap, HashSet};
@@ -24,10 +24,10 @@ use kernel::{Code, Domain, Error, Millis, Result};
 const STEP: usize = 200;
 /// Maximum number of accounts whose jobs one tick submits.
 const ACCOUNTS_PER_TICK: u32 = 50;
-/// Time after which another job is submitted if a job was lost, in milliseconds.
+/// Time, in milliseconds, after which another job is submitted for a lost job.
 const LEASE: Millis = 10 * MINUTE;
-/// Maximum number of failed attempts to save an entry. A job has five attempts, so this is five jobs, which
-/// last about an hour.
+/// Maximum number of failed attempts to save an entry. A job has five attempts, so five jobs reach it, in
+/// about an hour.
 const MAX_TRIES: i32 = 25;
 /// Time after which a job deletes the row of a saved entry, in milliseconds. It exceeds the day for which the row
 /// counts, because the clocks of two workers may differ.
@@ -77,7 +77,8 @@ pub(super) async fn request_existing(
     Ok(())
 }
 
-/// Withdraws pending entries of a feed after the entry `after` that moved followers already had in the previous feed.
+/// Withdraws pending entries of a feed after the entry `after` that duplicate entries of the previous feed of moved
+/// followers.
 pub(crate) async fn withdraw_duplicates(
     transaction: &DatabaseTransaction,
     into: FeedId,
@@ -126,7 +127,7 @@ struct PendingEntry {
 }
 
 impl PendingEntry {
-    /// Adds a rule. An item has the tags of all rules that save it, up to the maximum number.
+    /// Adds a rule. An item receives the tags of all rules that save it, up to the maximum number.
     fn add(&mut self, rule: &rss_rule::Model) -> Result<()> {
         self.rules.push(rule.id);
         if words_of(rule)?.0 == RuleAction::Star {
@@ -143,11 +144,11 @@ impl PendingEntry {
     }
 }
 
-/// Stars and saves the pending entries of the account that the job names.
+/// Stars and saves the pending entries of the account of a job.
 ///
 /// # Errors
-/// Transient errors of the database, and of the library after the other entries were saved. The entries that failed stay
-/// pending.
+/// Returns transient errors of the database, and of the library after the other entries were saved. The failed entries
+/// remain pending.
 #[boxed]
 pub async fn save_pending(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let account_id: AccountId =
@@ -277,7 +278,7 @@ async fn record_saved(
     Ok(())
 }
 
-/// Refuses the pending entries of an account that has reached the limit of the day.
+/// Refuses the pending entries of an account that has reached its daily limit.
 async fn refuse_pending(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let sql = "DELETE FROM rss_rule_save WHERE account_id = $1 AND saved_at IS NULL RETURNING rule_id";

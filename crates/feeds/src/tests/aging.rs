@@ -1,4 +1,4 @@
-//! Tests of unread entries that count as read after some days, on both databases.
+//! Tests of unread entries that count as read after a number of days, on both databases.
 
 use super::*;
 

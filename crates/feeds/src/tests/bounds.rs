@@ -210,7 +210,7 @@ async fn republished_feed_creates_no_duplicates() {
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=50)).await;
         let again = |body: &str, round: u32| body.replace(">g", &format!(">cms{round}-"));
-        // The guids change; then the guids, titles, and times change while the URLs stay the same; then the
+        // The guids change; then the guids, titles, and times change while the URLs remain the same; then the
         // guids and URLs change.
         let guids = again(&items(1..=50), 1);
         let words = again(&items(1..=50).replace("Note", "Edited").replace("2026-01-01", "2026-02-02"), 2);

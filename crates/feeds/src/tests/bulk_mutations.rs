@@ -67,7 +67,7 @@ async fn mutation_of_thousands_of_sources_is_atomic(backend: Backend) {
     assert_eq!((moved.affected, moved.is_partial()), (i64::from(SOURCES), false));
     assert_eq!(followed(domain, &format!("collection_id = {}", sea.id)).await, i64::from(SOURCES));
     let token = dry_run_token(domain, payer, &all(MutationOp::SourcesUnfollow, MutationSet::default())).await;
-    // An error in the middle rolls back the preceding changes.
+    // An error midway rolls back the preceding changes.
     let last = "SELECT MAX(id) FROM rss_subscription";
     let last = scalar(domain.db().write(), last, []).await.unwrap();
     let [prevent, allow] = obstacle(backend, last);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// App that knows the changes up to a second.
+/// App that has received the changes up to a second.
 struct ChangeReader<'a> {
     domain: &'a Domain,
     account_id: AccountId,

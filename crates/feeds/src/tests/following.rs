@@ -555,7 +555,7 @@ async fn exported_list_omits_internal_feeds() {
 }
 
 #[tokio::test]
-async fn texts_of_articles_are_refused_for_a_newsletter() {
+async fn full_text_is_refused_for_a_newsletter() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

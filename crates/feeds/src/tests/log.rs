@@ -11,7 +11,7 @@ use kernel::testing::on_both;
 
 const LIMITS: EventLimits = EventLimits { limit: 7, attention_limit: 5 };
 
-/// Reads all events after a position that an account sees, page by page.
+/// Reads all events after a position that are visible to an account, page by page.
 async fn events_after(domain: &Domain, account_id: AccountId, mut after: i64) -> Vec<Event> {
     let mut all = Vec::new();
     loop {
@@ -206,7 +206,7 @@ async fn pending_events_are_counted_up_to_a_bound(backend: Backend) {
     assert_eq!(seen, [(999, false), (1_000, false), (1_000, true), (1_000, true)]);
 }
 
-/// Earlier versions stored search queries that are at fault now.
+/// Earlier versions stored search queries that are now invalid.
 async fn stored_consumer_with_a_faulty_query_searches_for_its_words(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;

@@ -56,12 +56,12 @@ async fn follows(domain: &Domain, account_id: AccountId, url: &str) -> Subscript
     follow(domain, account_id, new).await.unwrap().subscription
 }
 
-/// Settings of a collection whose unread entries count as read after some days.
+/// Returns the settings of a collection whose unread entries count as read after a number of days.
 fn read_after(days: u32) -> CollectionSettings {
     CollectionSettings { read_after_days: Some(Some(days)), notify: None }
 }
 
-/// Internal feed of an account, before it is created.
+/// Returns an internal feed of an account that is not created yet.
 fn new_internal_feed(
     account_id: AccountId,
     kind: crate::SourceKind,

@@ -17,7 +17,7 @@ async fn redirects_to(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
     polled(domain, feed_id, outcome).await;
 }
 
-/// Redirects the feed permanently for so long that the move is accepted.
+/// Redirects the feed permanently until the move is accepted.
 pub(super) async fn moves(db: &TestDatabase, feed_id: FeedId, to: &str, body: &str) {
     for _ in 0..8 {
         redirects_to(&db.domain, feed_id, to, body).await;
@@ -33,7 +33,7 @@ async fn titles(domain: &Domain, account_id: AccountId, unread: bool) -> Vec<Str
     titles
 }
 
-/// Returns the titles of all entries that an account sees.
+/// Returns the titles of all entries that are visible to an account.
 async fn all_titles(domain: &Domain, account_id: AccountId) -> Vec<String> {
     let page = entries(domain, account_id, EntryFilter::default()).await;
     let mut titles: Vec<String> = page.entries.into_iter().map(|entry| entry.title).collect();

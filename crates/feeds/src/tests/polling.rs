@@ -24,7 +24,7 @@ const BROKEN: PollFailure = PollFailure {
 };
 
 #[test]
-fn outcome_without_news_releases_its_body() {
+fn unchanged_outcome_releases_its_body() {
     let PollOutcome::Unchanged(fetched) = PollOutcome::unchanged(answer("https://a.example/f", &busy()))
     else {
         panic!("the outcome has no news")

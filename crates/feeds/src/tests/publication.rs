@@ -1,11 +1,11 @@
-//! Tests of the publication times of feeds that state only the time of the last change.
+//! Tests of the publication times of feeds that contain only the time of the last change.
 
 use super::*;
 
 const IN_2026: Millis = 1_793_491_200_000;
 
 #[tokio::test]
-async fn update_time_is_used_if_a_feed_states_no_publication_time() {
+async fn update_time_is_used_for_entries_without_publication_time() {
     let bodies = [
         (include_str!("data/updated-only.atom"), 1_546_300_800_000),
         (include_str!("data/dc-date.rdf"), 1_570_010_400_000),

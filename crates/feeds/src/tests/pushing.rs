@@ -82,7 +82,7 @@ async fn hub_lease_slows_polling_and_signed_message_makes_the_feed_due() {
     }
 }
 
-/// A hub sends messages faster than a poll completes.
+/// The hub sends messages faster than a poll completes.
 #[tokio::test]
 async fn hub_messages_during_polls_lose_no_results_and_cause_another_poll() {
     for db in TestDatabase::each().await {

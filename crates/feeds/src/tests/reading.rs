@@ -198,8 +198,8 @@ async fn old_entries_beyond_the_newest_thousand_are_deleted() {
     }
 }
 
-/// A page is selected by ids from an index, however many entries an account sees. No row is read that is not
-/// on the page.
+/// The ids of a page are selected from an index, however many entries are visible to the account. Only the
+/// rows on the page are read.
 #[tokio::test]
 async fn page_of_entries_is_selected_from_an_index() {
     let db = TestDatabase::create(kernel::Backend::Sqlite).await;

@@ -1,4 +1,4 @@
-//! Tests of the articles to which entries link: the follower that pays, the cost, and the requests that wait.
+//! Tests of the articles to which entries link: the follower who pays, the cost, and waiting requests.
 
 use super::*;
 use ::identity::limits::AccountLimits;
@@ -289,8 +289,8 @@ async fn relevance_ranks_the_newest_thousand_matches_and_counts_all() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
-        // The first poll of a feed stores a hundred entries, and an account sees at most a thousand unread
-        // entries.
+        // The first poll of a feed stores a hundred entries, and at most a thousand unread entries are
+        // visible to an account.
         let first = follows(domain, who, FEED).await;
         let second = follows(domain, who, "https://feeds.example.org/town.xml").await;
         for (step, feed) in (0..6).zip([&first, &first, &first, &second, &second, &second]) {

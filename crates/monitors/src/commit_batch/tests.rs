@@ -215,7 +215,7 @@ async fn failing_run_does_not_affect_other_accounts() {
         let domain = &database.domain;
         let runs = runs_of_two(&database).await;
         let account_id = runs[0].row.account_id;
-        // The id of this run is already used by another charge.
+        // Another charge already uses the id of this run.
         let paid = "INSERT INTO credit_entry (account_id, month, kind, amount, run_id, made_at) VALUES ($1, 200001, \
              'run', 0, $2, 0)";
         execute(domain.db().write(), paid, [account_id.into(), runs[1].args.run_id.into()]).await.unwrap();

@@ -19,7 +19,7 @@ use kernel::{Domain, Error, Millis, Result};
 /// Maximum number of changes on the page.
 const PAGE_CHANGES: u64 = 50;
 
-/// Group as displayed to clients that know its URL.
+/// Group, as displayed to clients that have its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedGroup {
     pub name: String,
@@ -41,7 +41,7 @@ pub struct PublishedChange {
     pub title: String,
     /// Plain text on a few lines.
     pub summary: String,
-    /// Public link to the change. It becomes invalid when the URL of the group becomes invalid.
+    /// Public link to the change. It is valid as long as the URL of the group is.
     pub link: String,
 }
 
@@ -151,7 +151,7 @@ pub async fn find_group_feed(
 /// Returns the content of the public page of a group.
 ///
 /// # Errors
-/// The same errors as [`find_group_feed`].
+/// The errors of [`find_group_feed`].
 #[boxed]
 pub async fn view_group(domain: &Domain, token: &str) -> Result<PublishedGroup> {
     let connection = domain.db().read();

@@ -1,4 +1,4 @@
-//! Job kind for the checks of monitors whose page is rendered in a browser, each with its own job.
+//! Job kind for the checks of monitors whose page is rendered in a browser. Each check has its own job.
 
 use articles::CallerLimit;
 use articles::worker_tools::Tools;
@@ -9,7 +9,7 @@ use kernel::{Domain, Millis};
 
 use crate::args::BrowserJobOwner;
 
-/// Delay after which a job waits again for a permit of its account.
+/// Delay before a job that acquired no permit of its account tries again.
 const NEXT_WAIT: Millis = 15 * SECOND;
 
 /// Job kind that executes one check in the worker's browser.

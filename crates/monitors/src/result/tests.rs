@@ -43,7 +43,7 @@ pub(super) enum Step {
     Failure,
     /// Days without a check.
     Gap,
-    /// The owner pauses the monitor for some time.
+    /// The owner pauses the monitor for a while.
     Pause,
     /// The owner sets another limit.
     Limit(u32),

@@ -1,8 +1,8 @@
-//! First check after an update of the program that reads sources in a new form.
+//! First check after an upgrade to a version that reads sources into a new form of snapshot.
 
 use super::*;
 
-/// Title of the change that the first check after the update reports. `None` if it reports no change.
+/// Title of the change that the first check after the upgrade reports. `None` if it reports no change.
 fn title(definition: &Definition, known: Snapshot, seen: &Snapshot) -> Option<String> {
     let hash = PackedSnapshot::of(&known).unwrap().hash;
     let before = PreviousState {

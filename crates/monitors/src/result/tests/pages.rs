@@ -34,7 +34,7 @@ pub(super) enum PageStep {
     Failure,
     /// Days without a check.
     Gap,
-    /// The owner pauses the monitor for some time.
+    /// The owner pauses the monitor for a while.
     Pause,
     /// The owner ignores a text of [`IGNORED`]. `None` ignores nothing.
     Ignore(Option<usize>),

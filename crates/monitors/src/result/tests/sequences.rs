@@ -358,7 +358,7 @@ async fn each_of_several_selectors_is_reported_when_it_starts_or_stops_matching(
         watcher
             .expect(&selectors, added, &[page(price, ""), page(price, stock), page(price, "")], &[1, 0])
             .await;
-        // The words of a selector are not text of the page.
+        // The words of a selector are not part of the text of the page.
         let awaited = trigger(TriggerKind::TextAppears, "stock");
         watcher.expect(&selectors, awaited, &[page(price, ""), page(price, stock)], &[1]).await;
     });

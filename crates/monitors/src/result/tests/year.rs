@@ -1,5 +1,5 @@
 //! Simulates a year of hourly prices at three shops, with sales, gaps, robot checks and redesigns. The alerts
-//! must be the alerts that a person would expect.
+//! must be those that a person would expect.
 
 use std::collections::HashMap;
 

@@ -80,7 +80,7 @@ pub(super) async fn ask(
     Ok(guarded(response))
 }
 
-/// Returns the text about the interfaces at which the access can be used.
+/// Describes the interfaces for which the access is valid.
 fn audience(audience: Audience) -> Text {
     match audience {
         Audience::Everywhere => Text("consent-everywhere"),

@@ -34,7 +34,7 @@ use crate::videos::{self, VideoPlayers};
 const FEED_TEXT: &str = "feed";
 /// Maximum number of reloads while a question is answered.
 const MAX_RELOADS: u32 = 100;
-/// Maximum length of the markup in which the language is detected, in characters.
+/// Maximum length of the markup from which the language is detected, in characters.
 const LANGUAGE_SAMPLE_CHARS: usize = 16_000;
 
 #[handler]
@@ -212,7 +212,7 @@ pub(in crate::desk) fn entry_markup(body: &EntryBody) -> String {
     }
 }
 
-/// Renders the text of an entry. Its markup has pictures of this host.
+/// Renders the text of an entry. The pictures in `markup` have addresses on this host.
 pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
     match &view.body {
         EntryBody::Article(document) => {

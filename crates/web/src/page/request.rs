@@ -69,7 +69,7 @@ pub(crate) struct PageRequest {
     pub offline_cookie: Option<String>,
     /// Browser name derived from the user agent. `None` if it is unknown.
     pub browser_words: Option<String>,
-    /// True if the request carries the operator's token.
+    /// True if the request contains the operator's token.
     pub has_operator_token: bool,
     /// Path and query of the page.
     pub uri: Uri,

@@ -32,7 +32,7 @@ macro_rules! capability_limits {
         pub struct CapabilityLimits { $($(#[doc = $about])+ pub $field: u64,)+ }
 
         impl CapabilityLimits {
-            /// Field names with their descriptions of one line each.
+            /// Field names with their one-line descriptions.
             pub const FIELDS: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($about),+).trim_ascii())),+];
 

@@ -1,4 +1,5 @@
-//! Daily review of highlights, general and themed. The time zone of the account's channels decides when a day begins.
+//! Daily review of highlights, general and themed. The time zone of the account's channels determines when a day
+//! begins.
 
 use std::collections::HashSet;
 

@@ -110,7 +110,7 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
     }
 }
 
-/// Loads a picture or its smaller version, which needs the picture.
+/// Loads a picture, or a smaller version, which is created from the picture.
 async fn load(
     app: &App,
     requester: &Requester,

@@ -90,7 +90,7 @@ impl OfflineChoice {
         Self::parse(size, pictures)
     }
 
-    /// Returns the value of the cookie with which a browser stores texts of an account.
+    /// Returns the value of the cookie that makes a browser store texts of an account.
     pub(crate) fn cookie(self, account_id: AccountId) -> String {
         let key = account_key(account_id);
         match self {
@@ -115,7 +115,7 @@ pub(crate) enum OfflineState {
 }
 
 impl OfflineState {
-    /// Returns the state for the browser's cookie and the signed-in account.
+    /// Derives the state from the browser's cookie and the signed-in account.
     pub(crate) fn of(cookie: Option<&str>, account_id: Option<AccountId>) -> Self {
         let key = cookie.and_then(|cookie| cookie.split('.').next());
         match (key, account_id) {

@@ -1,7 +1,7 @@
-//! Cookies of pages: the session; the secret that protects forms without a session against cross-site requests; the
-//! token that identifies a browser at its next sign-in; the state of a sign-in that waits for a code; the state of a
-//! sign-in at the OpenID provider; and the offline reading choice, with the key of the account whose texts the
-//! browser stores.
+//! Cookies of pages: the session; the secret that protects the forms of visitors without a session against cross-site
+//! requests; the token that identifies a browser at its next sign-in; the state of a sign-in that waits for a code;
+//! the state of a sign-in at the OpenID provider; and the offline reading choice, with the key of the account whose
+//! texts the browser stores.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderName, HeaderValue, header};

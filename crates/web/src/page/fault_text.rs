@@ -1,6 +1,6 @@
 //! Translations of English messages about values: why a value is invalid, or why a row was not imported.
 //!
-//! The crates of the domain state a fault in English, for programs and for pages in English. The English texts in
+//! The domain crates describe faults in English, for programs and for pages in English. The English texts in
 //! `faults.ftl` and `messages.ftl` are these messages, with arguments where a message names values. Pages in other
 //! languages display the translation of the message. Lists of names in the domain have separate tables.
 

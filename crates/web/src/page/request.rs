@@ -24,7 +24,7 @@ use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
-/// Query parameter with which `/sign-in` displays its page even if a provider or a proxy could sign the person in
+/// Query parameter that makes `/sign-in` display its page even if a provider or a proxy could sign the person in
 /// immediately.
 pub(crate) const SIGNED_OUT: &str = "signed-out";
 

@@ -88,8 +88,8 @@ fn audience(audience: Audience) -> Text {
     }
 }
 
-/// Renders the heading with the redirect address. The address is larger than the app's name, because the name
-/// is not verified.
+/// Renders the heading with the redirect address. It is displayed larger than the app's name, because the name is not
+/// verified.
 fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
         RedirectKind::Website(host) => (Text("consent-website"), host.clone(), Text("consent-after")),

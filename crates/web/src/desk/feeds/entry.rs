@@ -113,7 +113,7 @@ async fn adjacent_entries(
     Ok((newer, feeds::entry_after(domain, account_id, &filter, id).await?))
 }
 
-/// Allows the page of an entry to play its recordings.
+/// Sets the content security policy that allows the page to play the recordings of the entry, if it has any.
 fn with_media_policy(mut response: Response, entry: &Entry) -> Response {
     if entry.enclosures.iter().any(Enclosure::is_played) {
         response

@@ -15,7 +15,7 @@ use sea_orm::sqlx::postgres::PgConnectOptions;
 
 use crate::schema::Schema;
 
-/// Remedy if no installation is at the settings of a command.
+/// Remedy if the settings of a command refer to no installation.
 const REMEDY: &str = "run the command in the folder of the service, or set DATABASE_URL to its database; \
      `carrel serve` creates a new installation";
 
@@ -30,7 +30,8 @@ pub(crate) async fn open_domain(settings: &Settings) -> anyhow::Result<Domain> {
     let domain = Domain::new(database).with_policy(http_kit::app::policy_of(settings));
     let domain = application::compose(domain);
     require_migrated(&domain, settings).await?;
-    // As when a service starts: the key cannot be created in a transaction of the embedded database's only writer.
+    // Creates the key now, as at the start of a service: a transaction of the embedded database's only writer cannot
+    // create it.
     domain.cursor_key().await?;
     Ok(domain)
 }

@@ -30,8 +30,8 @@ use web::wants_no_pictures;
 
 /// Maximum time for which a browser waits for a picture to be fetched.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(14);
-/// Rate at which this process sends pictures to one account or network, in bytes per second, and number of bytes
-/// without delay.
+/// Rate at which this process sends pictures to one account or network, in bytes per second, and the burst that is
+/// sent without delay, in bytes.
 const SEND_RATE: u32 = 16 << 20;
 const SEND_BURST: u32 = 16 << 20;
 /// Prevents scripts in a picture, even if the browser opens it as a document.
@@ -110,7 +110,7 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
     }
 }
 
-/// Loads a picture or its smaller version, which needs the picture.
+/// Loads a picture, or a smaller version, which is created from the picture.
 async fn load(
     app: &App,
     requester: &Requester,

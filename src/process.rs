@@ -371,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kind_render_stands_for_all_kinds_that_need_a_browser() {
+    fn kind_render_selects_all_kinds_that_need_a_browser() {
         let kinds = |named: &[JobKind], has_browser| kinds_of_worker(named, has_browser).unwrap();
         let rendering = kinds(&[JobKind::Render], true);
         assert_eq!(rendering.len(), 4);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_schema_that_lacks_steps_is_refused() {
+    fn newer_schema_with_missing_steps_is_refused() {
         assert!(upgraded_at(0, 1).require_window(1).is_err());
         assert!(Schema { pending: 1, newer: None }.require_window(1).is_ok());
         assert_eq!(Schema { pending: 1, newer: None }.newer_text(), None);

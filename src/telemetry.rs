@@ -72,7 +72,7 @@ mod tests {
     use super::OWN_CRATES;
 
     #[test]
-    fn own_crates_are_those_of_the_workspace() {
+    fn own_crates_are_the_workspace_members() {
         let manifest = include_str!("../Cargo.toml");
         let members =
             manifest.lines().filter(|line| line.contains("package = \"carrel-") && line.contains("path = "));

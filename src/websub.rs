@@ -22,13 +22,13 @@ const MAX_BYTES: usize = 10 * 1024 * 1024;
 /// Maximum number of deliveries for one feed that are received at the same time.
 const MAX_DELIVERIES: usize = 2;
 
-/// Rate at which this process reads deliveries, in bytes per second, and number of bytes without delay. Hashing
-/// deliveries at the speed of a fast network would delay all other requests.
+/// Rate at which this process reads deliveries, in bytes per second, and the burst that is read without delay, in
+/// bytes. Hashing deliveries at the speed of a fast network would delay all other requests.
 const READ_RATE: u32 = 16 << 20;
 const READ_BURST: u32 = 4 << 20;
 
-/// Rate at which this process reads the deliveries for one feed, and number of bytes without delay. Without this
-/// limit, the hub of one feed would use the whole rate, and the deliveries for other feeds would time out.
+/// Rate at which this process reads the deliveries for one feed, and the burst that is read without delay. Without
+/// this limit, the hub of one feed would use the whole rate, and the deliveries for other feeds would time out.
 const FEED_READ_RATE: u32 = 1 << 20;
 const FEED_READ_BURST: u32 = 2 << 20;
 

@@ -45,7 +45,7 @@ impl FromStr for ArchiveLocation {
     }
 }
 
-/// The secret is omitted.
+/// Formats the location without the secret.
 impl std::fmt::Display for ArchiveLocation {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

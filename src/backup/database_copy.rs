@@ -51,7 +51,7 @@ impl DatabaseCopy {
     }
 }
 
-/// Copies a SQLite database in its state at one moment. Writers are not blocked.
+/// Copies the state of a SQLite database at one moment. Writers are not blocked.
 async fn copy_sqlite(domain: &Domain, path: &Path) -> anyhow::Result<Vec<FileRow>> {
     let connection = domain.db().read();
     let target = path.to_str().context("the path of the temporary folder is not UTF-8")?;

@@ -31,8 +31,8 @@ pub(crate) struct BackupControl {
 /// running.
 ///
 /// # Errors
-/// If the database or a file cannot be read, or the archive cannot be written; no archive is left in that
-/// case. Or if files may have been deleted before they were copied.
+/// If the database or a file cannot be read, or the archive cannot be written: no archive remains then. Also if files
+/// may have been deleted before they were copied: the archive remains, but may be incomplete.
 pub(crate) async fn write(
     domain: &Domain,
     database_url: &str,

@@ -34,7 +34,7 @@ pub(super) async fn run(settings: &Settings, arguments: &MoveArgs) -> anyhow::Re
 struct ProgressDisplay {
     bar: ProgressBar,
     is_terminal: bool,
-    /// Table that the last line names.
+    /// Table in the line that was printed last.
     table: String,
 }
 

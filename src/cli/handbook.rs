@@ -16,7 +16,7 @@ pub(super) struct HandbookArgs {
     folder: PathBuf,
 }
 
-/// Writes the files. The limits are those of this machine's settings, and `commands` creates the page of the
+/// Writes the files. The limits are those of this machine's settings, and `commands` creates the page about the
 /// commands.
 pub(super) fn run(arguments: &HandbookArgs, commands: fn() -> String) -> anyhow::Result<()> {
     let settings = Settings::read(&mut Variables::of_process(&[])?)?;

@@ -1,6 +1,6 @@
-//! `carrel import-server`: imports from a server of another service, by the rules of the API. The job runs in
-//! this process unless a worker of a running service claims it first. The credential comes from the
-//! environment or a file, because other users of a machine can read the arguments of a process.
+//! `carrel import-server`: imports from a server of another service, with the same rules as an import through the
+//! API. The job runs in this process unless a worker of a running service claims it first. The credential comes from
+//! the environment or a file, because other users of a machine can read the arguments of a process.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -114,7 +114,7 @@ async fn requested(
     Ok(server)
 }
 
-/// Credential from the file or the environment.
+/// Reads the credential from the file or the environment.
 fn credential(arguments: &ImportServerArgs) -> anyhow::Result<ServerCredential> {
     let Some(name) = arguments.credential_file.as_deref() else {
         let settings = ImportCredentialSettings::from_environment()?;
@@ -134,7 +134,7 @@ fn credential(arguments: &ImportServerArgs) -> anyhow::Result<ServerCredential> 
     Ok(parse_credential(&text))
 }
 
-/// Credential in a text: one line with a token, or lines with the names and values of fields.
+/// Parses a credential: one line with a token, or lines with the names and values of fields.
 fn parse_credential(text: &str) -> ServerCredential {
     let mut credential = ServerCredential::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -161,7 +161,7 @@ fn configuration(values: &[(&str, String)]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Quotes a value so that Carrel, systemd, and shells read the same.
+/// Quotes a value so that Carrel, systemd, and shells read the same value.
 fn quoted(value: &str) -> anyhow::Result<String> {
     if value.chars().any(|character| character == '\'' || character == '\\' || character.is_control()) {
         bail!("`{value}` contains a quote, a backslash, or a control character: percent-encode it");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn configuration_sets_the_values_and_comments_the_rest() {
+    fn configuration_sets_the_values_and_comments_out_the_rest() {
         let values = values("https://carrel.example.org", "/srv/carrel", "smtps://u:p$w@mail.example.org");
         let text = configuration(&values).unwrap();
         for line in [

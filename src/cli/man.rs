@@ -82,7 +82,7 @@ fn push_argument(text: &mut String, argument: &Arg) {
     }
 }
 
-/// Text of several paragraphs.
+/// Formats a text of several paragraphs.
 fn paragraphs(text: &str) -> String {
     let paragraphs: Vec<String> = text.split("\n\n").map(|paragraph| escaped(paragraph.trim())).collect();
     paragraphs.join("\n.PP\n")

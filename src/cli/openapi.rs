@@ -1,4 +1,4 @@
-//! `carrel openapi`: prints an API description, which is the same as the one that the service returns.
+//! `carrel openapi`: prints the same API description that the service returns.
 
 use std::io::Write;
 

@@ -21,7 +21,7 @@ const DEADLINE: Duration = Duration::from_secs(25);
 /// Advice if a page needs a browser and none is installed.
 pub(super) const MISSING: &str = "the page shows its text only to browsers that run scripts: install Chromium (`apt-get install chromium`)";
 
-/// Choice of whether a page is rendered.
+/// Option that determines whether a page is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum RenderArgument {
     /// If the page shows its text only to browsers that run scripts.
@@ -48,7 +48,7 @@ impl RenderArgument {
     }
 }
 
-/// True if the page shows its text only to browsers that run scripts.
+/// Returns true if the page shows its text only to browsers that run scripts.
 pub(super) fn needs_scripts(served: &ExtractionOutcome) -> bool {
     let warnings = match served {
         ExtractionOutcome::Document(document) => &document.warnings,
@@ -84,7 +84,7 @@ pub(super) struct CaptureFiles {
 }
 
 impl CaptureFiles {
-    /// True if no file is written.
+    /// Returns true if no file is written.
     pub(super) fn is_empty(&self) -> bool {
         self.archive.is_none() && self.screenshot.is_none() && self.pdf.is_none()
     }

@@ -69,7 +69,7 @@ pub enum Undone {
     Part,
     /// Nothing was undone, because all of it was changed or deleted since the call.
     Nothing,
-    /// The call was undone before.
+    /// The call had already been undone.
     Before,
 }
 
@@ -120,7 +120,7 @@ pub async fn undo(
     Ok(if done == total { Undone::All } else { Undone::Part })
 }
 
-/// Performs an undo. Returns the number of objects that it changed, and the number that it concerns.
+/// Performs an undo. Returns the number of objects that it changed, and the number of objects that it covers.
 async fn perform(domain: &Domain, account_id: AccountId, undo: Undo) -> Result<(usize, usize)> {
     Ok(match undo {
         Undo::DeleteObjects { objects } => {

@@ -32,7 +32,7 @@ macro_rules! capability_limits {
         pub struct CapabilityLimits { $($(#[doc = $about])+ pub $field: u64,)+ }
 
         impl CapabilityLimits {
-            /// Field names with their descriptions of one line each.
+            /// Field names with their one-line descriptions.
             pub const FIELDS: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($about),+).trim_ascii())),+];
 
@@ -105,7 +105,7 @@ capability_limits! { |plan, used, credits|
 /// Returns the plan `tier` of `account_id` with the limits of the account and the current usage.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not exist.
 #[boxed]
 pub async fn capabilities(domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Capabilities> {
     let used = usage::current_usage(domain, domain.db().read(), account_id).await?;

@@ -1,4 +1,5 @@
-//! Daily review of highlights, general and themed. The time zone of the account's channels decides when a day begins.
+//! Daily review of highlights, general and themed. The time zone of the account's channels determines when a day
+//! begins.
 
 use std::collections::HashSet;
 
@@ -66,7 +67,7 @@ pub async fn due(domain: &Domain, account_id: AccountId) -> Result<Vec<DueReview
 /// Records the answer to a highlight. Returns false, and changes nothing, if the highlight is not due.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the highlight or the themed review does not exist.
 #[boxed]
 pub async fn answer(domain: &Domain, account_id: AccountId, given: GivenAnswer) -> Result<bool> {
     let today = notices::local_day(domain, account_id).await?;
@@ -76,7 +77,7 @@ pub async fn answer(domain: &Domain, account_id: AccountId, given: GivenAnswer) 
 /// Includes an excluded highlight in reviews again.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the highlight does not exist.
 #[boxed]
 pub async fn resume(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
     let today = notices::local_day(domain, account_id).await?;

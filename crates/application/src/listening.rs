@@ -1,4 +1,4 @@
-//! Position at which a browser reads a text aloud, so that listening continues there on another device.
+//! Position at which a browser reads a text aloud, so that listening can continue from it on another device.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl ListeningPosition {
     }
 }
 
-/// Stores the position in a text. `None` deletes it, after the text was read to its end.
+/// Stores the position in a text. `None` deletes it, because the text was read to its end.
 ///
 /// # Errors
 /// `not_found` if the account does not have the text; `invalid_request` if the position is not in the text.

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_and_entries_share_the_texts() {
+    fn maximum_number_of_texts_is_shared_by_items_and_entries() {
         assert_eq!(share(50, 0, 0), (0, 0));
         assert_eq!(share(50, 54, 50), (25, 25));
         assert_eq!(share(50, 3, 50), (3, 47));

@@ -34,7 +34,7 @@ pub struct QueuedAction {
 
 #[derive(Debug)]
 pub enum ActionOutcome {
-    /// The change was made, or existed.
+    /// The change was made, or was not necessary.
     Applied,
     /// The item was changed after the action, so the action is ignored.
     Superseded,
@@ -97,7 +97,7 @@ impl ActionBatch<'_> {
         Ok(ActionOutcome::Applied)
     }
 
-    /// Changes an item, unless it has the state already, or was changed after the action.
+    /// Changes an item, unless it already has the state or was changed after the action.
     async fn change_item(
         &mut self,
         (id, at): (ItemId, Millis),

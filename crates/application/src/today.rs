@@ -36,14 +36,14 @@ pub struct Today {
     pub rediscovery: Rediscovery,
     /// Number of highlights that are still to be reviewed today.
     pub due_highlights: u32,
-    /// Feeds that do not answer.
+    /// Some of the feeds whose polls fail.
     pub failing: Vec<FollowedSource>,
-    /// Number of all feeds that do not answer.
+    /// Number of all feeds whose polls fail.
     pub failing_total: i64,
 }
 
 impl Today {
-    /// True if there is nothing to read.
+    /// Returns true if there is nothing to read.
     pub fn is_empty(&self) -> bool {
         let Rediscovery { started, waiting, this_day } = &self.rediscovery;
         self.unread.entries.is_empty()

@@ -69,7 +69,7 @@ fn review_link(origin: &str) -> String {
     format!("{origin}/highlights/review")
 }
 
-/// Page of a review.
+/// Returns the address of a review's page.
 fn link_of(review: &DueReview, origin: &str) -> String {
     match &review.theme {
         Some(ThemedReview { id, .. }) => format!("{}?theme={id}", review_link(origin)),
@@ -77,7 +77,7 @@ fn link_of(review: &DueReview, origin: &str) -> String {
     }
 }
 
-/// Adds the highlights that are due. They are news on each day until they are reviewed.
+/// Adds the highlights that are due. They count as news every day until they are reviewed.
 fn add_review(digest: &mut TodayDigest, due: &[DueReview], origin: &str) {
     let mut count = 0;
     for review in due {
@@ -94,9 +94,9 @@ fn add_review(digest: &mut TodayDigest, due: &[DueReview], origin: &str) {
     }
 }
 
-/// Row of a highlight: its quote with a link to the passage in its item, its note, and its source. If the
-/// highlight has a card that fits its quote, the row has the front of the card and a link to the review
-/// instead, because the note and the passage may contain the answer.
+/// Returns the row of a highlight: its quote with a link to the passage in its item, its note, and its source. If the
+/// highlight has a card that fits its quote, the row has the front of the card and a link to the review instead,
+/// because the note and the passage may contain the answer.
 fn row_of_highlight(highlight: &Highlight, review_link: &str, origin: &str) -> TodayRow {
     let row = &highlight.row;
     let card = HighlightCard::of(row);
@@ -113,7 +113,7 @@ fn row_of_highlight(highlight: &Highlight, review_link: &str, origin: &str) -> T
     TodayRow::new(front.as_deref().unwrap_or(&row.quote), &parts.join(" · "), link)
 }
 
-/// Rows of changes: the monitor, and the summary of the change.
+/// Returns a row for each change, with the name of the monitor and the summary of the change.
 fn changes(today: &Today, language: Language) -> Vec<TodayRow> {
     let row = |change: &monitors::MatchedChange| {
         let text = monitors::change_text(language, &change.title, &change.summary);

@@ -50,7 +50,7 @@ pub struct App {
     pub developer_document: OnceLock<String>,
     /// True once this process has seen an account.
     has_account: AtomicBool,
-    /// True once the process shuts down.
+    /// True once the process has begun to shut down.
     is_stopping: watch::Sender<bool>,
 }
 
@@ -108,7 +108,7 @@ impl App {
         }))
     }
 
-    /// Closes the endless responses, because the process is shutting down.
+    /// Closes responses that would otherwise never end, because the process is shutting down.
     pub fn begin_shutdown(&self) {
         self.is_stopping.send_replace(true);
     }
@@ -127,8 +127,8 @@ impl App {
         self.long_answers.acquire(&account_id.to_string()).await
     }
 
-    /// Returns true if any account exists. While no account exists, the home page and the log say how to
-    /// create one.
+    /// Returns true if any account exists. While no account exists, the home page and the log explain how to create
+    /// one.
     pub async fn has_account(&self) -> bool {
         if !self.has_account.load(Ordering::Relaxed) {
             let has_account = accounts::any_account(&self.domain).await.unwrap_or(true);

@@ -95,14 +95,13 @@ pub async fn session(app: &App, request: &Request) -> Result<Option<Session>> {
     Ok(None)
 }
 
-/// Returns the person whom a trusted proxy names, or the error of an unusable value. `None` if the operator uses no
-/// such header, if it is missing or empty, or if the request does not come from a trusted proxy, whose header alone
-/// counts.
+/// Returns the person whom a trusted proxy names, or an error if the value is unusable. `None` if the operator has
+/// configured no such header, if it is missing or empty, or if the request does not come from a trusted proxy.
 pub fn proxy_person(app: &App, request: &Request) -> Option<Result<ProxyPerson>> {
     let header = app.settings.accounts.proxy_header.as_ref()?;
     let mut values = request.headers().get_all(&header.name).iter();
     let value = values.next()?;
-    // Of several values, a client may have sent one.
+    // If there are several values, the client may have sent one of them.
     let is_only = values.next().is_none();
     if is_only && value.is_empty() {
         return None;

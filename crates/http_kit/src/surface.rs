@@ -27,7 +27,7 @@ pub enum Surface {
     PublicFeeds,
     /// Pictures of the pages that people read.
     Pictures,
-    /// Prefix form of the reader: any other path.
+    /// Prefix form of the reader: any other path, interpreted as the URL of a source.
     Prefix,
 }
 

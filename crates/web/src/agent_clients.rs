@@ -1,5 +1,5 @@
-//! Table of agent clients: one row per client, with its installation from the public address. The page for
-//! people and the table of the handbook are generated from it.
+//! Table of agent clients: one row per client, with its installation for the public address of the service. The page
+//! about agents and a table of the handbook are generated from it.
 
 use data_encoding::BASE64;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ const SERVER: &str = "carrel";
 /// Placeholder for an API key in configurations.
 const KEY: &str = "svc_…";
 
-/// Machine on which a client runs. It decides which addresses the client reaches.
+/// Machine on which a client runs. It determines which addresses the client can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunsOn {
     /// Servers of the client's vendor, which reach public https addresses only.
@@ -188,7 +188,7 @@ pub(super) const CLIENTS: [AgentClient; 12] = [
 ];
 
 impl AgentClient {
-    /// Text to paste or run, from the public address of the service.
+    /// Returns the text to paste or run, for the public address of the service.
     pub(super) fn text(&self, base_url: &str) -> String {
         let endpoint = endpoint(base_url);
         match self.install {
@@ -199,7 +199,7 @@ impl AgentClient {
         }
     }
 
-    /// Deep link from the public address of the service.
+    /// Returns the deep link for the public address of the service. `None` if the client has none.
     pub(super) fn link(&self, base_url: &str) -> Option<String> {
         self.link.map(|link| link(&endpoint(base_url)))
     }
@@ -258,7 +258,7 @@ fn lm_studio_link(endpoint: &str) -> String {
     format!("lmstudio://add_mcp?name={SERVER}&config={}", encoded(&lm_studio_server(endpoint)))
 }
 
-/// JSON in base64, escaped for a query.
+/// Encodes a value as JSON in base64, escaped for a query.
 fn encoded(value: &Value) -> String {
     escaped(&BASE64.encode(value.to_string().as_bytes()))
 }
@@ -289,7 +289,7 @@ mod tests {
         serde_json::from_slice(&BASE64.decode(text.as_bytes()).unwrap()).unwrap()
     }
 
-    /// Address of the endpoint in a client's deep link, as the client reads it.
+    /// Returns the address of the endpoint in a deep link, parsed as the client parses it.
     fn address_of(id: &str, link: &str) -> Value {
         match id {
             "claude" => parameter(link, "connectorUrl").into(),

@@ -38,7 +38,7 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
-/// Clients that can reach the address of the service.
+/// Explains which clients can reach the address of the service.
 fn reach(app: &App) -> Markup {
     let origins = &app.settings.origins;
     let (base, auth) = (origins.base.as_str(), origins.auth.as_str());
@@ -59,12 +59,12 @@ fn reach(app: &App) -> Markup {
     }
 }
 
-/// True if the configured address is one that hosted clients accept. Whether it answers is not checked.
+/// Returns true if hosted clients accept the configured address. Does not check that the address is reachable.
 fn is_public(app: &App) -> bool {
     app.domain.policy().public_base_url().is_some()
 }
 
-/// Installation of a client. A hosted client gets no address that it cannot reach.
+/// Renders the installation of a client. For a hosted client, omits an address that the client cannot reach.
 fn installation(app: &App, client: &AgentClient) -> Markup {
     let base = app.settings.origins.base.as_str();
     let is_reachable = is_public(app) || client.runs_on != RunsOn::VendorServers;

@@ -1,6 +1,6 @@
-//! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in a cookie, so
-//! that it works without scripts and without an account, and with the account of a signed-in person, so that it applies to
-//! all browsers of the account, unless the cookie is marked.
+//! Appearance of pages: theme, text size, width, font, line spacing, pictures, and scrolling. It is stored in a
+//! cookie, so it works without scripts and without an account. The appearance of a signed-in person is also stored
+//! with the account, and applies to all browsers of the account except those whose cookie is marked.
 
 use maud::{Markup, html};
 use poem::Request;
@@ -14,13 +14,13 @@ use http_kit::config::Origin;
 const COOKIE: &str = "carrel_look";
 /// Lifetime of the appearance cookie, in seconds.
 const COOKIE_SECONDS: u32 = 365 * 86_400;
-/// Word after the settings in a cookie that also applies to a signed-in person.
+/// Mark after the settings in a cookie that overrides the appearance stored with the account.
 const BROWSER_MARK: &str = "browser";
 /// Name of the setting that applies to lists of entries only.
 const SCROLL: &str = "scroll";
 /// Name of the setting that applies to lists of entries and items only.
 pub(super) const DENSITY: &str = "density";
-/// Name of the setting of the font.
+/// Name of the font setting.
 const FACE: &str = "face";
 /// Value of that setting for an installed font of the person's device.
 const OWN_FACE: &str = "own";
@@ -120,7 +120,7 @@ pub(super) const SETTINGS: [Setting; 9] = [
 ];
 
 impl Setting {
-    /// True if the setting changes the appearance of texts.
+    /// Returns true if the setting changes the appearance of texts.
     pub(super) fn is_for_texts(&self) -> bool {
         self.name != SCROLL && self.name != DENSITY
     }
@@ -156,8 +156,8 @@ impl Setting {
         index.unwrap_or_else(|| self.default_index())
     }
 
-    /// Renders the choice of a value. `None` selects no value, for pages that are the same for all browsers:
-    /// their stylesheet and their script mark the current value.
+    /// Renders the field that selects a value. `None` selects no value, for pages that are identical for all
+    /// browsers: their stylesheet and script mark the current value.
     pub(super) fn field(&self, appearance: Option<Appearance>) -> Markup {
         match self.values {
             Values::Choices(choices) => self.choice_field(choices, appearance),
@@ -214,12 +214,13 @@ impl Setting {
     }
 }
 
-/// Renders the button that the Enter key presses in a form with steps, whose first visible button changes a step.
+/// Renders a hidden button for the Enter key, for forms with steps. Otherwise, Enter would press the first visible
+/// button, which changes a setting by one step.
 pub(super) fn default_button() -> Markup {
     html! { button.hidden type="submit" tabindex="-1" aria-hidden="true" {} }
 }
 
-/// Returns the fragment of the setting that a button changed, so that the page is at its buttons again.
+/// Returns the URL fragment of the setting that a button changed, so that the page scrolls back to the button.
 pub(super) fn fragment_of(pressed: &str) -> String {
     let name = pressed.split_once('-').map_or("", |(name, _)| name);
     let is_known = SETTINGS.iter().any(|setting| setting.name == name);
@@ -328,8 +329,8 @@ impl Appearance {
         Self { face_name: self.face_name, ..chosen }
     }
 
-    /// Returns the appearance after a press of a button with this value, which changes a setting by one step. Other
-    /// values change nothing.
+    /// Returns the appearance after a button with the value `pressed` changed a setting by one step. Other values
+    /// change nothing.
     #[must_use]
     pub(super) fn stepped(mut self, pressed: &str) -> Self {
         let Some((name, direction)) = pressed.split_once('-') else { return self };
@@ -394,7 +395,7 @@ impl Appearance {
         }
     }
 
-    /// True if `chosen` is the selected value of the setting.
+    /// Returns true if `chosen` is the selected value of the setting.
     pub(super) fn has(self, setting: &Setting, chosen: &str) -> bool {
         setting.value(self.index_of(setting.name)) == chosen
     }
@@ -448,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn marked_cookie_precedes_the_appearance_of_the_account() {
+    fn marked_cookie_overrides_the_appearance_of_the_account() {
         let with_cookie =
             |value: &str| Request::builder().header("cookie", format!("carrel_look={value}")).finish();
         let dark = Appearance::default().with("theme", "dark");

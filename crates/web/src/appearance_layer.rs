@@ -1,6 +1,5 @@
-//! Applies the browser's appearance to pages that use no session, after they are rendered, and has them rendered
-//! in the browser's language. The page itself does not depend on the appearance. The `ETag` includes appearance
-//! and language.
+//! Renders pages that use no session in the browser's language, and then applies the browser's appearance to them.
+//! The page itself does not depend on the appearance. The `ETag` includes the appearance and the language.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
@@ -53,7 +52,7 @@ async fn call<E: Endpoint>(inner: &E, mut request: Request) -> poem::Result<Resp
     Ok(varied(apply(response, appearance, &mark).await))
 }
 
-/// Returns the end of the `ETag` of a page with this appearance in this language.
+/// Returns the suffix of the `ETag` of a page with this appearance in this language.
 fn mark_of(appearance: Appearance, language: Language) -> String {
     let mut mark = String::new();
     if appearance != Appearance::default() {
@@ -135,7 +134,7 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
     response
 }
 
-/// Returns the positions at which the tag `html` of a page gets attributes, and its head gets links.
+/// Returns the positions in a page at which attributes of the `html` tag and links of the head are inserted.
 fn positions_in(page: &[u8]) -> Option<(usize, usize)> {
     let start = page.windows(START.len()).position(|window| window == START.as_bytes())?;
     let tag = start + page.iter().skip(start).position(|byte| *byte == b'>')?;

@@ -144,7 +144,7 @@ fn page(
     }
 }
 
-/// Renders the sentence of the language model about the change, or why there is none.
+/// Renders the language model's sentence about the change, or the reason why there is none.
 pub(crate) fn explained(explanation: &ChangeExplanation) -> Markup {
     let reason = || [("reason", message_text(model::reason_words(explanation.reason.as_deref())))];
     html! {
@@ -171,7 +171,8 @@ fn monitor_name(app: &App, name: &str, owner: Option<&OwnerLinks>) -> Markup {
     } }
 }
 
-/// Renders the screenshots before and after the change. Their alternative texts name the changed share.
+/// Renders the screenshots before and after the change. Their alternative texts state the percentage of the picture
+/// that changed.
 fn screenshots(change_view: &ChangeView, link: &str) -> Markup {
     let operation = change_view.change.operations.first();
     html! {

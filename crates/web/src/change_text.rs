@@ -1,4 +1,4 @@
-//! Texts of the changes of monitors, which are stored in English.
+//! Translation of the titles and summaries of changes, which are stored in English.
 
 use http_kit::page_language;
 use monitors::MessageText;

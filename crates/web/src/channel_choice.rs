@@ -1,4 +1,4 @@
-//! Choice of the channels that a monitor, a group, a feed, a collection, or a rule notifies.
+//! Checkboxes that select the channels that a monitor, a group, a feed, a collection, or a rule notifies.
 
 use kernel::{ChannelId, Error};
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use notices::{Channel, ChannelStatus, OffReason};
 
 use crate::language::text::Text;
 
-/// Renders the choice of channels. Those in `notify` are selected.
+/// Renders a checkbox for each channel. The channels in `notify` are selected.
 pub(crate) fn channel_choices(channels: &[Channel], notify: &[String]) -> Markup {
     html! {
         @if channels.is_empty() {

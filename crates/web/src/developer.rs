@@ -105,7 +105,7 @@ fn filter(base: &str, words: &str) -> Markup {
     }
 }
 
-/// Renders the operations that have all words of a search.
+/// Renders the operations that contain all words of a search.
 fn matches(base: &str, reference: &Reference<'_>, words: &str) -> Markup {
     let query_words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let hits: Vec<(&str, OperationRef<'_>)> = reference

@@ -1,11 +1,11 @@
-//! Name of an installed font that a person chose for texts. It is part of the appearance cookie, and of a stylesheet
-//! with the name in its address: pages allow no styles of their own.
+//! Name of an installed font that a person chose for texts. It is part of the appearance cookie and of the address of
+//! a stylesheet, because pages allow no inline styles.
 
 /// Maximum number of characters in the name of a font.
 pub(super) const MAX_FACE_NAME: usize = 60;
-/// Start of the word with the name in the cookie.
+/// Prefix of the word of the cookie that contains the name.
 const WORD: &str = "own-";
-/// Start of the file name of the stylesheet.
+/// Prefix of the file name of the stylesheet.
 const FILE: &str = "face-";
 /// Character that replaces a space in the cookie and in addresses.
 const SPACE: char = '_';
@@ -30,7 +30,7 @@ impl FaceName {
         Some(Self { bytes, length: text.len() })
     }
 
-    /// Parses a word of the cookie. `None` if it has no name.
+    /// Parses a word of the cookie. `None` if it contains no valid name.
     pub(super) fn of_word(word: &str) -> Option<Self> {
         Self::parse(&word.strip_prefix(WORD)?.replace(SPACE, " "))
     }

@@ -89,7 +89,7 @@ fn pictures() -> Markup {
     }
 }
 
-/// Renders the first requests of a program.
+/// Renders sample requests for programs.
 fn programs(reader: &str) -> Markup {
     html! {
         h2 { (Text("home-programs")) }
@@ -101,8 +101,8 @@ fn programs(reader: &str) -> Markup {
     }
 }
 
-/// Redirects from the field to the prefix form, whose address can be saved and shared. An address without a
-/// scheme is treated as `https`.
+/// Redirects from the field to the path that consists of the address, which can be saved and shared. An address
+/// without a scheme is treated as `https`.
 #[handler]
 pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     let typed = query::value_in(request.uri(), "url").unwrap_or_default().trim().to_owned();

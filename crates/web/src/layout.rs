@@ -74,7 +74,7 @@ pub(super) enum Visitor<'a> {
         /// Texts that the browser stores.
         offline: OfflineState,
     },
-    /// Browser that stores the page for offline reading. The page contains nothing of the person.
+    /// Browser that stores the page for offline reading. Its header does not depend on the person.
     Stored { appearance: Appearance },
 }
 

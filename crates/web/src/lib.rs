@@ -75,12 +75,12 @@ use quote_page::quote_page;
 use reading::reading_page;
 pub use routes::account_pages;
 
-/// Pages with which the reader responds to browsers.
+/// Pages that the reader returns to browsers.
 pub const READER_PAGES: Pages =
     Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
 
-/// True if pictures are switched off both in the browser that sent this request and for its session: public pages have
-/// the appearance of the browser, other pages that of the session.
+/// Returns true if pictures are switched off both in the browser that sent this request and for its session. Public
+/// pages use the appearance of the browser, other pages that of the session.
 pub fn wants_no_pictures(request: &Request, session: Option<&Session>) -> bool {
     let stored = session.and_then(|session| session.account.appearance.as_deref());
     let appearances = [Appearance::of(request), Appearance::of_person(request, stored)];
@@ -134,7 +134,7 @@ async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
     }
 }
 
-/// Methods of a page of the reader's host.
+/// Returns the methods that a page of the reader's host supports.
 fn allowed_methods(path: &str) -> &'static str {
     if path == reading_settings::PATH { "GET, HEAD, POST" } else { "GET, HEAD" }
 }

@@ -1,5 +1,6 @@
-//! Choice to store texts in a browser for reading without a connection, and their maximum size. The choice is a cookie
-//! with a key of the account, so that another account in the same browser never reads these texts.
+//! A person's choice to store texts in a browser for offline reading, and the maximum number and size of the texts.
+//! The choice is a cookie with a key of the account, so that another account in the same browser never reads these
+//! texts.
 
 use data_encoding::HEXLOWER;
 use kernel::AccountId;
@@ -76,7 +77,7 @@ impl OfflineChoice {
     /// Value of the cookie and of forms that selects all pictures.
     pub(crate) const ALL_PICTURES: &'static str = "all";
 
-    /// Parses the values of a form. Unknown values count as the smallest choice.
+    /// Parses the values of a form. Unknown values select the smallest size and no additional pictures.
     pub(crate) fn parse(size: &str, pictures: &str) -> Self {
         let size = OfflineSize::ALL.into_iter().find(|known| known.as_str() == size).unwrap_or_default();
         Self { size, has_all_pictures: pictures == Self::ALL_PICTURES }
@@ -89,7 +90,7 @@ impl OfflineChoice {
         Self::parse(size, pictures)
     }
 
-    /// Returns the value of the cookie with which a browser stores texts of an account.
+    /// Returns the value of the cookie that makes a browser store texts of an account.
     pub(crate) fn cookie(self, account_id: AccountId) -> String {
         let key = account_key(account_id);
         match self {
@@ -114,7 +115,7 @@ pub(crate) enum OfflineState {
 }
 
 impl OfflineState {
-    /// Returns the state for the browser's cookie and the signed-in account.
+    /// Derives the state from the browser's cookie and the signed-in account.
     pub(crate) fn of(cookie: Option<&str>, account_id: Option<AccountId>) -> Self {
         let key = cookie.and_then(|cookie| cookie.split('.').next());
         match (key, account_id) {
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn offline_key_belongs_to_one_account() {
+    fn offline_key_is_valid_for_one_account_only() {
         let (first, second) = (AccountId::from_u128(1), AccountId::from_u128(2));
         let key = account_key(first);
         assert_eq!(key.len(), 2 * KEY_BYTES);

@@ -64,7 +64,7 @@ impl<'a> Reference<'a> {
         reference
     }
 
-    /// Returns the reference of one area, with all objects that it needs. `None` if there is no such area.
+    /// Returns the reference of one area, with all objects that its operations use. `None` if there is no such area.
     /// `errors_link` is the address of the section about errors that every operation can return.
     pub(super) fn of_area(document: &'a Value, slug: &str, errors_link: String) -> Option<Self> {
         let tag =

@@ -18,8 +18,8 @@ pub(super) fn side_outline(reading: &ReadView<'_>) -> Markup {
     }
 }
 
-/// Renders the links to the headings. `None` if there are only few headings, or if the page contains only a
-/// part of the text.
+/// Renders the links to the headings. `None` if there are too few headings, or if the page contains only a part of
+/// the text.
 pub(super) fn outline_list(reading: &ReadView<'_>) -> Option<Markup> {
     let blocks = &reading.document().blocks;
     let headings: Vec<&Block> = blocks.iter().filter(|block| block.kind == BlockKind::Heading).collect();

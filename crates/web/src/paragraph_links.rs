@@ -1,12 +1,12 @@
-//! Links that pages insert into sanitised text: a link to itself next to each paragraph, heading, and list item, and
-//! for links in lists, which open in the reader.
+//! Links that pages insert into sanitised text: self-links next to paragraphs, headings, and list items, and links
+//! that open the links of lists in the reader.
 
 use extract::render::escape;
 use http_kit::page_language;
 
 use super::language::text::Text;
 
-/// Adds a link to itself to each paragraph, heading, and list item.
+/// Adds a self-link to each paragraph, heading, and list item.
 pub(super) fn with_paragraph_links(html: &str) -> String {
     let mut linked = String::with_capacity(html.len() * 5 / 4);
     let (mut rest, language) = (html, language_attribute());

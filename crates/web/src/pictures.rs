@@ -32,7 +32,7 @@ pub(super) struct Pictures {
     key: Option<PictureKey>,
     viewer: Viewer,
     sizes: HashMap<String, (u32, u32)>,
-    /// Path below which the pictures of a message are. `None` if the text is not a message.
+    /// Path prefix of the pictures of a message. `None` if the text is not a message.
     message_path: Option<String>,
     /// Width of the only version that is loaded. `None` if it depends on the screen.
     only_width: Option<PictureWidth>,
@@ -59,7 +59,7 @@ impl Pictures {
         Ok(Self { key, viewer: Viewer::Account(account_id), sizes, message_path: None, only_width: None })
     }
 
-    /// Sets the path below which the pictures of a message are.
+    /// Sets the path prefix of the pictures of a message.
     pub(super) fn of_message(self, path: String) -> Self {
         Self { message_path: Some(path), ..self }
     }
@@ -163,7 +163,7 @@ pub(super) fn original_image(url: &str, alt: &str) -> String {
     format!("<img src=\"{url}\" alt=\"{alt}\">")
 }
 
-/// True if the visitor switched pictures off.
+/// Returns true if the visitor switched pictures off.
 pub(super) fn are_pictures_off(appearance: Appearance) -> bool {
     appearance.value_of("pictures").is_some()
 }
@@ -224,7 +224,7 @@ fn replace_images(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> S
     out
 }
 
-/// True for a tag of a `picture` element. Sanitised content has no such elements, so the tag belongs to a
+/// Returns true for a tag of a `picture` element. Sanitised content has no such elements, so the tag belongs to a
 /// picture of this host.
 fn is_part_of_picture(tag: &str) -> bool {
     let is_version = tag.strip_prefix("<source srcset=\"").is_some_and(|rest| rest.starts_with(PATH));

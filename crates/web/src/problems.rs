@@ -64,8 +64,8 @@ fn page(app: &App, failure: &ReadFailure<'_>) -> Response {
     page_response(status, shell(app, Shell::titled(&title), &content))
 }
 
-/// Returns the title and the next step of a problem for visitors of pages, if the texts of the catalogue
-/// address programs.
+/// Returns the title and the next step of a problem for visitors of pages, if those of the problem catalogue address
+/// programs.
 fn page_words(code: Code) -> Option<(Text, Text)> {
     match code {
         Code::NotFound => Some((Text("reader-no-page"), Text("reader-no-page-step"))),
@@ -76,7 +76,7 @@ fn page_words(code: Code) -> Option<(Text, Text)> {
     }
 }
 
-/// Returns the title of a problem. Pages in English have the words of the catalogue.
+/// Returns the title of a problem. Pages in English use the words of the problem catalogue.
 fn title(entry: &ProblemEntry) -> String {
     match page_words(entry.code) {
         Some((title, _)) => title.get(),
@@ -85,7 +85,7 @@ fn title(entry: &ProblemEntry) -> String {
     }
 }
 
-/// Returns what a person can do about a problem. Pages in English have the words of the catalogue.
+/// Returns what a person can do about a problem. Pages in English use the words of the problem catalogue.
 fn resolution(entry: &ProblemEntry) -> Markup {
     match page_words(entry.code) {
         Some((_, step)) => step.render(),
@@ -94,8 +94,8 @@ fn resolution(entry: &ProblemEntry) -> Markup {
     }
 }
 
-/// Renders the English detail of a problem. `None` on pages in other languages if the detail has no text: the title
-/// states what happened.
+/// Renders the English detail of a problem. `None` on pages in other languages if the detail has no translation,
+/// because the title already describes the problem.
 fn detail(detail: &str) -> Option<Markup> {
     match ErrorSentences::of_message(detail) {
         ErrorSentences { words, tag: None } => Some(prose(&words)),

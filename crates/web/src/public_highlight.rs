@@ -33,7 +33,7 @@ async fn render(app: &App, token: &str) -> Response {
     }
 }
 
-/// Title of the item, or its address if it has no title.
+/// Returns the title of the item, or its address if it has no title.
 fn label(quote: &PublicQuote) -> &str {
     if quote.title.trim().is_empty() { &quote.url } else { &quote.title }
 }

@@ -29,7 +29,7 @@ pub(super) fn respond(app: &App, status: StatusCode, title: &str, content: &Mark
     response
 }
 
-/// Responds to an error other than a link that does not work.
+/// Responds to an error other than an invalid link.
 pub(super) fn respond_unavailable(app: &App) -> Response {
     let title = Text("public-unavailable").get();
     let content = html! { h1 { (title) } p { (Text("public-unavailable-words")) } };

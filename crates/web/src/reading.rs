@@ -113,7 +113,7 @@ fn note(warning: extract::Warning) -> Markup {
     html! { p lang=(own.tag()) dir=(own.direction()) { em { (text) } } }
 }
 
-/// Renders the player of a text that is the page of a video. Empty on its further pages, and for a query.
+/// Renders the video player if the text is the page of a video. Empty on further pages of the text, and for a query.
 fn video(reading: &ReadView<'_>, request: &ReadParams, players: &mut VideoPlayers) -> Markup {
     if request.query.is_some() || request.cursor.is_some() {
         return html! {};
@@ -148,7 +148,7 @@ fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams, players: &mut V
     PreEscaped(with_paragraph_links(&render(&blocks)))
 }
 
-/// True if the text begins with its own title, which the page already displays. Always false for a query,
+/// Returns true if the text begins with its own title, which the page already displays. Always false for a query,
 /// whose passages are displayed unchanged.
 fn repeats_title(reading: &ReadView<'_>) -> bool {
     let document = reading.document();

@@ -57,8 +57,8 @@ pub(super) fn listen_all_button() -> Markup {
     html! { button.secondary #listen-all type="button" hidden { (Text("listen-all")) } }
 }
 
-/// Renders the button that gives an address to an app of the device, which scripts show in browsers that can
-/// share. Empty if the address is not on the web.
+/// Renders the button that shares an address with an app of the device. Scripts show it in browsers that can share.
+/// Empty if the address is not on the web.
 fn share_button(url: &str) -> Markup {
     let is_web = url.starts_with("http://") || url.starts_with("https://");
     html! {

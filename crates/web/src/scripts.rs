@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use super::assets::Asset;
 use super::language::text::{ShellText, Text};
 
-/// Numbers that have all plural forms of all languages. To format a number, a script uses the form of the sample in
-/// the same plural category.
+/// Numbers that cover the plural categories of all languages. To format a number, a script uses the form of the
+/// sample in the same plural category.
 const SAMPLES: [u32; 6] = [1, 2, 3, 5, 11, 100];
 
 /// Texts of the script of desk pages: the list of keys, in the language of the shell.

@@ -29,7 +29,7 @@ pub(super) enum IconFormat {
     Svg,
     /// PNG of 192 × 192 pixels, also for home screens of phones.
     Small,
-    /// PNG of 512 × 512 pixels. The lines are within the part that every mask of an icon leaves visible.
+    /// PNG of 512 × 512 pixels. The lines are within the area that icon masks leave visible.
     Large,
 }
 

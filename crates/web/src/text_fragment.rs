@@ -1,12 +1,12 @@
-//! Addresses with a text fragment, which browsers scroll to and mark.
+//! Addresses with a text fragment, to which browsers scroll and which they highlight.
 
 /// Number of words at the beginning and at the end of a long quote that select it in a page.
 const FRAGMENT_WORDS: usize = 6;
-/// Maximum number of words of a quote that is selected by all its words.
+/// Maximum number of words of a quote that the fragment contains in full.
 const MAX_WHOLE_WORDS: usize = 16;
 
-/// Returns the address of a page with a text fragment that selects a quote. `None` if the page is not on the
-/// web.
+/// Returns the address of a page with a text fragment that selects a quote. `None` unless the address is `http` or
+/// `https`.
 pub(crate) fn fragment_url(url: &str, quote: &str) -> Option<String> {
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return None;
@@ -27,7 +27,7 @@ pub(crate) fn text_fragment(quote: &str) -> Option<String> {
     Some(format!(":~:text={fragment}"))
 }
 
-/// Escapes everything except letters and digits of ASCII: `-`, `,` and `&` have a meaning in text fragments.
+/// Escapes everything except ASCII letters and digits, because `-`, `,` and `&` are special in text fragments.
 fn escaped(text: &str) -> String {
     let escaped = |byte: u8| {
         if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }

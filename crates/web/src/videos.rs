@@ -1,6 +1,6 @@
-//! Players of videos. In a text, a paragraph that only has a link to a video of a known service gets a button, which
-//! loads the player of the service into the page. Before it is pressed, and without scripts, the paragraph is the link,
-//! and the browser requests nothing from the service.
+//! Players of videos. In a text, a paragraph that contains only a link to a video of a known service gets a button
+//! that loads the player of the service into the page. Before it is pressed, and without scripts, the paragraph is
+//! the link, and the browser requests nothing from the service.
 //!
 //! `PeerTube` is not a known service: any host can be one, so a link to one cannot be distinguished from other links.
 
@@ -24,7 +24,7 @@ struct VideoService {
     /// Forms of the addresses of its videos, without `www.` and `m.`. `ID` is the id of a video, `KEY` the key of a video
     /// that is not public, and `*` any part.
     addresses: &'static [&'static str],
-    /// Returns true for the form of an id. Other characters than letters, digits, `-`, and `_` are never part of one.
+    /// Returns true if a text has the form of an id. An id contains only letters, digits, `-`, and `_`.
     is_id: fn(&str) -> bool,
     /// Origin of the player, for the content security policy.
     origin: &'static str,
@@ -83,7 +83,7 @@ static SERVICES: [VideoService; 3] = [
     },
 ];
 
-/// The two names have the form of an id, and stand for a playlist and for the current broadcast of a channel.
+/// Excludes two names that have the form of an id: they select a playlist and the current broadcast of a channel.
 fn is_youtube_id(text: &str) -> bool {
     let is_name = matches!(text, "videoseries" | "live_stream");
     text.len() == 11
@@ -154,7 +154,7 @@ struct Video {
 }
 
 impl Video {
-    /// Returns the video with this address. `None` if the address is not that of a video of a known service.
+    /// Returns the video with this address. `None` unless it is the address of a video of a known service.
     fn of(address: &str) -> Option<Self> {
         let url = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
         let host = url.host_str()?;
@@ -173,8 +173,8 @@ impl Video {
     }
 }
 
-/// Renders a paragraph with a link to the video at `address`, for the page of that video. Its picture has its original
-/// address. Empty if the address is not that of a video of a known service.
+/// Renders a paragraph with a link to the video at `address`, for the page of that video. Its picture has its
+/// original address. Empty unless it is the address of a video of a known service.
 pub(super) fn paragraph(address: &str, title: &str, picture: Option<&str>) -> String {
     if Video::of(address).is_none() {
         return String::new();
@@ -191,8 +191,8 @@ pub(super) struct VideoPlayers {
 }
 
 impl VideoPlayers {
-    /// Adds a player to each paragraph of `html` that only has a link to a video. The first link to a video gets the
-    /// player. `html` must be the output of a sanitiser, in which `<` and `>` outside quoted values delimit tags.
+    /// Adds a player to each paragraph of `html` that contains only a link to a video. The first link to a video gets
+    /// the player. `html` must be the output of a sanitiser, in which `<` and `>` outside quoted values delimit tags.
     pub(super) fn add_to(&mut self, html: &str) -> String {
         let mut out = String::with_capacity(html.len());
         let (mut at, mut copied) = (0, 0);
@@ -222,7 +222,7 @@ impl VideoPlayers {
         out
     }
 
-    /// Returns the content security policy of a page with these players, from that of a page without.
+    /// Returns the content security policy of a page with these players, based on that of a page without players.
     pub(super) fn policy(&self, policy: &str) -> String {
         let mut origins: Vec<&str> = self.videos.iter().map(|video| video.service.origin).collect();
         origins.sort_unstable();
@@ -266,7 +266,7 @@ struct OpenParagraph {
     /// Words of the link, as markup without tags.
     title: String,
     is_in_link: bool,
-    /// True in a control that a page added: the link to the paragraph, or the button that highlights a picture.
+    /// True inside a control that a page added: the link to the paragraph, or the button that highlights a picture.
     is_in_control: bool,
     /// True if the paragraph has content outside its links.
     has_more: bool,

@@ -55,12 +55,12 @@ impl CheckResult {
     }
 }
 
-/// Finding for an invalid setting. The message already states the expected value, so there is no hint.
+/// Returns the finding for an invalid setting. The message already states the expected value, so there is no hint.
 pub(super) fn invalid_setting(fault: String) -> CheckResult {
     CheckResult::fault("settings", fault, "correct it in the environment, carrel.env, or .env")
 }
 
-/// One line per finding, and a line with the hint if there is one.
+/// Formats one line per finding, and a line with the hint if there is one.
 pub(super) fn lines(findings: &[CheckResult]) -> String {
     let mut text = String::new();
     for CheckResult { check, state, detail, hint } in findings {
@@ -72,7 +72,7 @@ pub(super) fn lines(findings: &[CheckResult]) -> String {
     text
 }
 
-/// All findings as one JSON object on a line.
+/// Formats all findings as one JSON object on a line.
 pub(super) fn json(findings: &[CheckResult]) -> String {
     let is_ok = findings.iter().all(|finding| finding.state != CheckState::Fault);
     format!("{}\n", json!({ "ok": is_ok, "checks": findings }))

@@ -49,12 +49,12 @@ fn write(output: impl Write + io::Seek, program: &Path, url: Option<&str>) -> an
     Ok(())
 }
 
-/// Path of the executable in the bundle.
+/// Returns the path of the executable in the bundle.
 fn entry_point() -> String {
     format!("server/carrel{EXE_SUFFIX}")
 }
 
-/// Name of this system in manifests.
+/// Returns the name of this system in manifests.
 fn platform() -> &'static str {
     match OS {
         "macos" => "darwin",

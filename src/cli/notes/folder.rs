@@ -17,7 +17,7 @@ use super::service::ItemFile;
 
 const STATE_FILE: &str = ".carrel-notes.json";
 const LOCK_FILE: &str = ".carrel-notes.lock";
-/// Beginning of the names of temporary files. Those of a run that was killed are deleted by the next run.
+/// Beginning of the names of temporary files. Files that a killed run left behind are deleted by the next run.
 const TEMPORARY_PREFIX: &str = ".carrel-temporary-";
 /// Number of characters of a short id.
 const SHORT_ID_CHARS: usize = 12;
@@ -42,7 +42,7 @@ pub(super) struct SyncState {
     /// True if all items have files, not only those with notes or highlights.
     pub(super) all: bool,
     pub(super) texts: bool,
-    /// Position up to which the changes are in the folder. `None` before the first page.
+    /// Position up to which changes have been written to the folder. `None` before the first page.
     pub(super) cursor: Option<String>,
     /// Item of each note and highlight, by its reference.
     pub(super) annotations: BTreeMap<String, ItemId>,
@@ -59,7 +59,7 @@ pub(super) enum WriteResult {
     Created,
     Updated,
     Unchanged,
-    /// The file was changed so that the generated part cannot be recognized. It stays as it is.
+    /// The file was changed so that the generated part cannot be recognized. It is left unchanged.
     Refused,
 }
 
@@ -186,8 +186,8 @@ impl NotesFolder {
         self.names.get(short_id).map(String::as_str)
     }
 
-    /// Returns the text of a file, and its metadata from before it was read. `None` if it is not a text file of a possible
-    /// size.
+    /// Returns the text of a file, and its metadata from before it was read. `None` if it is not a text file, or is
+    /// too large.
     fn read(&self, name: &str) -> anyhow::Result<Option<(String, Metadata)>> {
         let path = self.path.join(name);
         let describe = || path.display().to_string();
@@ -225,7 +225,7 @@ impl NotesFolder {
     }
 }
 
-/// True if a file was not written between two readings of its metadata.
+/// Returns true if a file was not written between two readings of its metadata.
 fn is_same_version(file: &Metadata, previous: &Metadata) -> bool {
     let version = |file: &Metadata| (file.dev(), file.ino(), file.len(), file.mtime(), file.mtime_nsec());
     version(file) == version(previous)

@@ -136,8 +136,8 @@ impl NotesService {
     }
 }
 
-/// Returns the body of a successful response. `None` if the request is to be repeated, after the time that the
-/// service requests.
+/// Returns the body of a successful response. If the request must be repeated, waits as long as the service requests
+/// and returns `None`.
 async fn accepted(mut response: CarrelResponse, attempt: u32) -> anyhow::Result<Option<Vec<u8>>> {
     let status = response.status();
     let wait = response.retry_after().unwrap_or(DEFAULT_WAIT_SECONDS);

@@ -1,4 +1,4 @@
-//! Inserts rows for the benchmark that the database generates.
+//! Inserts rows for the benchmark. The database generates them.
 
 use kernel::{Backend, Domain};
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement, Value};

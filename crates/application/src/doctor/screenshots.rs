@@ -54,8 +54,8 @@ async fn rows_after(domain: &Domain, after: Option<&Model>) -> Result<Vec<Model>
     Ok(query.all(domain.db().read()).await?)
 }
 
-/// Checks a row again whose file was not listed. Returns false if the file was stored, or the row was
-/// deleted, after the files were listed.
+/// Rechecks a row whose file was not listed. Returns false if the file was stored, or the row was deleted, after the
+/// files were listed.
 async fn is_missing(domain: &Domain, row: &Model) -> Result<bool> {
     let same = Entity::owned_by(row.account_id).filter(Column::Blob.eq(row.blob.as_str()));
     Ok(same.count(domain.db().read()).await? > 0 && domain.blobs().size(&row.blob).await?.is_none())

@@ -8,7 +8,7 @@ use jobs::{Handlers, Hooks, RegisteredKind};
 
 pub use mail::Mail;
 
-/// Job kinds by crate, except those of `identity`, which does not know [`Tools`].
+/// Job kinds by crate, except those of `identity`, which does not depend on [`Tools`].
 const KINDS: [&[RegisteredKind<Tools>]; 8] = [
     articles::job_kinds::KINDS,
     feeds::job_kinds::KINDS,

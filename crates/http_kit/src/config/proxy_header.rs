@@ -23,7 +23,7 @@ const OTHER_HEADERS: &[&str] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProxyHeader {
     pub name: HeaderName,
-    /// Choice of whether an unknown person gets an account.
+    /// Determines whether an unknown person gets an account.
     pub sign_up: AutomaticSignUp,
 }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum RendererSetting {
     /// Nowhere.
     Off,
-    /// Pages are rendered in this process, if a Chromium is installed where distributions install it.
+    /// Pages are rendered in this process, if Chromium is installed at a path that distributions use.
     #[default]
     Auto,
     /// Pages are rendered in other processes: for web processes on a machine without a browser.
@@ -27,7 +27,7 @@ impl RendererSetting {
         }
     }
 
-    /// True if a process of this installation renders pages, as far as this process knows.
+    /// Returns true if a process of this installation renders pages, as far as this process knows.
     pub fn renders_pages(&self) -> bool {
         *self == Self::Workers || self.program().is_some()
     }

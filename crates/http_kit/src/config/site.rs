@@ -12,7 +12,7 @@ const NAME_CHARS: usize = 40;
 /// Maximum length of the welcome text, in characters.
 const WELCOME_CHARS: usize = 500;
 
-/// Settings with which an installation presents itself on its pages.
+/// Name, colour, and welcome text that an installation displays on its pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteSettings {
     /// `CARREL_SITE_NAME`: name in headers, titles, and the web app manifest.

@@ -140,7 +140,7 @@ impl Variables {
         values
     }
 
-    /// Reads a switch: whether an authenticated person without an account gets one. Off by default.
+    /// Reads a switch that determines whether an authenticated person without an account gets one. Off by default.
     pub(super) fn automatic_sign_up(&mut self, name: &'static str) -> AutomaticSignUp {
         match self.switch(name, Switch::Off) {
             Switch::On => AutomaticSignUp::Allowed,

@@ -145,7 +145,7 @@ mod tests {
         assert!(other.try_grow(4 * MIB));
     }
     #[tokio::test]
-    async fn parsers_of_disconnected_callers_remain_in_use_until_they_finish() {
+    async fn parsers_remain_occupied_after_callers_disconnect_until_parsing_finishes() {
         let memory = BodyMemory::new(16 * MIB, &[]);
         let run = |parse: Box<dyn FnOnce() + Send>| {
             let permit = reserve_for(Some(SMALL_BYTES + 1), &memory).unwrap();

@@ -17,7 +17,7 @@ pub fn is_from_proxy(request: &Request, trusted: &[IpNet]) -> bool {
     peer(request).is_some_and(|peer| trusted.iter().any(|net| net.contains(&peer)))
 }
 
-/// Direct peer of a request. `None` if it has no IP address.
+/// Returns the direct peer of a request. `None` if it has no IP address.
 fn peer(request: &Request) -> Option<IpAddr> {
     request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical())
 }

@@ -1,4 +1,4 @@
-//! Check whether the address of this service can be reached from outside, as hosted agents need.
+//! Page that checks whether hosted agents can reach this service at its public address.
 
 use std::time::Duration;
 

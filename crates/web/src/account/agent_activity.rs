@@ -1,5 +1,5 @@
-//! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls, with a button
-//! that undoes a call.
+//! Page of an app or a key: its access, the daily call limit, and the newest errors and calls, with a button that
+//! undoes a call.
 
 use application::agent_undo::{self, CallUndoState, Undone};
 use identity::agents::{
@@ -222,7 +222,7 @@ fn notice(query: Option<&str>) -> Markup {
     }
 }
 
-/// Renders a notice that an action was done in part or not at all.
+/// Renders a notice about an action that failed or was only partly done.
 fn caution(message: Text) -> Markup {
     html! { p.notice role="status" { (message) } }
 }
@@ -273,7 +273,7 @@ fn approval_list(path: &str, waiting: &[PendingApproval], token: &FormToken, now
     }
 }
 
-/// Renders the choice of the tools that need approval.
+/// Renders the form that selects the tools that need approval.
 fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
     html! {
         form.stack method="post" action={ (path) "/approval-rules" } {
@@ -365,7 +365,7 @@ fn undo_cell(path: &str, call: &AgentCall, token: &FormToken, now: Millis) -> Ma
     }
 }
 
-/// Renders the first cells in the row of a call: its time, its tool, and its object.
+/// Renders the first cells of a call's row: time, tool, and object.
 fn call_cells(call: &AgentCall, now: Millis) -> Markup {
     html! {
         th scope="row" { (time(call.called_at, now)) }
@@ -374,7 +374,7 @@ fn call_cells(call: &AgentCall, now: Millis) -> Markup {
     }
 }
 
-/// Describes the outcome of a call. An unknown code, for example of another version, is displayed unchanged.
+/// Describes the outcome of a call. An unknown code, for example from another version, is displayed unchanged.
 fn result(error: Option<&str>) -> Markup {
     let Some(error) = error else { return html! { (Text("calls-done")) } };
     let code = error.parse::<Code>();

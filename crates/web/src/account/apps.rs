@@ -1,4 +1,4 @@
-//! Connected apps: access that the person granted, grouped by app, and its removal.
+//! Connected apps: the page that lists the person's grants by app, and the forms that revoke them.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -17,7 +17,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::App;
 
-/// Lists the apps with access, the keys, and access that ended recently.
+/// Lists the apps with access, the keys, and recently ended access.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let app = &request.app;

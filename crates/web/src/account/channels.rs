@@ -1,5 +1,5 @@
-//! Channels of notices: the list with a form for new channels, one channel with its messages, and the pages
-//! that links in e-mails lead to.
+//! Pages about notice channels: the list with a form for new channels, one channel with its messages, and the pages
+//! behind links in e-mails.
 
 mod detail;
 mod fields;

@@ -16,7 +16,7 @@ use crate::page::response::redirect;
 
 const PATH: &str = "/settings/email";
 
-/// Renders the form, and the request that waits for its confirmation.
+/// Renders the form, and the change that is waiting for confirmation.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     form_page(&request, &user, ("", &FormRejection::default())).await
@@ -40,7 +40,7 @@ pub(super) async fn start(request: PageRequest, user: User, form: Form) -> PageR
     }
 }
 
-/// Cancels the request that waits for its confirmation.
+/// Cancels the change that is waiting for confirmation.
 #[handler]
 pub(super) async fn cancel(request: PageRequest, user: User, _form: Form) -> PageResult {
     accounts::cancel_email_change(&request.app.domain, user.account.id).await?;

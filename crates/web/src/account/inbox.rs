@@ -41,7 +41,7 @@ struct InboxTarget {
 }
 
 impl InboxTarget {
-    /// Reads the fields of the form. A form without them sends the defaults.
+    /// Reads the fields of the form. Missing fields have their defaults.
     fn of(form: &Form) -> Self {
         let word = form.get("destination");
         let destination = InboxDestination::ALL.iter().copied().find(|one| one.as_str() == word);

@@ -40,7 +40,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<InboxM
     Ok(request.respond(StatusCode::OK, &title, &content))
 }
 
-/// Requests to unsubscribe from the newsletter of a message.
+/// Submits a job that unsubscribes from the newsletter of a message.
 #[handler]
 pub(crate) async fn unsubscribe(
     request: PageRequest,
@@ -69,7 +69,7 @@ fn facts(message: &InboxMessage, address: Option<&str>, now: Millis) -> Markup {
     }
 }
 
-/// Renders the link that confirms a subscription. Only the person opens it.
+/// Renders the link that confirms a subscription. Carrel never opens it; the person decides.
 fn confirmation(message: &InboxMessage) -> Markup {
     html! { @if let Some(url) = &message.confirmation_url {
         p.notice { (Text("inbox-confirm-words")) }
@@ -80,7 +80,7 @@ fn confirmation(message: &InboxMessage) -> Markup {
     } }
 }
 
-/// Renders the results of the operator's mail server.
+/// Renders the results of the sender checks of the operator's mail server.
 fn authentication(message: &InboxMessage) -> Markup {
     let checks = message.authentication_checks();
     html! { @if let Some(results) = &message.authentication {

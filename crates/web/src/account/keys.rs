@@ -214,8 +214,8 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     }
 }
 
-/// Creates the token of the key in the address that a Kobo stores. `None` if the protocol is disabled, or if
-/// the token could not be stored. The key is valid in both cases.
+/// Creates the token of the key, which is part of the address that a Kobo stores. `None` if the protocol is disabled,
+/// or if the token could not be stored. The key is valid in both cases.
 async fn kobo_token(app: &App, user: &User, key: &ApiKey, secret: &Secret) -> Option<Secret> {
     if !app.settings.apps.has(AppProtocol::Kobo) {
         return None;
@@ -227,7 +227,7 @@ async fn kobo_token(app: &App, user: &User, key: &ApiKey, secret: &Secret) -> Op
         credential: Credential::Key(key.id),
     };
     let token = feed_apps::token(&app.domain, &caller, secret.expose()).await;
-    token.inspect_err(|error| tracing::warn!(error = error.report(), "failed to store token of kobo")).ok()
+    token.inspect_err(|error| tracing::warn!(error = error.report(), "failed to store the Kobo token")).ok()
 }
 
 fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Option<&Secret>) -> Response {
@@ -256,7 +256,7 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Optio
     request.respond(StatusCode::CREATED, &title, &content)
 }
 
-/// Kinds of apps, the protocol of each, and the path after the base URL.
+/// App kinds, with the protocol of each and the path after the base URL.
 const APPS: [(Text, AppProtocol, &str); 8] = [
     (Text("keys-app-greader"), AppProtocol::GoogleReader, ""),
     (Text("keys-app-fever"), AppProtocol::Fever, "/fever/"),

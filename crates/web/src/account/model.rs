@@ -38,7 +38,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     page(&request, &user, None, &FormError::default()).await
 }
 
-/// Renders the page. After an error, it displays the choices that were typed.
+/// Renders the page. After an error, it displays the submitted choices.
 async fn page(
     request: &PageRequest,
     user: &User,
@@ -103,7 +103,7 @@ pub(super) async fn switch(request: PageRequest, user: User, form: Form) -> Page
     Ok(redirect(&format!("{PATH}?off")))
 }
 
-/// Returns the prompts for passages of a submitted form.
+/// Reads the passage prompts from a submitted form.
 fn typed_prompts(form: &Form) -> Vec<OwnPrompt> {
     let rows = form.all("promptName").zip(form.all("promptInstruction"));
     rows.map(|(name, instruction)| OwnPrompt { name: name.to_owned(), instruction: instruction.to_owned() })
@@ -148,7 +148,7 @@ fn choices(choice: &NewChoice, token: &FormToken, form_error: &FormError) -> Mar
     }
 }
 
-/// Renders the prompts for passages, and fields for another one.
+/// Renders the passage prompts, and empty fields for another one if the maximum is not reached.
 fn own_prompts(prompts: &[OwnPrompt], form_error: &FormError) -> Markup {
     let blank = OwnPrompt::default();
     let prompts: Vec<&OwnPrompt> = prompts.iter().filter(|prompt| **prompt != blank).collect();
@@ -168,7 +168,7 @@ fn own_prompts(prompts: &[OwnPrompt], form_error: &FormError) -> Markup {
     }
 }
 
-/// Renders the name of the model, and of the model for a search by meaning.
+/// Renders the name of the language model and, if one is configured, of the embedding model.
 fn names(model: &ModelInfo) -> Markup {
     let name = html! { code { (model.name) } };
     match &model.embeddings {
@@ -179,7 +179,7 @@ fn names(model: &ModelInfo) -> Markup {
     }
 }
 
-/// Renders the list of the parts of feed entries that are sent for a search by meaning.
+/// Describes which feed entries are sent for the search by meaning, and how much of their text.
 fn sent_entries() -> Markup {
     let words = Text("model-sent-entries")
         .with("characters", MAX_ENTRY_CHARS.to_string())
@@ -190,7 +190,7 @@ fn sent_entries() -> Markup {
     }
 }
 
-/// Renders the explanation of the texts that are sent to the language model: which, when, and to which server.
+/// Explains which texts are sent to the language model, when, and to which server.
 fn explanation(model: &ModelInfo, choice: &ModelChoice, limit: u32) -> Markup {
     html! {
         h2 { (Text("model-sent")) }

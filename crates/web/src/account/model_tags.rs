@@ -1,4 +1,5 @@
-//! Tags that the language model attached to items: the items with the latest ones, and the removal of all of them.
+//! Tags that the language model attached to items: a list of the items with the latest such tags, and a button that
+//! removes them all.
 
 use library::TaggedByModel;
 use maud::{Markup, html};

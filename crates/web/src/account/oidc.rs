@@ -1,4 +1,4 @@
-//! Single sign-on: sign-in at the operator's OpenID provider, and the connection of an account with it.
+//! Single sign-on: sign-in at the operator's OpenID provider, and connecting an account to it.
 
 use identity::accounts::{
     self, CompletedOidc, OidcCallback, OidcConnection, OidcProvider, OidcStep, StartedOidc,
@@ -113,8 +113,7 @@ pub(super) fn section(request: &PageRequest) -> Markup {
     }
 }
 
-/// Renders the statement that removing all access also removes the connection with the provider. Empty if there is no
-/// provider.
+/// Renders the note that removing all access also disconnects the provider. Empty if there is no provider.
 pub(super) fn included(request: &PageRequest) -> Markup {
     html! {
         @if let Some(provider) = &request.app.oidc { p { (Text("oidc-included").with("name", provider.name())) } }
@@ -198,7 +197,7 @@ fn to_provider(request: &PageRequest, started: &StartedOidc) -> Response {
     cookies::set_oidc_flow(&request.app, response, &started.cookie)
 }
 
-/// Renders the page of a refused sign-in or connection.
+/// Renders the page for a refused sign-in or connection.
 fn refused_by(request: &PageRequest, provider: &OidcProvider, error: Error) -> PageResult {
     let links = html! {
         @if request.session.is_some() {

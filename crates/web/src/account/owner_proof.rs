@@ -15,13 +15,13 @@ use crate::page::request::{PageRequest, User};
 /// Hint of the field for a code.
 pub(super) const APP_OR_RECOVERY_CODE: Text = Text("code-app-or-recovery");
 
-/// Returns the proof that a form and the session of its person contain.
+/// Returns the proof of ownership from a form and the person's session.
 pub(super) fn proof<'f>(form: &'f Form, user: &User) -> OwnerProof<'f> {
     OwnerProof { current: form.get("current"), code: form.get("code"), signed_in_at: user.created_at }
 }
 
-/// Renders the field for the password. Without a password, it is empty if the sign-in is recent, and otherwise a link
-/// that returns to the page `path` after a new sign-in.
+/// Renders the password field. For an account without a password, it is empty if the sign-in is recent, and otherwise
+/// a sign-in link that returns to the page `path`.
 pub(super) fn password_field(
     request: &PageRequest,
     user: &User,

@@ -229,7 +229,7 @@ fn unavailable() -> Markup {
     html! { p.notice { (Text("passkeys-unavailable")) } }
 }
 
-/// Allows the script of the page.
+/// Allows the page's script by a content security policy.
 fn with_script(mut response: Response) -> Response {
     let policy = HeaderValue::from_static(POLICY);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);

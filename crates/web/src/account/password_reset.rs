@@ -51,7 +51,8 @@ pub(super) async fn ask(request: PageRequest, form: Form) -> PageResult {
     }
 }
 
-/// Returns false if only the operator creates links: the service sends no mail, or passwords are not accepted for the sign-in.
+/// Returns true if people can request links. Otherwise, only the operator creates links, because the service sends no
+/// mail or does not accept passwords at sign-in.
 fn sends_links(request: &PageRequest) -> bool {
     request.app.settings.accounts.mailer.is_some() && accepts_passwords(request)
 }
@@ -123,8 +124,8 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
     }
 }
 
-/// True if a reset disconnects single sign-on: not with the first password, and not if passwords are not accepted for the
-/// sign-in.
+/// Returns true if a reset disconnects single sign-on. It does not if the account has no password yet, or if
+/// passwords are not accepted at sign-in.
 fn disconnects(request: &PageRequest, account: &Account) -> bool {
     account.has_password && accepts_passwords(request)
 }

@@ -78,7 +78,7 @@ fn unknown_language() -> Error {
     )
 }
 
-/// Renders the choice of the language.
+/// Renders the form that selects the language.
 fn language_choice(user: &User, token: &FormToken, was_changed: bool) -> Markup {
     let setting = user.account.language;
     html! {

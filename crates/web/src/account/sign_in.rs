@@ -28,13 +28,13 @@ pub(super) const DEFAULT_NEXT: &str = "/today";
 pub(super) const CODE_PATH: &str = "/sign-in/code";
 /// Path that begins a sign-in at the OpenID provider.
 pub(super) const OIDC_PATH: &str = "/sign-in/oidc";
-/// Query parameter with which the pages of the sign-in accept a person who is signed in.
+/// Query parameter that lets a signed-in person use the sign-in pages.
 const AGAIN: &str = "again";
 
 /// Page after sign-up if none was requested.
 pub(super) const FIRST_STEPS: &str = "/welcome";
 
-/// Purpose of a section, for visitors who are sent from it to the sign-in page.
+/// Purpose of a section, which the sign-in page displays to visitors who were redirected from the section.
 struct SignInPurpose {
     /// First segments of the section's paths.
     paths: &'static [&'static str],
@@ -63,7 +63,7 @@ static PURPOSES: [SignInPurpose; 5] = [
 ];
 
 impl SignInPurpose {
-    /// True if the path is in the section.
+    /// Returns true if the path is in the section.
     fn covers(&self, path: &str) -> bool {
         let is_below = |rest: &str| rest.is_empty() || rest.starts_with(['/', '?']);
         self.paths.iter().any(|first| path.strip_prefix(first).is_some_and(is_below))
@@ -165,7 +165,7 @@ fn sign_up_page(
     )
 }
 
-/// Opens a session for the password of an account.
+/// Opens a session if the password is correct.
 #[handler]
 pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
     let app = &request.app;
@@ -191,7 +191,7 @@ pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
     }
 }
 
-/// Returns the browser that signs in.
+/// Returns the network and the browser from which the person signs in.
 pub(super) fn origin(request: &PageRequest) -> SignInOrigin<'_> {
     SignInOrigin {
         network: &request.network,
@@ -218,7 +218,7 @@ pub(super) async fn continue_sign_in(
     }
 }
 
-/// Returns false if people sign in at the provider or with a passkey only.
+/// Returns true if people can sign in with a password, and not only at the provider or with a passkey.
 pub(super) fn accepts_passwords(request: &PageRequest) -> bool {
     accounts::require_passwords(request.app.oidc.as_ref()).is_ok()
 }
@@ -228,10 +228,10 @@ pub(super) fn can_return(next: &str) -> bool {
     next.len() <= accounts::MAX_RETURN_PATH_BYTES
 }
 
-/// Renders the page of a sign-in that another server or this service refused, with `links` to other ways.
+/// Renders the page for a sign-in that another server or this service refused, with `links` to other ways to sign in.
 ///
 /// # Errors
-/// Errors of this service itself, which have their own page.
+/// Returns `error` if the sign-in was not refused, for example because of an internal error.
 pub(super) fn refused_page(request: &PageRequest, title: &str, error: Error, links: &Markup) -> PageResult {
     let status = match error.class() {
         Class::Limited => StatusCode::TOO_MANY_REQUESTS,
@@ -258,7 +258,7 @@ pub(super) fn refused_page(request: &PageRequest, title: &str, error: Error, lin
     Ok(page)
 }
 
-/// Renders the sign-in page: with the form for the password, or with the provider and passkeys only.
+/// Renders the sign-in page, with the password form or with only the provider and passkeys.
 pub(super) fn sign_in_page(
     request: &PageRequest,
     status: StatusCode,
@@ -302,8 +302,8 @@ pub(super) fn sign_in_page(
     )
 }
 
-/// Renders the button that leads to the OpenID provider. Empty if there is none, or if the return path is too long for
-/// the cookie of the sign-in.
+/// Renders the button that leads to the OpenID provider. Empty if there is none, or if the return path is too long
+/// for the sign-in cookie.
 pub(super) fn provider_button(request: &PageRequest, next: &str) -> Markup {
     let provider = request.app.oidc.as_ref().filter(|_| can_return(next));
     html! {
@@ -314,7 +314,7 @@ pub(super) fn provider_button(request: &PageRequest, next: &str) -> Markup {
 }
 
 /// Renders the button of the only provider, for a person who has signed out, or whose return path is too long for the
-/// cookie of the sign-in.
+/// sign-in cookie.
 fn only_provider(request: &PageRequest, next: &str) -> Markup {
     let path = if can_return(next) { with_next(OIDC_PATH, next) } else { OIDC_PATH.to_owned() };
     html! {
@@ -344,12 +344,12 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
     format!("{path}?next={next}")
 }
 
-/// Returns true if the person is signed in, and does not want to sign in again.
+/// Returns true if the person is signed in and did not request to sign in again.
 pub(super) fn needs_no_sign_in(request: &PageRequest) -> bool {
     request.session.is_some() && !request.has_parameter(AGAIN)
 }
 
-/// Returns the path of a sign-in page that continues to `next`, and lets a person who is signed in sign in again.
+/// Returns the path of a sign-in page that continues to `next`, and lets a signed-in person sign in again.
 pub(super) fn sign_in_path(request: &PageRequest, path: &str, next: &str) -> String {
     let path = with_next(path, next);
     if request.session.is_none() {

@@ -1,5 +1,5 @@
-//! Choice of how a visitor signs in: by the header of a trusted proxy, at the only provider, or on the page with the
-//! form. After a sign-out or an error there is always a page, so that no redirect signs the person in again.
+//! Chooses how a visitor signs in: by the header of a trusted proxy, at the only provider, or with the form of the
+//! sign-in page. After a sign-out or an error, a page is always displayed, so no redirect signs the person in again.
 
 use http_kit::auth;
 use identity::accounts::{self, ProxyPerson};
@@ -39,8 +39,8 @@ fn is_cross_site(raw: &Request) -> bool {
     raw.header("sec-fetch-site") == Some("cross-site")
 }
 
-/// True if a page of another site loads this page as a part of itself. Browsers then send no cookies, so that each load
-/// would open a session and send a message about it.
+/// Returns true if a page of another site embeds this page. Browsers then send no cookies, so each load would open a
+/// session and send a message about it.
 fn is_embedded(raw: &Request) -> bool {
     is_cross_site(raw) && raw.header("sec-fetch-dest").is_some_and(|destination| destination != "document")
 }

@@ -1,5 +1,5 @@
-//! Teams: the list of teams that the account owns and of its memberships, creation, leaving, and the page behind
-//! the link of an invitation.
+//! Teams: the list of the account's teams and memberships, creating and leaving teams, and the page behind an
+//! invitation link.
 
 use identity::teams::{self, InvitationOffer, Membership, Team, TeamRole};
 use kernel::{Class, Error, TeamId};
@@ -129,7 +129,7 @@ fn membership_text(membership: &Membership) -> Markup {
     ])
 }
 
-/// Renders the offer of an invitation, and the data that the owner of the team will see.
+/// Describes the team and the role that an invitation offers, and the data that the owner of the team will see.
 fn offer_text(offer: &InvitationOffer, user: &User) -> Markup {
     let text = match offer.role {
         TeamRole::Reader => Text("teams-join-reader"),
@@ -142,7 +142,7 @@ fn offer_text(offer: &InvitationOffer, user: &User) -> Markup {
     ])
 }
 
-/// Renders the page behind the link of an invitation. Opening it changes nothing.
+/// Renders the page behind an invitation link. Opening it changes nothing.
 #[handler]
 pub(super) async fn show_join(request: PageRequest, user: User) -> PageResult {
     let link = request.parameter("link");
@@ -188,7 +188,7 @@ fn join_page(
     form.respond(request, status, form_error)
 }
 
-/// Renders the page of an invitation that is no longer valid, or returns another error.
+/// Renders the page for an invitation that is no longer valid, or returns another error.
 fn expired_page_or_error(request: &PageRequest, error: Error) -> PageResult {
     if error.class() != Class::NotFound {
         return Err(error.into());

@@ -21,7 +21,7 @@ const MONITORS: Text = Text("nav-monitors");
 const CREDITS: Text = Text("plan-credits-per-month");
 const STORAGE: Text = Text("admin-storage");
 
-/// Values of the fields as typed. An empty value leaves the limit to the plan.
+/// Values of the fields as typed. An empty value means that the limit of the plan applies.
 struct QuotaInput {
     feeds: String,
     monitors: String,

@@ -115,7 +115,7 @@ async fn store(
     Ok(response)
 }
 
-/// Renders the choice of the density of a list.
+/// Renders the form that selects the density of a list.
 pub(super) fn density_choice(request: &PageRequest, token: &FormToken) -> Markup {
     let setting = SETTINGS.iter().find(|setting| setting.name == DENSITY);
     html! {

@@ -1,4 +1,4 @@
-//! Documents with which browsers install Carrel, search in it, and share pages with it.
+//! Documents that let browsers install Carrel, search in it, and share pages with it.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 

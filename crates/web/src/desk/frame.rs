@@ -21,7 +21,7 @@ pub(super) enum Section {
     Today,
     Feeds,
     Library,
-    /// No section, as on settings pages.
+    /// No section, for example on settings pages.
     Elsewhere,
 }
 
@@ -167,7 +167,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     format!("{}…", start[..end].trim_end())
 }
 
-/// True if the address is `http` or `https`.
+/// Returns true if the address is `http` or `https`.
 pub(super) fn is_web(url: &str) -> bool {
     url.starts_with("http://") || url.starts_with("https://")
 }

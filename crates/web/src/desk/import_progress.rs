@@ -14,7 +14,7 @@ pub(super) fn bar(import: &Import, done: i64, label: Text) -> Markup {
     } }
 }
 
-/// True if the person stopped the import.
+/// Returns true if the person stopped the import.
 pub(super) fn is_stopped(import: &Import) -> bool {
     import.error_code.as_deref() == Some("cancelled")
 }

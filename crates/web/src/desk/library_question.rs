@@ -1,4 +1,4 @@
-//! Question about the library, answered by the language model from the texts that fit it best. The page exists only if
+//! Question about the library, answered by the language model from the most relevant texts. The page exists only if
 //! the operator has configured a model.
 
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ pub(super) async fn ask(request: PageRequest, user: User, form: Form) -> PageRes
     Ok(redirect_done(ASK_PATH, "answering"))
 }
 
-/// Loads the items that an answer quotes and the account still sees.
+/// Loads the items that an answer quotes and that the account can still see.
 async fn quoted_items(
     request: &PageRequest,
     account_id: AccountId,

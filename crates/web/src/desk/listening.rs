@@ -10,7 +10,7 @@ use poem::{IntoResponse, handler};
 use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Stores the position. Without a block, the text was read to its end.
+/// Stores the position. If no block is sent, the text was read to its end.
 #[handler]
 pub(in crate::desk) async fn remember(request: PageRequest, user: User, form: Form) -> PageResult {
     let text = ListenedText::parse(form.get("text"))

@@ -1,5 +1,4 @@
-//! Search by meaning with the language model, and the results of the latest search. Nothing is rendered without an
-//! embedding model.
+//! Search by meaning, and the results of the latest search. Nothing is rendered without an embedding model.
 
 use std::collections::HashMap;
 
@@ -81,7 +80,7 @@ fn choice_of(word: &str) -> Option<SearchedTexts> {
     SearchedTexts::ALL.iter().copied().find(|searched| searched.as_str() == word)
 }
 
-/// Renders the form with the values of the address, or else of the latest search.
+/// Renders the form with the values from the address or, without them, from the latest search.
 fn form(request: &PageRequest, latest: Option<&MeaningSearch>) -> Markup {
     let token = FormToken::of(request);
     let typed = request.parameter("q");
@@ -104,7 +103,7 @@ fn form(request: &PageRequest, latest: Option<&MeaningSearch>) -> Markup {
     }
 }
 
-/// Results that the account still sees, best first.
+/// Results that the account can still see, best first.
 #[derive(Default)]
 struct Results {
     items: Vec<Item>,

@@ -1,6 +1,6 @@
-//! Offline reading: the setting of a browser to store texts, the service worker that stores them, the list of
-//! texts, and the texts themselves. Stored pages contain no forms, form tokens, or settings. Their script
-//! queues the actions of the person.
+//! Offline reading: the setting that makes a browser store texts, the service worker that stores them, the list of
+//! texts, and the texts themselves. Stored pages contain no forms, form tokens, or settings. Their script queues the
+//! actions of the person.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -34,7 +34,7 @@ use crate::pictures::Pictures;
 use crate::site_icon::IconFormat;
 use crate::text_format::{direction, minutes};
 
-/// Script of the service worker, with the queue of actions. Settings precede it.
+/// Script of the service worker, with the queue of actions. Its settings are inserted before it.
 const WORKER: &str = concat!(include_str!("../offline_queue.js"), include_str!("../offline_worker.js"));
 /// Script of the service worker of browsers that store no texts. It removes the texts and itself.
 const REMOVAL: &str = include_str!("../offline_removal.js");
@@ -111,7 +111,7 @@ pub(super) fn choice(request: &PageRequest, token: &FormToken) -> Markup {
     }
 }
 
-/// Renders the choice of the amount of texts and pictures.
+/// Renders the fields that select how many texts are stored, and whether all their pictures are stored.
 fn amount(choice: OfflineChoice) -> Markup {
     html! {
         fieldset {
@@ -130,7 +130,7 @@ fn amount(choice: OfflineChoice) -> Markup {
     }
 }
 
-/// Switches the storing of texts on or off in this browser.
+/// Switches offline storage of texts on or off in this browser.
 #[handler]
 pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageResult {
     match form.get("store") {
@@ -244,7 +244,7 @@ pub(super) async fn refuse(request: PageRequest, _user: User) -> PageResult {
 pub(super) async fn list(request: PageRequest, user: User) -> PageResult {
     require_on(&request)?;
     let OfflineTexts { items, entries } = selected(&request, &user).await?;
-    // Stored pages contain the path of the script and texts, so a new script or language needs new pages.
+    // Stored pages contain the path of the script and texts, so a new script or language requires new pages.
     let language = page_language::current().content.tag();
     let page = format!("{}.{language}.{}", request.appearance.cookie(), Asset::Offline.path());
     let text = |id: TextId, version: Millis| json!({ "id": id.name(), "path": id.path(), "version": format!("{version}.{page}") });
@@ -367,7 +367,7 @@ fn stored_page(request: &PageRequest, title: &str, content: &Markup) -> Response
 /// Rejects a browser that does not store texts of this account. Its worker then deletes its stored texts.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the browser does not store texts of this account.
 pub(super) fn require_on(request: &PageRequest) -> Result<(), Error> {
     if request.offline_state() == OfflineState::On { Ok(()) } else { Err(not_found("stored text")) }
 }

@@ -27,11 +27,11 @@ pub(super) const DONE: [(&str, Text); 2] =
     [("passage-requested", Text("question-requested")), ("passage-busy", Text("passage-busy"))];
 /// URL fragment of the answer on the page of its text.
 pub(super) const ANSWER: &str = "#passage";
-/// Precedes the name of a prompt of the person in the value of a task.
+/// Prefix of a task value that contains the name of one of the person's own prompts.
 const OWN_PREFIX: &str = "own:";
-/// Maximum length of the passage next to its answer, in characters.
+/// Maximum length of the passage that is displayed with its answer, in characters.
 const MAX_QUOTED_CHARS: usize = 300;
-/// Maximum length of the instruction above its answer, in characters.
+/// Maximum length of the instruction that is displayed above its answer, in characters.
 const MAX_HEADING_CHARS: usize = 100;
 
 /// Rendered request about a passage.
@@ -129,7 +129,7 @@ pub(super) async fn section(
     } else {
         None
     };
-    // Scripts replace the section by that of the answer.
+    // Scripts replace the section with that of the answer.
     let answer = html! { @if latest.is_some() || form.is_some() {
         section #passage hidden[latest.is_none()] data-state=[latest.as_ref().map(|latest| latest.state.as_str())] aria-label=(Text("passage-answer")) {
             @if let Some(latest) = &latest { (heading(latest)) (outcome(latest, page, token, domain.now())) }
@@ -158,7 +158,7 @@ fn own_words(passage: &ModelPassage) -> &str {
     passage.prompt_name.as_deref().or(passage.instruction.as_deref()).unwrap_or_default()
 }
 
-/// Message that there was no answer in time.
+/// Returns the message that the model did not answer in time.
 fn slow() -> FilledText<'static> {
     Text("passage-slow").with("minutes", MAX_PASSAGE_WAIT / MINUTE)
 }
@@ -185,7 +185,7 @@ fn outcome(passage: &ModelPassage, page: &TextPage, token: &FormToken, now: Mill
     }
 }
 
-/// Renders the model that answered, and notes about words that were left out.
+/// Renders the name of the model that answered, and notes about omitted words.
 fn notes(passage: &ModelPassage) -> Markup {
     html! {
         p.soft.small {

@@ -93,7 +93,8 @@ pub(super) fn passage_of(sentence: &QuotedSentence) -> String {
     address_in_text(sentence.anchor, &sentence.quote)
 }
 
-/// Returns the address of words on the page of their text: the block in which they begin, or the words themselves.
+/// Returns the link to words on the page of their text: to the block in which they begin or, without an anchor, to
+/// the words themselves.
 pub(super) fn address_in_text(anchor: Option<u32>, words: &str) -> String {
     match anchor {
         Some(anchor) => format!("#p{anchor}"),
@@ -129,7 +130,7 @@ pub(super) fn typed_question(form: &Form) -> NewQuestion<'_> {
     NewQuestion { words: form.get("question"), is_follow_up: form.get("followUp") == "1" }
 }
 
-/// Renders the form for a follow-up question, or the statement that the conversation has the maximum number of
+/// Renders the form for a follow-up question, or the note that the conversation has reached the maximum number of
 /// questions.
 pub(super) fn follow_up(latest: Option<&ModelQuestion>, action: &str, token: &FormToken) -> Markup {
     let is_complete = |question: &ModelQuestion| question.earlier.len() + 1 >= MAX_CONVERSATION;
@@ -170,7 +171,7 @@ pub(super) fn failure(question: &ModelQuestion) -> Option<Markup> {
     }
 }
 
-/// Renders the model that answered, and notes about omitted sentences and items.
+/// Renders the name of the model that answered, and notes about omitted sentences and items.
 pub(super) fn notes(question: &ModelQuestion) -> Markup {
     html! {
         p.soft.small {

@@ -48,7 +48,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
         (find_box())
         @if let Some(steps) = steps { (open_steps(steps, &token)) }
         @else if today.is_empty() { (nothing_new()) }
-        // Without news, the lists of the library have the whole width.
+        // Without news, the lists of the library take the full width.
         div.after.sides[has_news] {
             div {
                 (changes(&today.changes, now))

@@ -1,4 +1,4 @@
-//! Undo of actions on lists. The redirect after an action carries the steps that undo it, and the page
+//! Undo of actions on lists. The redirect address after an action contains the steps that undo it, and the page
 //! renders them as a message with a button. A step can only restore states of the person's own objects.
 
 use data_encoding::HEXLOWER;

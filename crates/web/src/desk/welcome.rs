@@ -1,5 +1,5 @@
-//! First steps of a new account: to follow a site or bring feeds, to save a page, and to watch a page, with
-//! the feeds that are suggested by topic.
+//! First steps of a new account: following a site or importing feeds, saving a page, and watching a page. Also
+//! suggests feeds by topic.
 
 use application::first_steps::{self, FirstSteps};
 use feeds::SuggestedTopic;
@@ -172,7 +172,7 @@ fn topic_choices(topic: &SuggestedTopic) -> Markup {
     }
 }
 
-/// Renders the name of a topic in the language of the page. A topic without a text is English.
+/// Renders the name of a topic in the language of the page. A topic without a translation is displayed in English.
 fn topic_name(name: &str) -> Markup {
     let text = match name {
         "News" => Text("topic-news"),

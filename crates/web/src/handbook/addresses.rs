@@ -3,7 +3,7 @@
 use http_kit::config::Origins;
 use http_kit::surface::Surface;
 
-/// Address of a service in the texts.
+/// Address of the service in the texts of the handbook.
 pub(super) const SAMPLE_ORIGIN: &str = "http://127.0.0.1:8080";
 
 /// Replaces the address in the examples of a text with the address of this service.

@@ -51,7 +51,7 @@ pub(super) fn picture(path: &str) -> Option<&'static [u8]> {
     PICTURES.iter().find(|(known, _)| *known == path).map(|(_, content)| *content)
 }
 
-/// Markdown of the pages that are generated from crates above this one.
+/// Functions that generate the Markdown of pages from crates above this one.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeTables {
     /// Creates the page of the commands.
@@ -68,7 +68,7 @@ pub(super) struct HandbookContents {
 
 /// Page of the handbook.
 pub(super) struct HandbookPage {
-    /// Name in its address and of its file.
+    /// Name of the page in its address, and of its file.
     pub(super) slug: String,
     pub(super) title: String,
     /// Title of its part in the contents. `None` for pages before the first part.
@@ -84,7 +84,7 @@ pub(super) struct HandbookPart<'a> {
 }
 
 impl HandbookContents {
-    /// Collects all pages. The page of the limits has the values of `tiers`.
+    /// Collects all pages. The limits page contains the values of `tiers`.
     pub(super) fn new(tables: CodeTables, tiers: &Tiers) -> Self {
         let mut pages = Vec::new();
         for entry in summary_entries() {
@@ -147,8 +147,8 @@ pub(super) fn page_path(slug: &str) -> String {
     if slug == INDEX { PATH.to_owned() } else { format!("{PATH}/{slug}") }
 }
 
-/// Returns the files of the handbook as the source of an mdBook: paths and contents. The page of the limits has
-/// the values of `tiers`.
+/// Returns the files of the handbook as the source of an mdBook: paths and contents. The limits page contains the
+/// values of `tiers`.
 pub fn handbook_files(tables: CodeTables, tiers: &Tiers) -> Vec<(String, Cow<'static, [u8]>)> {
     let book = HandbookContents::new(tables, tiers);
     let bytes = |text: Cow<'static, str>| match text {

@@ -1,6 +1,5 @@
-//! Markdown of the handbook as HTML: headings with anchors, links between pages, and the addresses of this
-//! service instead of the address in the examples. The texts are part of this program; HTML in them is
-//! dropped.
+//! Renders the handbook's Markdown as HTML: headings with anchors, links between pages, and the addresses of this
+//! service instead of the address in the examples. The texts are part of this program; HTML in them is dropped.
 
 use http_kit::config::Origins;
 use maud::html;
@@ -9,11 +8,11 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Optio
 use super::addresses::{SAMPLE_ORIGIN, with_own_origin};
 use super::book::{PATH, page_path};
 
-/// Languages of blocks that contact the service as a client does. Other blocks, such as the configuration of a
-/// proxy, contain the address at which it listens.
+/// Languages of code blocks that contact the service as a client. Other blocks, such as the configuration of a proxy,
+/// contain the address at which it listens.
 const CLIENT_LANGUAGES: [&str; 5] = ["sh", "python", "javascript", "rust", "json"];
 
-/// Page as HTML, with its words.
+/// Page as HTML, with its text for the search.
 pub(super) struct RenderedHandbookPage {
     pub(super) html: String,
     /// The text before the first heading of level 2, then one section for each such heading.
@@ -57,7 +56,7 @@ impl RenderedHandbookPage {
     }
 }
 
-/// Collects the events of a page, changed for this service.
+/// Collects the Markdown events of a page, adapted to this service.
 struct HandbookWriter<'a> {
     origins: &'a Origins,
     events: Vec<Event<'a>>,

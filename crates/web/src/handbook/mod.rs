@@ -42,7 +42,7 @@ pub(super) struct Handbook {
 
 struct RenderedBook {
     book: HandbookContents,
-    /// One for each page of the book.
+    /// Rendered pages, in the order of the book.
     pages: Vec<RenderedHandbookPage>,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn open_picture(app: Data<&Arc<App>>, request: &Request) -> Response 
         .into_response()
 }
 
-/// Renders the page of an unknown address.
+/// Renders the page for an unknown address.
 fn missing(app: &App) -> Response {
     let problem = Problem::new(Code::NotFound, "The handbook has no page at this address.");
     problem_page(app, &ReadFailure { problem: &problem, url: None, request_id: "" })

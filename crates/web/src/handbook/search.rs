@@ -10,7 +10,7 @@ pub(super) const MAX_WORDS: usize = 8;
 pub(super) const MAX_HITS: usize = 30;
 /// Characters of an excerpt before and after the first word.
 const EXCERPT_CHARS: (usize, usize) = (60, 160);
-/// Weights of a word in a heading and in a text, and the number of times that it counts in a text.
+/// Weights of a word in a heading and in a text, and the maximum number of occurrences that count in a text.
 const HEADING_WEIGHT: usize = 20;
 const MAX_OCCURRENCES: usize = 5;
 
@@ -37,7 +37,7 @@ pub(super) fn search<'a>(pages: &'a [RenderedHandbookPage], query: &str) -> Vec<
     hits
 }
 
-/// True if the query has words beyond the maximum, which are not used.
+/// Returns true if the query has words beyond the maximum, which are not used.
 pub(super) fn has_unread_words(query: &str) -> bool {
     split(query).nth(MAX_WORDS).is_some()
 }
@@ -46,8 +46,7 @@ fn words_of(query: &str) -> Vec<String> {
     split(query).take(MAX_WORDS).map(str::to_ascii_lowercase).collect()
 }
 
-/// Splits at everything that is neither a letter, a digit, nor an underscore, so that names of settings are
-/// words.
+/// Splits a query at all characters except letters, digits, and underscores, so the name of a setting is one word.
 fn split(query: &str) -> impl Iterator<Item = &str> {
     let words = query.split(|character: char| !character.is_alphanumeric() && character != '_');
     words.filter(|word| !word.is_empty())

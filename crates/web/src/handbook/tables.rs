@@ -74,7 +74,7 @@ fn setting_groups(text: &'static str) -> Vec<SettingGroup> {
     groups
 }
 
-/// Appends an explanation. Lines with an indent are examples.
+/// Appends an explanation. Indented lines are examples.
 fn push_comment(page: &mut String, lines: &[&str]) {
     let is_example = |line: &&str| line.starts_with("  ");
     for part in lines.chunk_by(|line, next| is_example(line) == is_example(next)) {

@@ -1,4 +1,4 @@
-//! Choice of the languages of a page: by the setting of the account, or by the browser's header.
+//! Chooses the languages of a page from the account's setting or the browser's header.
 
 use http_kit::page_language::PageLanguages;
 use kernel::Language;
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn account_setting_precedes_the_browser() {
+    fn account_setting_overrides_the_language_of_the_browser() {
         let request = Request::builder().header("accept-language", "fr, de;q=0.5").finish();
         let both = |language| PageLanguages { shell: language, content: language };
         assert_eq!(of_account_page(&request, None), both(Language::French));

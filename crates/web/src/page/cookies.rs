@@ -1,6 +1,7 @@
-//! Cookies of pages: the session, the secret that protects forms against cross-site requests without a
-//! session, the token that identifies a browser at its next sign-in, the states of a sign-in between password
-//! and code and of one at the OpenID provider, and the key of the account whose texts the browser stores for offline reading.
+//! Cookies of pages: the session; the secret that protects the forms of visitors without a session against cross-site
+//! requests; the token that identifies a browser at its next sign-in; the state of a sign-in that waits for a code;
+//! the state of a sign-in at the OpenID provider; and the offline reading choice, with the key of the account whose
+//! texts the browser stores.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderName, HeaderValue, header};
@@ -61,8 +62,8 @@ pub(crate) fn set_offline_cookie(app: &App, response: Response, value: &str) -> 
     set(app, response, name(app, PageCookie::Offline), value, OFFLINE_SECONDS)
 }
 
-/// Deletes the key, and makes the browser delete everything that pages have stored except cookies: the texts,
-/// and the worker that stored them.
+/// Deletes the cookie of offline reading, and makes the browser delete everything that pages have stored except
+/// cookies: the texts, and the worker that stored them.
 pub(crate) fn remove_offline_texts(app: &App, response: Response) -> Response {
     let mut response = set(app, response, name(app, PageCookie::Offline), "", 0);
     let clear = HeaderName::from_static("clear-site-data");

@@ -1,8 +1,8 @@
 //! Texts of errors on pages, by their codes. Programs receive the English messages of the API.
 //!
-//! Pages in English display the message of an error, which is often more specific than its code. Pages in
-//! other languages display the text of the message, or else the text of the code, or else the text of the
-//! reason at the field. The English message is displayed if none of these texts exists.
+//! Pages in English display the message of an error, which is often more specific than its code. Pages in other
+//! languages display the translation of the message, of the code, or of the reason at the field, whichever is the
+//! first to exist. If none exists, they display the English message.
 
 use kernel::{Class, Code, Error};
 use maud::{Markup, Render, html};
@@ -26,7 +26,7 @@ impl ErrorSentences {
         Self { words: words.into(), tag: tag_of_english() }
     }
 
-    /// Returns an English message in the language of the page, if the message has a text.
+    /// Returns an English message, translated to the language of the page if a translation exists.
     pub(crate) fn of_message(message: &str) -> Self {
         match translated(message) {
             Some(words) => Self { words, tag: None },
@@ -34,8 +34,8 @@ impl ErrorSentences {
         }
     }
 
-    /// Returns the sentence about an error in the language of the page, if its message, its code, or the reason at its
-    /// field has a text.
+    /// Returns the sentence about an error, in the language of the page if its message, its code, or the reason at
+    /// its field has a translation.
     pub(crate) fn of(error: &Error) -> Self {
         let of_code = || text_of(error.code).filter(|_| tag_of_english().is_some()).map(sentence);
         let of_reason = || error.field().and_then(|field| reason_of_field(&field.reason));
@@ -56,22 +56,23 @@ impl Render for ErrorSentences {
     }
 }
 
-/// Renders an English message in the language of the page, if the message has a text.
+/// Renders an English message, translated to the language of the page if a translation exists.
 pub(crate) fn message_text(message: &str) -> Markup {
     ErrorSentences::of_message(message).render()
 }
 
-/// Renders the stored message of an error in the language of the page, if the message or the code has a text.
+/// Renders the stored message of an error, in the language of the page if the message or the code has a translation.
 pub(crate) fn stored_message(code: Code, message: &str) -> Markup {
     ErrorSentences::of(&Error::new(code, message)).render()
 }
 
-/// Returns a setting that was not imported in the language of the page. Names of other programs stay as they are.
+/// Returns the name of a setting that was not imported, in the language of the page. Names of other programs are
+/// unchanged.
 pub(crate) fn setting_words(setting: &str) -> String {
     tag_of_english().and_then(|_| fault_text::of_setting(setting)).unwrap_or_else(|| setting.to_owned())
 }
 
-/// Returns the text of an English message. `None` on English pages, and if the message has no text.
+/// Returns the translation of an English message. `None` on English pages, and if no translation exists.
 fn translated(message: &str) -> Option<String> {
     tag_of_english().and_then(|_| fault_text::of_message(message))
 }
@@ -326,7 +327,7 @@ fn of_state(code: Code) -> Option<Text> {
     })
 }
 
-/// Returns the text of a code without a message.
+/// Returns the text of a code, for errors without a message.
 fn title_of(code: Code) -> Option<Text> {
     text_of(code).or_else(|| of_request(code))
 }
@@ -385,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_about_values_are_in_the_language_of_the_page() {
+    fn messages_about_values_are_translated() {
         let blank = Error::invalid_field("name", "must not be blank");
         let none = Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file.");
         let short = Error::new(

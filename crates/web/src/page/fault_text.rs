@@ -1,8 +1,8 @@
-//! Texts of English messages about values: why a value is invalid, or why a row was not imported.
+//! Translations of English messages about values: why a value is invalid, or why a row was not imported.
 //!
-//! The crates of the domain state a fault in English, for programs and for pages in English. The English texts in
+//! The domain crates describe faults in English, for programs and for pages in English. The English texts in
 //! `faults.ftl` and `messages.ftl` are these messages, with arguments where a message names values. Pages in other
-//! languages display the text of the message. Lists of names in the domain have tables of their own.
+//! languages display the translation of the message. Lists of names in the domain have separate tables.
 
 use std::sync::OnceLock;
 
@@ -512,8 +512,8 @@ impl MessageTexts {
         Self { texts, patterns: OnceLock::new() }
     }
 
-    /// Returns the text of an English message in the language of the page. `None` if the message has none. Values that
-    /// are messages themselves are in the language of the page, too.
+    /// Returns the translation of an English message to the language of the page. `None` if none exists. Values that
+    /// are themselves messages are translated, too.
     fn of_message(&self, message: &str) -> Option<String> {
         let (text, values) = self.find(message)?;
         let of_value = |value: &str| {
@@ -539,18 +539,18 @@ impl MessageTexts {
 }
 
 impl MessagePattern {
-    /// Number of bytes of the words.
+    /// Returns the length of the words, in bytes.
     fn length(&self) -> usize {
         self.words.iter().map(String::len).sum()
     }
 }
 
-/// Returns the text of an English message in the language of the page. `None` if the message has none.
+/// Returns the translation of an English message to the language of the page. `None` if none exists.
 pub(super) fn of_message(message: &str) -> Option<String> {
     FAULTS.of_message(message)
 }
 
-/// Returns the text of a setting that was not imported, in the language of the page. `None` if it has none.
+/// Returns the translation of the name of a setting that was not imported. `None` if none exists.
 pub(super) fn of_setting(setting: &str) -> Option<String> {
     SETTINGS.of_message(setting)
 }
@@ -558,7 +558,7 @@ pub(super) fn of_setting(setting: &str) -> Option<String> {
 /// Returns the names of parts in the language of the page.
 fn part_list(names: &str) -> String {
     let part = |name: &str| PARTS.of_message(name);
-    // The name of a part can have commas.
+    // The name of a part can contain commas.
     part(names).unwrap_or_else(|| {
         let parts: Vec<String> =
             names.split(", ").map(|name| part(name).unwrap_or_else(|| name.to_owned())).collect();

@@ -147,12 +147,12 @@ struct FieldFault {
 }
 
 impl FormError {
-    /// Creates the error of one field by its English message, in the language of the page if the message has a text.
+    /// Creates the error of one field from its English message, translated if a translation exists.
     pub(crate) fn at_field(field: impl Into<String>, message: &str) -> Self {
         Self::default().and(field, message)
     }
 
-    /// Creates the error of one field, in the language of the page if [`ErrorSentences::of`] has a text.
+    /// Creates the error of one field from a domain error, translated if [`ErrorSentences::of`] has a translation.
     pub(crate) fn at_field_of(field: impl Into<String>, error: &Error) -> Self {
         Self { faults: vec![FieldFault { field: field.into(), message: ErrorSentences::of(error) }] }
     }
@@ -181,8 +181,8 @@ impl FormError {
         }
     }
 
-    /// Adds the time to wait to each message. Every code of [`Class::Limited`] has a text, so message and time are in
-    /// the same language.
+    /// Adds the time to wait to each message. Every code of [`Class::Limited`] has a translation, so the message and
+    /// the time are in the same language.
     #[must_use]
     pub(super) fn with_wait(mut self, seconds: u32) -> Self {
         for fault in &mut self.faults {
@@ -219,7 +219,7 @@ impl FormError {
         }
     }
 
-    /// True if at least one field, or the form as a whole, has an error.
+    /// Returns true if at least one field, or the form as a whole, has an error.
     pub(crate) fn is_some(&self) -> bool {
         !self.faults.is_empty()
     }

@@ -24,7 +24,7 @@ use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
-/// Query parameter with which `/sign-in` displays its page even if a provider or a proxy could sign the person in
+/// Query parameter that makes `/sign-in` display its page even if a provider or a proxy could sign the person in
 /// immediately.
 pub(crate) const SIGNED_OUT: &str = "signed-out";
 
@@ -69,7 +69,7 @@ pub(crate) struct PageRequest {
     pub offline_cookie: Option<String>,
     /// Browser name derived from the user agent. `None` if it is unknown.
     pub browser_words: Option<String>,
-    /// True if the request carries the operator's token.
+    /// True if the request contains the operator's token.
     pub has_operator_token: bool,
     /// Path and query of the page.
     pub uri: Uri,

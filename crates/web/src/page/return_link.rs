@@ -49,7 +49,7 @@ fn page_before(request: &Request) -> Option<String> {
     (is_same_host && is_ours(path)).then(|| path.to_owned())
 }
 
-/// True if `path` is a local path that browsers cannot interpret as another host.
+/// Returns true if `path` is a local path that browsers cannot interpret as another host.
 fn is_ours(path: &str) -> bool {
     path.len() <= MAX_BYTES
         && path.starts_with('/')

@@ -1,4 +1,4 @@
-//! Check of the unique indexes with which the database rejects duplicate rows.
+//! Check of the unique indexes by which the database rejects duplicate rows.
 
 use crate::doctor::check::{Check, CheckKind};
 

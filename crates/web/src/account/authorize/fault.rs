@@ -54,7 +54,7 @@ pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     respond(request, StatusCode::BAD_REQUEST, &content)
 }
 
-/// Renders the id of the request, which the operator finds in the log.
+/// Renders the id of the request, by which the operator can find it in the log.
 fn request_line(request_id: &str) -> Markup {
     html! { p.soft.small { (Text("consent-request").markup(&[("id", html! { code { (request_id) } })])) } }
 }

@@ -81,9 +81,8 @@ pub(super) fn return_path(query: &str) -> String {
 }
 
 /// Content security policy of the sign-in pages before the consent page, and of the page that leads to an OpenID
-/// provider. It has no `form-action`, because
-/// some browsers apply it to every redirect after a form, and an app whose request is invalid is redirected
-/// to right after the sign-in.
+/// provider. It has no `form-action`, because some browsers apply it to every redirect after a form, and an invalid
+/// request is redirected to its app right after the sign-in.
 const SIGN_IN_POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -80,7 +80,7 @@ pub(super) async fn ask(
     Ok(guarded(response))
 }
 
-/// Returns the text about the interfaces at which the access can be used.
+/// Describes the interfaces for which the access is valid.
 fn audience(audience: Audience) -> Text {
     match audience {
         Audience::Everywhere => Text("consent-everywhere"),
@@ -88,8 +88,8 @@ fn audience(audience: Audience) -> Text {
     }
 }
 
-/// Renders the heading with the redirect address. The address is larger than the app's name, because the name
-/// is not verified.
+/// Renders the heading with the redirect address. It is displayed larger than the app's name, because the name is not
+/// verified.
 fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
         RedirectKind::Website(host) => (Text("consent-website"), host.clone(), Text("consent-after")),

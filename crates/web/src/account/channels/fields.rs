@@ -66,7 +66,7 @@ impl SettingsInput {
         }
     }
 
-    /// Returns the settings for the domain.
+    /// Converts the values to channel settings.
     pub(super) fn settings(&self) -> ChannelSettings<'_> {
         ChannelSettings {
             name: &self.name,
@@ -80,7 +80,7 @@ impl SettingsInput {
         }
     }
 
-    /// Renders the choices of whether the daily digest includes the content of Today and the due highlights.
+    /// Renders the checkboxes that include the content of Today and the due highlights in the daily digest.
     fn daily_choices(&self, kind: ChannelKind) -> Markup {
         let words = html! { span.soft { (Text("channel-today-words")) } };
         html! {
@@ -89,8 +89,8 @@ impl SettingsInput {
         }
     }
 
-    /// Renders the choices of messages: about the account, about saved items, and, for a webhook, whether they include
-    /// the texts of new entries.
+    /// Renders the checkboxes for messages about the account and about saved items and, for a webhook, the checkbox
+    /// that includes the texts of new entries.
     fn message_choices(&self, kind: ChannelKind) -> Markup {
         let news = html! { span.soft { (Text("channel-account-news-words")) } };
         let texts = Text("channel-entry-texts")

@@ -17,7 +17,7 @@ use crate::page::response::redirect;
 
 /// Name of the field for a service's token. The field `token` of each form contains the form token.
 const SERVICE_TOKEN: &str = "serviceToken";
-/// Number of kinds that the page lists first.
+/// Number of channel kinds that are not collapsed.
 const FIRST_KINDS: usize = 8;
 
 /// Lists the channels, with a form for a new channel.

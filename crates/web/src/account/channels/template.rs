@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_lists_every_field_of_templates() {
+    fn page_lists_every_template_field() {
         let listed = |name: &&str| *name == "address" || FIELDS.iter().any(|(field, _)| field == name);
         assert_eq!(TEMPLATE_FIELDS.iter().filter(|name| !listed(name)).count(), 0);
         assert!(FIELDS.iter().all(|(field, _)| TEMPLATE_FIELDS.contains(field)));

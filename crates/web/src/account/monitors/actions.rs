@@ -96,7 +96,7 @@ pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form
     Ok(redirect(&format!("{list}done={done}&left={left}")))
 }
 
-/// Returns the change that a form about several monitors describes.
+/// Reads the requested change from a form that edits several monitors.
 fn selected_edit(form: &Form) -> Edit {
     let act = form.get("act");
     if act != "change" {

@@ -107,7 +107,7 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
 enum CreationSubmitResult {
     Created(String),
     Previewed(Preview),
-    /// The requested picture. `None` if parts were chosen on a known picture.
+    /// The requested picture. `None` if the form already has a picture, on which a part was chosen.
     Pictured(Option<PageParts>),
 }
 

@@ -92,7 +92,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
 enum Awaited {
     /// No run was requested.
     Nothing,
-    /// The run is in progress. The page was reloaded `reloads` times since the run was requested.
+    /// The run is in progress. The page has been reloaded `reloads` times since the run was requested.
     UnderWay { run: MonitorRunId, reloads: u32 },
     /// The run ended with this result.
     Ended(Markup),
@@ -133,7 +133,7 @@ fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
     }
 }
 
-/// Describes the type of a monitor and its credits.
+/// Describes the type of a monitor, the credits of one run, and the maximum credits per month.
 fn cost_words(monitor: &Monitor) -> String {
     Text("monitor-cost")
         .with("type", type_name(monitor.target_type).get())
@@ -189,7 +189,8 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
     }
 }
 
-/// Describes the explanations of changes: the wish, and whether other changes are notified.
+/// Describes the settings for explanations of changes: the owner's wish, and whether only relevant changes are
+/// notified.
 fn explanation_words(explanation: &ExplanationSettings) -> Markup {
     html! {
         @match &explanation.wish { Some(wish) => (Text("monitor-quoted").with("value", wish.as_str())), None => (Text("monitor-explanation-on")) }
@@ -197,7 +198,7 @@ fn explanation_words(explanation: &ExplanationSettings) -> Markup {
     }
 }
 
-/// Lists the settings that differ from those of the monitor's group: `, with its own interval, channels`.
+/// Lists the settings that override those of the monitor's group, for example `, with its own interval, channels`.
 fn own_words(monitor: &Monitor) -> String {
     let own = OWN_SETTINGS.into_iter().filter(|(setting, _)| monitor.own_settings.contains(setting));
     let name = |setting: GroupSetting| match setting {
@@ -212,7 +213,7 @@ fn own_words(monitor: &Monitor) -> String {
     format!(", {}", Text("monitor-own-settings").with("settings", formats::list(&own)).get())
 }
 
-/// Describes the request. Empty for a plain `GET`.
+/// Describes the HTTP request of a monitor. Empty for a plain `GET`.
 fn request_words(request: &RequestSettings) -> String {
     let method = request.post.as_ref().map_or("get", |post| post.method.as_str());
     let mut words = vec![method.to_ascii_uppercase()];

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_of_a_copy_has_no_direction_marks() {
+    fn copy_name_has_no_bidirectional_marks() {
         let of = |language: Language| {
             with_sync(PageLanguages { shell: language, content: language }, || copy_name("Lamp"))
         };

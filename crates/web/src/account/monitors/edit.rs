@@ -44,7 +44,7 @@ struct EditFormContent<'a> {
 enum EditSubmitResult {
     Saved,
     Previewed(Vec<ReplayedChange>),
-    /// The requested picture. `None` if parts were chosen on a known picture.
+    /// The requested picture. `None` if the form already has a picture, on which a part was chosen.
     Pictured(Option<PageParts>),
 }
 

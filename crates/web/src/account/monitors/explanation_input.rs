@@ -1,4 +1,4 @@
-//! Form fields for the explanations of changes by the language model. They are part of the form only if the operator has
+//! Form fields for the language model's explanations of changes. They are part of the form only if the operator has
 //! configured a model.
 
 use kernel::bounds::MONITOR_WISH_CHARS;

@@ -16,7 +16,7 @@ pub(super) const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
 /// Default interval: one day, in minutes.
 const DAY: u32 = 1440;
 
-/// Settings that a monitor can have instead of its group's, with their labels.
+/// Group settings that a monitor can override, with their labels.
 pub(super) const OWN_SETTINGS: [(GroupSetting, Text); 3] = [
     (GroupSetting::Interval, Text("setting-interval")),
     (GroupSetting::Schedule, Text("schedule-days")),
@@ -36,8 +36,8 @@ pub(super) fn name_field(input: &MonitorInput, hint: Option<Text>, form_error: &
     FormField { required: true, ..line("name", &label, &hint, &input.name) }.show(form_error)
 }
 
-/// Renders the fields for the watched parts of the source, for each of these types. Fields of the selected
-/// type, and fields with errors, are expanded.
+/// Renders the fields that select the watched parts of the source, for each of `types`. Fields of the selected type,
+/// and fields with errors, are expanded.
 pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
     let open = |kind: TargetType, fields: &[&str]| {
         let wrong = fields.iter().any(|field| form_error.at(field).is_some());
@@ -68,7 +68,7 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
     }
 }
 
-/// Renders the choice of the interval: the intervals that the plan allows, and the current interval.
+/// Renders the interval field, with the intervals that the plan allows and the current interval.
 pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &FormError) -> Markup {
     let typed: Option<u32> = input.minutes.parse().ok();
     let chosen = typed.unwrap_or(DAY.max(least));
@@ -117,7 +117,7 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
     }
 }
 
-/// Renders the choice of whether changes also appear among the feed entries.
+/// Renders the checkbox that also lists changes among the feed entries.
 pub(super) fn follow_field(is_followed: bool) -> Markup {
     html! {
         label.choice { input type="checkbox" name="follow" value="1" checked[is_followed]; span { (Text("monitor-follow")) } }
@@ -129,8 +129,7 @@ pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup
     line("tags", &Text("items-tags").get(), &hint, &input.tags).show(form_error)
 }
 
-/// Renders the choice of the group, and of the settings that differ from the group's. Empty if the account
-/// has no groups.
+/// Renders the fields that select the group and the settings that override it. Empty if the account has no groups.
 pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Markup {
     let wrong = form_error.at("groupId");
     html! {
@@ -158,7 +157,7 @@ pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Mark
     }
 }
 
-/// Renders the choice of the channels that are notified of changes.
+/// Renders the checkboxes of the channels that are notified of changes.
 pub(super) fn notify_field(input: &MonitorInput) -> Markup {
     html! { fieldset { legend { (Text("monitor-notify")) } (channel_choices(&input.channels, &input.notify)) } }
 }

@@ -34,7 +34,7 @@ pub(super) async fn sorted_groups(request: &PageRequest, user: &User) -> Result<
     Ok(groups)
 }
 
-/// Responds with a wide page, which fits tables.
+/// Responds with a page that is wide enough for tables.
 pub(super) fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
     let title = title_with_status(status, title);
     request.respond_in(Shell { title: &title, current: "/monitors", width: Width::Wide }, status, content)

@@ -99,7 +99,7 @@ struct GroupInput {
     name: String,
     /// Interval in minutes. Empty if each monitor has its own.
     minutes: String,
-    /// True if all monitors of the group have this schedule.
+    /// True if all monitors of the group share this schedule.
     has_schedule: bool,
     schedule: ScheduleInput,
     /// True if all monitors of the group notify these channels.

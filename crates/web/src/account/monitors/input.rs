@@ -60,9 +60,9 @@ pub(super) struct MonitorInput {
     pub(super) explanation: ExplanationInput,
     /// Key of the picture on which a part may be chosen. Empty if there is none.
     pub(super) picture: String,
-    /// Action for pressed parts of the picture.
+    /// Action when a part of the picture is pressed.
     pub(super) pick: PickPurpose,
-    /// Step on a part of the picture that is not yet added to the steps.
+    /// Step on a part of the picture. It has not been added to the steps yet.
     pub(super) new_step: NewStep,
     /// Id of the group. Empty if the monitor has no group.
     pub(super) group: String,
@@ -94,7 +94,7 @@ const FILTERS: [(FilterKind, &str); 5] = [
 ];
 /// Separator between the pattern and the replacement of a filter.
 const ARROW: &str = " => ";
-/// Trigger whose condition is written as lines.
+/// Form value of the trigger that has a condition, which is typed as lines.
 const CONDITION: &str = "condition";
 
 impl MonitorInput {
@@ -265,14 +265,14 @@ impl MonitorInput {
         if self.url.is_empty() { missing.and("targetUrl", "Enter the address of a page.") } else { missing }
     }
 
-    /// True if the address is the given URL.
+    /// Returns true if the address in the form is `url`.
     pub(super) fn has_address(&self, domain: &Domain, url: &str) -> bool {
         address(domain, &self.url).is_ok_and(|address| address.url.as_str() == url)
     }
 
     /// Adds the selector of a part that was chosen on the picture of the rendered page, or removes it if the part was
-    /// chosen before. A page has one selector per line, an extract one value per part, and an appearance one selector.
-    /// Types without a selector become a page.
+    /// chosen before. A page monitor has one selector per line, an extract monitor one value per part, and a visual
+    /// monitor one selector. Types without a selector change to the page type.
     pub(super) fn choose(&mut self, selector: &str) {
         self.rendering.is_rendered = true;
         let was_chosen = self.chosen_selectors().contains(selector);
@@ -296,7 +296,7 @@ impl MonitorInput {
         }
     }
 
-    /// Sets the page to be opened in a browser. A type that does not support a browser becomes a page.
+    /// Selects that a browser opens the page. A type that does not support a browser changes to the page type.
     pub(super) fn open_in_browser(&mut self) {
         self.rendering.is_rendered = true;
         if !RENDERED.contains(&self.target_type()) {
@@ -304,7 +304,7 @@ impl MonitorInput {
         }
     }
 
-    /// Returns the selectors of the form that may be selectors of chosen parts.
+    /// Returns the selectors in the form that can refer to parts of the picture.
     pub(super) fn chosen_selectors(&self) -> HashSet<&str> {
         match self.target_type() {
             TargetType::Extract => lines(&self.fields).into_iter().filter_map(selector_of_value).collect(),
@@ -348,7 +348,7 @@ impl MonitorInput {
         missing
     }
 
-    /// True if the trigger compares one of several values with a number.
+    /// Returns true if the trigger compares an extracted value with a number.
     fn compares_number(&self) -> bool {
         self.target_type() == TargetType::Extract && matches!(self.trigger.as_str(), "above" | "below")
     }
@@ -371,7 +371,7 @@ impl MonitorInput {
         })
     }
 
-    /// Adds the sealed secret texts of the steps.
+    /// Adds the sealed secret texts to the steps.
     fn with_secrets(&self, mut definition: Definition) -> Definition {
         if let Some(rendering) = &mut definition.rendering {
             rendering.secrets = self.rendering.sealed_texts();
@@ -391,8 +391,8 @@ impl MonitorInput {
         self.own.iter().filter_map(|word| GroupSetting::parse(word)).collect()
     }
 
-    /// Returns the selected settings, and the settings that were changed in the form of a monitor that stays
-    /// in its group.
+    /// Returns the settings that are selected to differ from the group's and, if the monitor stays in its group, the
+    /// settings that were changed in the form.
     fn changed_own_settings(&self, current: &Monitor, group: Option<MonitorGroupId>) -> Vec<GroupSetting> {
         let before = Self::of_monitor(current);
         let (mut channels, mut channels_before) = (self.notify.clone(), before.notify);
@@ -585,7 +585,7 @@ impl MonitorInput {
     }
 }
 
-/// Formats filters as lines of the form: `drop ^Advert`, `replace \d+ => many`, `sort`.
+/// Formats filters as form lines: `drop ^Advert`, `replace \d+ => many`, `sort`.
 fn filter_lines(filters: &[Filter]) -> String {
     let line = |filter: &Filter| {
         let kind = FILTERS.iter().find(|(kind, _)| *kind == filter.kind).map_or("", |(_, word)| *word);
@@ -613,7 +613,7 @@ fn parse_filters(text: &str) -> Result<Vec<Filter>, Error> {
     lines(text).into_iter().map(filter).collect()
 }
 
-/// Formats a condition as lines of the form. Empty if lines cannot express it.
+/// Formats a condition as form lines. Empty if lines cannot express it.
 fn lines_of(condition: Option<&Condition>) -> String {
     condition.and_then(Condition::lines).unwrap_or_default()
 }
@@ -629,7 +629,7 @@ fn with_value(text: &str, selector: &str) -> String {
     known.into_iter().chain([line.as_str()]).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the selector of a value that is written as a line of the form.
+/// Returns the selector of a value that is written as a form line.
 fn selector_of_value(line: &str) -> Option<&str> {
     line.split_once('=').map(|(_, selector)| selector.trim())
 }
@@ -648,17 +648,18 @@ fn without_selector(text: &str, selector: &str) -> String {
     rest.map(|(_, line)| *line).collect::<Vec<_>>().join("\n")
 }
 
-/// True if a line is a whole selector of a page. A line that begins with white space continues the line before it.
+/// Returns true if a line is a complete selector of a page monitor. A line that begins with white space continues the
+/// line before it.
 fn is_whole(lines: &[&str], index: usize) -> bool {
     !lines.get(index + 1).is_some_and(|next| next.starts_with(char::is_whitespace))
 }
 
-/// Formats values as lines of the form.
+/// Formats values as form lines.
 pub(super) fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
     fields.iter().map(value_line).collect::<Vec<_>>().join("\n")
 }
 
-/// Formats a value as a line of the form.
+/// Formats a value as a form line.
 fn value_line(field: &extract::watch::WatchedField) -> String {
     let number = json!(field.number);
     let number = number.as_str().unwrap_or(FIRST);
@@ -668,7 +669,7 @@ fn value_line(field: &extract::watch::WatchedField) -> String {
     format!("{}{}{number} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
 }
 
-/// Splits a typed name into the bare name, whether it is the key, and the number choice.
+/// Splits a typed name into the bare name, true if it is the key, and the number keyword.
 fn split_name(typed: &str) -> (&str, bool, &str) {
     let without_star = |name: &str| name.strip_suffix('*').map(str::len);
     let typed = typed.trim();
@@ -679,7 +680,7 @@ fn split_name(typed: &str) -> (&str, bool, &str) {
     (name[..other.unwrap_or(name.len())].trim_end(), star.or(other).is_some(), number)
 }
 
-/// Splits `price (least)` into the name and the number choice. `None` if there is no number choice.
+/// Splits `price (least)` into the name and the number keyword. `None` if there is no number keyword.
 fn split_number_choice(name: &str) -> Option<(&str, &str)> {
     let (name, word) = name.strip_suffix(')')?.rsplit_once('(')?;
     let word = word.trim();
@@ -792,7 +793,7 @@ mod tests {
         assert_eq!(split_name("price (any)"), ("price (any)", false, "first"));
     }
 
-    /// Type, selector, and values of a form after the choice of parts.
+    /// Returns the type, the selector, and the values of a form after parts were chosen.
     fn chosen(kind: TargetType, fields: &str, selectors: &[&str]) -> (String, String, String) {
         let mut input = MonitorInput {
             kind: kind.as_str().to_owned(),
@@ -811,7 +812,7 @@ mod tests {
     }
 
     #[test]
-    fn chosen_part_becomes_a_selector_or_a_further_value() {
+    fn chosen_part_becomes_a_selector_or_an_additional_value() {
         let choose = |kind: TargetType, fields: &str| chosen(kind, fields, &["#price"]);
         assert_eq!(choose(TargetType::Page, ""), is("page", "#price", ""));
         assert_eq!(choose(TargetType::Visual, ""), is("visual", "#price", ""));

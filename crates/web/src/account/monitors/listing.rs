@@ -166,8 +166,7 @@ pub(super) fn tagged(tag: &str) -> String {
     format!("/monitors?tag={tag}")
 }
 
-/// Describes the result of the action on the selected monitors. `None` if the page does not follow such an
-/// action.
+/// Describes the result of the action on the selected monitors. `None` if no such action led to the page.
 fn done(request: &PageRequest) -> Option<String> {
     let count = |name: &str| request.parameter(name).parse::<usize>().ok();
     let (done, left) = (count("done")?, count("left").unwrap_or(0));

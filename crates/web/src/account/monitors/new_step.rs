@@ -19,7 +19,7 @@ pub(super) enum PickPurpose {
 }
 
 impl PickPurpose {
-    /// Reads the purpose of a submitted form. The buttons that request a picture choose it.
+    /// Reads the purpose from a submitted form. The buttons that request a picture set it.
     pub(super) fn of(form: &Form) -> Self {
         let act = form.get("act");
         let is_for_steps =
@@ -39,14 +39,14 @@ pub(super) struct NewStep {
     pub(super) text: String,
     /// Name of the key to press.
     pub(super) key: String,
-    /// True if the step is skipped without its element.
+    /// True if the step is skipped when its element is missing.
     pub(super) is_optional: bool,
     /// Secret text to fill in. It is never displayed.
     pub(super) secret: String,
 }
 
 impl NewStep {
-    /// Reads the step of a submitted form.
+    /// Reads the new step from a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -69,7 +69,7 @@ impl NewStep {
         Self { selector: part.selector.clone(), kind: kind.to_owned(), ..Self::default() }
     }
 
-    /// Returns the step of a kind on the element, with the values that belong to the kind.
+    /// Returns a step of this kind on the element, with only the values that the kind uses.
     pub(super) fn page_step(self, kind: StepKind) -> PageStep {
         let has_text = matches!(kind, StepKind::Type | StepKind::Select | StepKind::WaitText);
         let key = StepKey::parse(&self.key).unwrap_or(StepKey::Enter);
@@ -82,8 +82,8 @@ impl NewStep {
     }
 }
 
-/// True if a form has a typed text of a step that is not yet added. The Enter key in the field of the text submits
-/// the form with another button.
+/// Returns true if the form contains a text for a step that has not been added. Pressing Enter in the text field
+/// submits the form with another button.
 pub(super) fn has_typed_step(form: &Form) -> bool {
     let has_text = ["stepText", "stepSecret"].iter().any(|name| !form.get(name).is_empty());
     has_text && !form.get("stepSelector").is_empty()

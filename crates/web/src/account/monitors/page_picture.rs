@@ -1,5 +1,5 @@
 //! Picture of a page on which a person chooses the parts to watch, or elements for steps. Each part is a button over
-//! the picture and in the list below it, so choosing a part submits the form with everything that was typed. The content
+//! the picture and in the list below it, so choosing a part submits all typed values of the form. The content
 //! security policy forbids inline styles, so a stylesheet of the picture positions the buttons.
 
 use std::cmp::Reverse;
@@ -22,15 +22,15 @@ use crate::language::text::Text;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
 
-/// Policy of the picture and of its stylesheet, which load nothing.
+/// Content security policy of the picture and its stylesheet, which load nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
 
-/// Returns the path below which the picture and its stylesheet are.
+/// Returns the path prefix of the picture and its stylesheet.
 fn path(key: &str) -> String {
     format!("/monitors/new/pictures/{key}")
 }
 
-/// Renders the buttons that request a picture, or the reason why there is none.
+/// Renders the buttons that request a picture, or the reason why pictures are unavailable.
 pub(super) fn picture_field(request: &PageRequest, form: PictureForm<'_>) -> Markup {
     html! {
         div #picture tabindex="-1" {
@@ -156,8 +156,8 @@ fn private_file(response: Response) -> Response {
     keep_private(response.into_response())
 }
 
-/// Returns the stylesheet that positions the parts of a picture. A small part is above a large one. A part of the
-/// list that has the focus or the pointer is highlighted on the picture.
+/// Returns the stylesheet that positions the parts of a picture. Small parts are stacked above large ones. A part is
+/// highlighted on the picture while its entry in the list is focused or hovered.
 fn style(page: &PageParts) -> String {
     let mut parts: Vec<(u32, &PositionedPart)> = (1..).zip(&page.parts).collect();
     parts.sort_by_key(|(_, part)| Reverse(u64::from(part.width) * u64::from(part.height)));

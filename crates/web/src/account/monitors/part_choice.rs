@@ -1,6 +1,6 @@
-//! Buttons of the forms of new and existing monitors, and the choice of the watched parts on a picture of the page.
-//! Each press of a part adds it, or removes it if it is chosen. The press of a part that no monitor can watch, or that
-//! is chosen for a step, begins a step.
+//! Buttons of the forms for new and existing monitors, and the selection of watched parts on a picture of the page.
+//! Pressing a part adds it, or removes it if it is already selected. Pressing a part that no monitor can watch, or
+//! any part while elements for steps are selected, begins a step.
 
 use articles::Payer;
 use extract::watch::PartKind;
@@ -47,7 +47,7 @@ impl FormAction {
         }
     }
 
-    /// True if the action is about the picture of the page.
+    /// Returns true if the action displays or uses the picture of the page.
     pub(super) fn is_on_picture(self) -> bool {
         match self {
             Self::Submit | Self::Preview => false,
@@ -65,7 +65,7 @@ fn pressed_number(form: &Form, name: &str) -> Option<usize> {
     }
 }
 
-/// Returns the parts of the picture in the form. `None` if the picture has expired or is of another address.
+/// Returns the parts of the picture in the form. `None` if the picture has expired or shows another address.
 ///
 /// # Errors
 /// `unavailable` if the database does not respond.
@@ -102,8 +102,8 @@ pub(super) fn choose(input: &mut MonitorInput, parts: Option<&PageParts>, number
     }
 }
 
-/// Requests a picture of the page with its parts. `monitor` is the existing monitor of the form, whose stored
-/// credentials are sent if the form keeps them.
+/// Requests a picture of the page with its parts. `monitor` is the monitor that the form edits. Its stored
+/// credentials are sent if the form does not replace them.
 ///
 /// # Errors
 /// The errors of [`monitors::request_page_parts`].

@@ -9,7 +9,7 @@ pub(super) struct PictureForm<'a> {
     pub(super) input: &'a MonitorInput,
     /// Address to which the buttons of the parts submit the form. The page scrolls to the preview.
     pub(super) target: &'a str,
-    /// True if parts can be chosen to be watched. Else only steps are chosen.
+    /// True if parts to watch can be chosen. Otherwise, only elements for steps can be chosen.
     pub(super) offers_parts: bool,
     pub(super) form_error: &'a FormError,
 }

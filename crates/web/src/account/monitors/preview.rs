@@ -15,7 +15,7 @@ use crate::monitor_link::{list_fields, new_monitor_link};
 /// Maximum number of blocks, addresses, or items that the preview displays.
 const MAX_ROWS: usize = 30;
 
-/// Condition that is true if a product is available.
+/// Condition that is true if a product is in stock.
 const BACK_IN_STOCK: &str = "availability contains in stock";
 
 /// Renders the preview section of the form. Its suggestions retain the name of the monitor.
@@ -52,7 +52,7 @@ pub(super) fn preview_section(preview: &Preview, input: &MonitorInput) -> Markup
     preview_frame(&Text("preview-heading").get(), &content)
 }
 
-/// States when a condition that is true before the first run is reported.
+/// Explains when a condition that is already true in the preview is reported.
 fn met_now(input: &MonitorInput) -> String {
     if input.repeat_hours.is_empty() {
         return Text("preview-met").get();

@@ -1,4 +1,4 @@
-//! Form fields for the browser that opens the page of a monitor: whether it does, and its steps as lines.
+//! Form fields for opening the page of a monitor in a browser: a checkbox, and the steps, one per line.
 
 use articles::Address;
 use kernel::bounds::MONITOR_STEPS;
@@ -14,7 +14,7 @@ use crate::page::form::{Form, FormError};
 
 /// Separator between the selector and the text or key of a step.
 const ARROW: &str = " => ";
-/// Mark after the word of an optional step.
+/// Mark after the keyword of an optional step.
 const OPTIONAL: char = '?';
 
 /// Types of monitors whose page a browser can open.
@@ -33,13 +33,13 @@ pub(super) struct RenderingInput {
     dismisses_cookie_notices: bool,
     /// Typed secret texts. They are never displayed.
     typed: Vec<TypedSecret>,
-    /// Sealed texts that the form carries until they are stored.
+    /// Sealed texts in hidden fields of the form, which are not stored yet.
     carried: Vec<SealedStepText>,
     /// Stored texts of an existing monitor.
     stored: Vec<SealedStepText>,
 }
 
-/// Line of a step: its word, and the rest of the line.
+/// Line that describes a step: its keyword, and the rest of the line.
 struct StepLine<'a> {
     word: &'a str,
     is_optional: bool,
@@ -55,7 +55,7 @@ impl<'a> StepLine<'a> {
         }
     }
 
-    /// True if a secret text is typed.
+    /// Returns true if the line contains a typed secret text.
     fn is_secret(&self) -> bool {
         self.word == SECRET && !self.rest.is_empty()
     }
@@ -116,10 +116,10 @@ impl RenderingInput {
         self.stored = other.stored;
     }
 
-    /// Seals the typed secret texts for the site of the address, so that the form carries them.
+    /// Seals the typed secret texts for the site of the address, so that hidden fields of the form can contain them.
     ///
     /// # Errors
-    /// `invalid_request` for a text that is too long; database errors.
+    /// `invalid_request` if a text is too long; database errors.
     pub(super) async fn seal_typed(
         &mut self,
         domain: &Domain,
@@ -151,7 +151,7 @@ impl RenderingInput {
         Ok(())
     }
 
-    /// Returns the sealed text of each secret step that has a text. A text that the form carries precedes the
+    /// Returns the sealed text of each secret step that has a text. A text in the form takes precedence over the
     /// stored text.
     pub(super) fn sealed_texts(&self) -> Vec<SealedStepText> {
         let text = |(selector, index): (&str, usize)| self.sealed_text(selector, index).cloned();
@@ -165,7 +165,7 @@ impl RenderingInput {
         carried.nth(index).or_else(|| stored.nth(index))
     }
 
-    /// Selectors of the steps with secret texts, each with the number of previous steps with the same
+    /// Returns the selectors of the steps with secret texts, each with the number of previous steps with the same
     /// selector.
     fn secret_steps(&self) -> Vec<(&str, usize)> {
         let secrets = self.lines().into_iter().map(StepLine::of).filter(StepLine::is_secret);
@@ -190,7 +190,7 @@ impl RenderingInput {
     /// Adds the values to the body of an API request.
     ///
     /// # Errors
-    /// If a line is not a step.
+    /// Returns an error if a line is not a valid step.
     pub(super) fn add_to(&self, body: &mut Map<String, Value>) -> Result<(), Error> {
         body.insert("render".to_owned(), json!(self.is_rendered));
         if !self.wait_for.is_empty() {
@@ -263,12 +263,12 @@ fn one_line(text: &str) -> String {
     text.split(['\r', '\n']).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the word of a step, with the mark of an optional one.
+/// Returns the keyword of a step, with a mark if the step is optional.
 fn word(word: &str, is_optional: bool) -> String {
     if is_optional { format!("{word}{OPTIONAL}") } else { word.to_owned() }
 }
 
-/// Formats steps as lines of the form.
+/// Formats steps as form lines.
 pub(super) fn step_lines(steps: &[PageStep]) -> String {
     steps.iter().map(step_line).collect::<Vec<_>>().join("\n")
 }
@@ -301,8 +301,8 @@ fn step_line(step: &PageStep) -> String {
     format!("{} {rest}", word(step.kind.as_str(), step.optional)).trim_end().to_owned()
 }
 
-/// Formats a value with the selector before it. Without a selector, returns the value only, unless it contains an
-/// arrow, which would be parsed as the end of a selector.
+/// Formats a value after its selector. If the selector is empty, returns only the value, unless it contains an arrow,
+/// which would be parsed as the end of a selector.
 fn with_selector(selector: &str, value: &str) -> String {
     if selector.is_empty() && !value.contains(ARROW) {
         value.to_owned()
@@ -311,7 +311,7 @@ fn with_selector(selector: &str, value: &str) -> String {
     }
 }
 
-/// Splits a value from the selector before it. The selector may be empty.
+/// Splits a selector from the value after it. The selector may be empty.
 fn split_selector(rest: &str) -> (String, String) {
     let padded = format!(" {rest} ");
     match padded.split_once(ARROW) {
@@ -320,7 +320,7 @@ fn split_selector(rest: &str) -> (String, String) {
     }
 }
 
-/// Parses lines of the form to the steps of an API request.
+/// Parses form lines into the steps of an API request.
 fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut steps = Vec::new();
@@ -338,7 +338,7 @@ fn parse_steps(text: &str) -> Result<Vec<Value>, Error> {
     Ok(steps)
 }
 
-/// Parses a line to a step of an API request. The error is the reason.
+/// Parses a line into a step of an API request. The error is a text for the person.
 fn parse_step(line: &StepLine<'_>) -> Result<Value, &'static str> {
     let StepLine { word, rest, .. } = *line;
     if word == SECRET {
@@ -390,7 +390,7 @@ fn parse_step(line: &StepLine<'_>) -> Result<Value, &'static str> {
     })
 }
 
-/// True if the rest of a waiting step is a time. No selector begins like a number.
+/// Returns true if the rest of a wait step is a time. No selector begins like a number.
 fn is_time(rest: &str) -> bool {
     let after_sign = rest.trim_start_matches(['+', '-', '.']);
     rest.is_empty() || after_sign.starts_with(|first: char| first.is_ascii_digit())
@@ -422,7 +422,7 @@ fn secret_fields(input: &RenderingInput) -> Markup {
     }
 }
 
-/// Renders the fields for the browser, for types that a browser can show.
+/// Renders the fields for opening the page in a browser. Only some types support a browser.
 pub(super) fn rendering_fields(
     input: &RenderingInput,
     types: &[TargetType],

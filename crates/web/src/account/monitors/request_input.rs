@@ -88,7 +88,7 @@ impl RequestInput {
         }
     }
 
-    /// True if any setting differs from a plain `GET`.
+    /// Returns true if any setting differs from a plain `GET`.
     fn is_set(&self) -> bool {
         let has_credentials = !matches!(self.credentials.as_str(), "" | "none");
         let texts = [&self.user_agent, &self.proxy, &self.headers];
@@ -96,13 +96,13 @@ impl RequestInput {
         self.flags.post || self.flags.any_status || self.flags.cookies || has_credentials || has_texts
     }
 
-    /// True if credentials are selected but their secret was not typed.
+    /// Returns true if credentials are selected but their secret was not typed.
     pub(super) fn lacks_secret(&self) -> bool {
         matches!(self.credentials.as_str(), "basic" | "bearer" | "header")
             && self.credential_secret.is_empty()
     }
 
-    /// True if the stored credentials are selected.
+    /// Returns true if the stored credentials are selected.
     pub(super) fn keeps_credentials(&self) -> bool {
         self.has_stored_credentials && self.credentials == KEEP
     }
@@ -161,8 +161,8 @@ const CREDENTIALS: [(&str, Text); 5] = [
     ("header", Text("credentials-header")),
 ];
 
-/// Renders the choice of the operator's proxies. Empty if there are none. A removed proxy stays selected
-/// until another proxy is chosen.
+/// Renders the field that selects one of the operator's proxies. Empty if there are none. A removed proxy stays
+/// selected until another proxy is chosen.
 fn proxy_field(input: &RequestInput, proxies: &[&str], form_error: &FormError) -> Markup {
     let chosen = input.proxy.as_str();
     let is_removed = !chosen.is_empty() && !proxies.contains(&chosen);

@@ -88,7 +88,7 @@ impl ScheduleInput {
         }
     }
 
-    /// Returns the number of failures for the API. `None` if it is not set.
+    /// Returns the number of failures before a message, for the API. `None` if it is not set.
     pub(super) fn failures(&self) -> Option<Value> {
         (!self.notify_failures.is_empty()).then(|| json!(self.notify_failures))
     }
@@ -117,13 +117,13 @@ impl ScheduleInput {
         Value::Object(schedule)
     }
 
-    /// True if days or times of runs are set.
+    /// Returns true if days or times of runs are set.
     fn has_days(&self) -> bool {
         let texts = [&self.week, &self.times, &self.hours.0, &self.jitter_minutes, &self.paused_until];
         !self.weekdays.is_empty() || texts.iter().any(|text| !text.is_empty())
     }
 
-    /// True if muted hours or a number of failures are set.
+    /// Returns true if muted hours or a number of failures are set.
     fn has_message_settings(&self) -> bool {
         !self.mute_hours.0.is_empty() || !self.notify_failures.is_empty()
     }
@@ -152,7 +152,7 @@ pub(super) fn message_fields(input: &ScheduleInput, form_error: &FormError) -> M
     }
 }
 
-/// True if at least one of the fields has an error.
+/// Returns true if at least one of the fields has an error.
 fn is_any_wrong(form_error: &FormError, names: &[&str]) -> bool {
     names.iter().any(|name| form_error.at(name).is_some())
 }
@@ -197,7 +197,7 @@ fn week_word(week: Week) -> &'static str {
     WEEKS.iter().find(|(known, ..)| *known == week).map_or("", |(_, word, _)| *word)
 }
 
-/// Describes when a monitor is checked: `at 09:00 on the first Monday of the month (Europe/Berlin)`.
+/// Describes when a monitor is checked, for example `at 09:00 on the first Monday of the month (Europe/Berlin)`.
 pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> String {
     let mut words = if schedule.times.is_empty() {
         words::every(interval_minutes)
@@ -226,7 +226,7 @@ pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> Stri
     words
 }
 
-/// Returns the name of a week of a month: `first`.
+/// Returns the ordinal of a week in a month, for example `first`.
 fn week_name(week: Week) -> String {
     WEEKS.iter().find(|(known, ..)| *known == week).map(|(.., label)| label.get()).unwrap_or_default()
 }

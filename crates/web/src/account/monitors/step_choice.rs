@@ -1,5 +1,5 @@
-//! Choice of the steps of a monitor on a picture of its page. A person presses an element, chooses what to do with it,
-//! and adds the step to the lines of the form. The next picture shows the page after the steps.
+//! Selection of a monitor's steps on a picture of its page. A person presses an element, chooses an action, and adds
+//! the step to the steps of the form. The next picture shows the page after the steps.
 
 use kernel::bounds::{MONITOR_STEP_TEXT_CHARS, MONITOR_STEPS};
 use maud::{Markup, html};
@@ -72,7 +72,7 @@ pub(super) fn change_steps(input: &mut MonitorInput, action: FormAction) -> Form
     missing
 }
 
-/// Renders the choice of the action for pressed parts of the picture, with an explanation.
+/// Renders the field that selects the action for pressed parts of the picture, with an explanation.
 pub(super) fn purpose_field(form: PictureForm<'_>) -> Markup {
     let purpose = form.input.pick;
     html! {

@@ -16,7 +16,7 @@ use super::schedule_input::{message_fields, schedule_fields};
 use crate::language::text::Text;
 use crate::page::form::FormError;
 
-/// Values of the form, and the choices of its fields.
+/// Values of the form, and the options of its fields.
 pub(super) struct StepValues<'a> {
     pub(super) input: &'a MonitorInput,
     /// Types to choose from, or only the type of the existing monitor.
@@ -32,7 +32,7 @@ pub(super) struct StepValues<'a> {
 
 /// Parts of the form that differ between new and existing monitors.
 pub(super) struct StepParts {
-    /// Choice of the type. Empty if the type is fixed.
+    /// Field that selects the type. Empty if the type is fixed.
     pub(super) kinds: Markup,
     /// Content at the end of the first step.
     pub(super) source_end: Markup,

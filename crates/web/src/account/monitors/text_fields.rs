@@ -1,4 +1,4 @@
-//! Inputs for one line and for several lines of text.
+//! Single-line and multi-line text inputs.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Numbers that a monitor watches over time: a chart of each with a table, and all values as CSV.
+//! Numbers that a monitor watches over time: a chart and a table of each, and all values as CSV.
 
 use kernel::{Millis, MonitorId, rfc3339};
 use maud::{Markup, html};
@@ -20,7 +20,7 @@ const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 80.0;
 /// Maximum number of values in the table of a chart.
 const TABLE_ROWS: usize = 100;
-/// Margin for the width of the line, in SVG user units.
+/// Margin that leaves space for the stroke width of the line, in SVG user units.
 const MARGIN: f64 = 4.0;
 
 /// Values of one number over time.
@@ -95,7 +95,7 @@ fn chart(line: &NumberSeries<'_>, now: Millis) -> Markup {
     }
 }
 
-/// Renders the values of a chart as a table, the newest first. Consecutive equal values are one row.
+/// Renders the values of a chart as a table, newest first. Consecutive equal values share one row.
 fn table(line: &NumberSeries<'_>, unit: &str, now: Millis) -> Markup {
     let mut rows: Vec<(Millis, &str)> = Vec::new();
     for (at, _, text) in &line.points {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn page_text_is_not_a_spreadsheet_formula() {
+    fn cell_with_page_text_is_not_a_spreadsheet_formula() {
         assert_eq!(cell(Some("=HYPERLINK(\"x\")")), "\"'=HYPERLINK(\"\"x\"\")\"");
         assert_eq!(cell(Some("120 €")), "\"120 €\"");
         assert_eq!(cell(None), "\"\"");

@@ -126,7 +126,8 @@ pub(super) fn warning(word: &str) -> String {
     text.get()
 }
 
-/// Describes a warning about the rendering of a page, whose code names a platform or a step. `None` for others.
+/// Describes a warning about the rendering of a page, whose code names a platform or a step. `None` for other
+/// warnings.
 fn rendering_warning(code: &str) -> Option<String> {
     let (word, detail) = code.split_once(':')?;
     let text = match word {
@@ -140,14 +141,14 @@ fn rendering_warning(code: &str) -> Option<String> {
     Some(text.get())
 }
 
-/// True if a warning only states the effect of a setting of the monitor, so that no content is missing.
+/// Returns true if a warning describes only the effect of a setting of the monitor, and no content is missing.
 pub(super) fn is_expected(code: &str) -> bool {
     ["cookie_notice_rejected:", "cookie_notice_hidden:", "step_skipped:"]
         .iter()
         .any(|prefix| code.starts_with(prefix))
 }
 
-/// Maps a domain error to the form field that caused it. Errors of the source are displayed at its address.
+/// Maps a domain error to the form field that caused it. Errors of the source are displayed at the address field.
 ///
 /// # Errors
 /// Returns `error` if the form did not cause it.
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_with_a_text_for_their_code_are_in_the_language_of_the_page() {
+    fn errors_with_a_translated_code_are_in_the_language_of_the_page() {
         let german = PageLanguages { shell: Language::German, content: Language::German };
         let missing = Error::new(Code::SourceNotFound, "There is no such page.");
         let short = Error::new(Code::IntervalTooShort, "x").at("interval_minutes", "less than 1440");

@@ -50,7 +50,7 @@ impl EntryAct {
         }
     }
 
-    /// True if the action changes this entry.
+    /// Returns true if the action changes this entry.
     const fn changes(self, entry: &Entry) -> bool {
         match self {
             Self::Read => entry.unread,
@@ -128,7 +128,7 @@ pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) 
     }
 }
 
-/// Changes the selected entries. Entries that the action does not change are not part of its undo.
+/// Changes the selected entries. Undoing the action affects only entries that it changed.
 async fn mark_selected(
     request: &PageRequest,
     user: &User,
@@ -179,8 +179,7 @@ async fn with_those_above(
     Ok(page.entries.into_iter().map(|entry| entry.id).collect())
 }
 
-/// Marks the entries as read that were in the list when it was displayed. The newest of them can be marked as
-/// unread again.
+/// Marks all entries that were in the list when it was displayed as read. The undo covers only the newest of them.
 #[handler]
 pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Form) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -198,7 +197,7 @@ pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Fo
     Ok(redirect_undoable(&target, done, &[step]))
 }
 
-/// Requests that the feeds of the list are fetched soon.
+/// Requests an early fetch of the feeds of the list.
 #[handler]
 pub(in crate::desk) async fn refresh(request: PageRequest, user: User, form: Form) -> PageResult {
     let target = back(&form, "/entries");

@@ -1,4 +1,4 @@
-//! Briefing by the language model over the unread entries of a collection. Nothing is rendered without a model.
+//! The language model's briefing about the unread entries of a collection. Nothing is rendered without a model.
 
 use std::collections::HashMap;
 
@@ -93,7 +93,7 @@ pub(in crate::desk) async fn write(
     Ok(redirect_done(&path_of(id), "requested"))
 }
 
-/// Loads the entries that a briefing cites and the account still sees.
+/// Loads the entries that a briefing cites and that the account can still see.
 async fn cited_entries(
     request: &PageRequest,
     account_id: AccountId,
@@ -143,7 +143,7 @@ fn sentence(line: &BriefingLine, entries: &HashMap<EntryId, Entry>) -> Markup {
     }
 }
 
-/// Renders the statement about the entries that the briefing covers, and about those that are missing.
+/// Describes how many entries the briefing covers, what was omitted, and which model wrote it.
 fn coverage(briefing: &Briefing, now: Millis) -> Markup {
     html! {
         p.soft.small {

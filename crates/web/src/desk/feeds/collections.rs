@@ -104,12 +104,12 @@ async fn page(
     form_error: &FormError,
 ) -> PageResult {
     let mut all = feeds::list_collections(&request.app.domain, user.account.id).await?;
-    // The collection of unsorted feeds stays the first.
+    // The collection of unsorted feeds stays first.
     let first = all.partition_point(|collection| collection.kind != CollectionKind::Custom);
     if let Some(custom) = all.get_mut(first..) {
         sort_by_name(custom, |collection| &collection.name);
     }
-    // All channels for all collections would be a long page.
+    // Listing all channels for all collections would make the page too long.
     let chosen = request.parameter(CHANNELS);
     let channels = notices::list(&request.app.domain, user.account.id).await?;
     let form_of = |collection: &Collection, token: &FormToken| {
@@ -143,7 +143,8 @@ async fn page(
     Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
-/// Renders a collection, with the choice of its channels or else a link to it.
+/// Renders a collection. `channels` is the form that selects its channels. `None` renders a link to that form
+/// instead.
 fn row(collection: &Collection, channels: Option<Markup>, token: &FormToken) -> Markup {
     let id = collection.id.to_string();
     let count = collection.feed_ids.len() as u64;
@@ -175,7 +176,7 @@ fn row(collection: &Collection, channels: Option<Markup>, token: &FormToken) -> 
     }
 }
 
-/// Renders the choice of the channels that get the new entries of a collection's feeds.
+/// Renders the form that selects the channels for the new entries of a collection's feeds.
 fn notify_form(
     collection: &Collection,
     channels: &[Channel],

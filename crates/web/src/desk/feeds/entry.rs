@@ -34,7 +34,7 @@ use crate::videos::{self, VideoPlayers};
 const FEED_TEXT: &str = "feed";
 /// Maximum number of reloads while a question is answered.
 const MAX_RELOADS: u32 = 100;
-/// Maximum length of the markup in which the language is detected, in characters.
+/// Maximum length of the markup from which the language is detected, in characters.
 const LANGUAGE_SAMPLE_CHARS: usize = 16_000;
 
 #[handler]
@@ -113,7 +113,7 @@ async fn adjacent_entries(
     Ok((newer, feeds::entry_after(domain, account_id, &filter, id).await?))
 }
 
-/// Allows the page of an entry to play its recordings.
+/// Sets the content security policy that allows the page to play the recordings of the entry, if it has any.
 fn with_media_policy(mut response: Response, entry: &Entry) -> Response {
     if entry.enclosures.iter().any(Enclosure::is_played) {
         response
@@ -212,7 +212,7 @@ pub(in crate::desk) fn entry_markup(body: &EntryBody) -> String {
     }
 }
 
-/// Renders the text of an entry. Its markup has pictures of this host.
+/// Renders the text of an entry. The pictures in `markup` have addresses on this host.
 pub(in crate::desk) fn entry_text(view: &EntryView, markup: &str) -> Markup {
     match &view.body {
         EntryBody::Article(document) => {

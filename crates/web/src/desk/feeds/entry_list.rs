@@ -27,7 +27,7 @@ use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::reading_bar::listen_all_button;
 
-/// Maximum number of feeds next to the entries of their collection.
+/// Maximum number of feeds listed next to the entries of their collection.
 const FEEDS: u32 = 50;
 
 #[handler]

@@ -159,7 +159,7 @@ impl<'a> EntryRowRenderer<'a> {
     }
 }
 
-/// Renders the actions on one entry, behind one control.
+/// Renders the actions on one entry in a collapsed menu.
 fn row_actions(entry: &Entry, related: &[RelatedEntry], title: &str) -> Markup {
     let (mark, label) = if entry.unread { ("read", MARK_READ) } else { ("unread", MARK_UNREAD) };
     html! {

@@ -71,7 +71,7 @@ impl EntryListScope {
         self.tab
     }
 
-    /// True for the list of all starred entries, including those of feeds that are not followed.
+    /// Returns true for the list of all starred entries, including those of feeds that are not followed.
     pub(super) fn is_all_starred(&self) -> bool {
         let is_of_all = self.feed.is_none() && self.collection.is_none();
         self.tab == EntryTab::Starred && is_of_all && self.query.is_empty()

@@ -24,7 +24,7 @@ use tokio::time::{Instant, sleep_until};
 use super::new_entries::{MOST, selection};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Minimum time between two counts of a stream. Between them, the log may grow by events of other accounts.
+/// Minimum time between two counts of a stream. Meanwhile, events of other accounts may be added to the log.
 const COUNT_INTERVAL: Duration = Duration::from_secs(15);
 /// Number of counts that need no pause between them: at the start, after the first response about the log,
 /// and after an arrival.

@@ -30,7 +30,7 @@ use http_kit::app::ANSWER_TIMEOUT;
 const SPEEDS: [u32; 9] = [75, 100, 110, 125, 150, 175, 200, 250, 300];
 /// Maximum number of transcript blocks on the page. The file contains the others.
 const MAX_BLOCKS: usize = 5_000;
-/// Maximum number of chapters on the page. The file at the chapters' address may have any length.
+/// Maximum number of chapters on the page. The publisher's file of chapters may be longer.
 const MAX_CHAPTERS: usize = 1_000;
 /// Query parameter with the index of the open transcript.
 const TRANSCRIPT: &str = "transcript";
@@ -266,12 +266,12 @@ pub(in crate::desk) async fn request_part(
     }
 }
 
-/// True if the page or the extraction omitted a part of the file.
+/// Returns true if the page or the extraction omitted a part of the file.
 fn is_cut(document: &Document, max_blocks: usize) -> bool {
     document.blocks.len() > max_blocks || document.warnings.contains(&Warning::TruncatedSource)
 }
 
-/// Renders a sentence with a link to the file of which a part is omitted.
+/// Renders a statement that a part of a file is omitted, with a link to the file.
 fn file_with_rest(statement: Text, url: &str) -> Markup {
     let link = html! { a href=(url) rel="noopener nofollow external" { (Text("recording-open-file")) } };
     html! { p.soft { (statement.markup(&[("link", link)])) } }

@@ -1,5 +1,5 @@
-//! Following of a site: a field for an address, then the feeds of the site, each with a Follow button. For a
-//! page without a feed, the page offers a monitor that reports new items of a list on that page.
+//! Following a site: a field for an address, then the feeds of the site, each with a Follow button. If the address
+//! has no feed, the page offers a monitor that reports new items of a list at that address.
 
 use articles::{Address, typed_address};
 use extract::feed::bridges::{SERVICES, Service};
@@ -190,8 +190,8 @@ async fn page(
     Ok(respond_with(request, status, Section::Feeds, &title, &content))
 }
 
-/// Lists the kinds of a service's pages that have a feed: by their English names, or by examples of their addresses on
-/// pages in other languages.
+/// Lists the kinds of pages of a service that have a feed. Pages in English display the names of the kinds, and pages
+/// in other languages display example addresses.
 fn forms(service: &Service) -> Markup {
     let is_english = tag_of_english().is_none();
     html! { @for (number, form) in service.forms.iter().enumerate() {

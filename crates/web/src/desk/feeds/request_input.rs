@@ -34,7 +34,7 @@ impl FeedRequestInput {
         }
     }
 
-    /// True if a user agent or headers are set.
+    /// Returns true if a user agent or headers are set.
     pub(super) fn is_set(&self) -> bool {
         !self.user_agent.is_empty() || !self.headers.is_empty()
     }

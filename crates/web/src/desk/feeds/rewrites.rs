@@ -24,7 +24,7 @@ use crate::pictures::Pictures;
 const DONE: [(&str, Text); 1] = [("saved", Text("rewrites-saved"))];
 /// Number of empty rows of the form.
 const EMPTY_ROWS: usize = 3;
-/// Value of the kind of a rule that removes elements.
+/// Form value of the kind of rule that removes elements.
 const REMOVE: &str = "remove";
 
 /// Form values of a rule.
@@ -169,7 +169,7 @@ async fn change(
     feeds::update_subscription(&request.app.domain, user.account.id, id, update).await.map(drop)
 }
 
-/// Maps an error to the row of the rule that caused it. `indexes` are the indexes of the rows of the rules.
+/// Maps an error to the row of the rule that caused it. `indexes` contains the row index of each rule.
 fn form_error_of(error: Error, indexes: &[usize]) -> Result<FormError, Error> {
     let segments = error.field().map(|field| field.path.segments()).unwrap_or_default();
     let row = match segments {
@@ -285,7 +285,7 @@ const KINDS: [(&str, Text); 9] = [
     (NamedRewrite::TitleCapitals.as_str(), Text("rewrites-capitals")),
 ];
 
-/// Renders the newest entries before and after the rules.
+/// Renders the newest entries before and after the rules are applied.
 async fn preview_section(
     request: &PageRequest,
     account_id: AccountId,
@@ -326,7 +326,7 @@ fn partial_notice(entry: &RewrittenEntry) -> Markup {
     html! { @if entry.is_partial { p.notice { (Text("rewrites-partial")) } } }
 }
 
-/// Renders the texts of an entry with pictures of this host.
+/// Renders the texts of an entry. Its pictures get addresses on this host.
 async fn texts_markup(
     request: &PageRequest,
     account_id: AccountId,

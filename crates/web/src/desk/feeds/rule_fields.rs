@@ -39,7 +39,7 @@ impl RuleInput {
         }
     }
 
-    /// Reads the values of a submitted form. An unknown value becomes the first choice.
+    /// Reads the values of a submitted form. An unknown value selects the first option.
     pub(super) fn of(form: &Form) -> Self {
         let empty = Self::empty();
         Self {

@@ -36,7 +36,7 @@ struct SubscriptionInput {
     interval: String,
     articles: ArticleChoice,
     show_original: bool,
-    /// Ids of the feed's own channels. Empty if it has the channels of its collection.
+    /// Ids of the feed's own channels. Empty if it inherits the channels of its collection.
     notify: Vec<String>,
     /// True if no channel is notified, even if the collection has channels.
     is_silent: bool,
@@ -47,14 +47,14 @@ struct SubscriptionInput {
     request: FeedRequestInput,
 }
 
-/// Choice of the texts of entries.
+/// Source of the texts of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ArticleChoice {
     /// The texts of the feed.
     Feed,
-    /// The articles as their pages are served.
+    /// The articles, extracted from their pages as served.
     Served,
-    /// The articles after a browser rendered their pages.
+    /// The articles, extracted from their pages after a browser rendered them.
     Rendered,
 }
 
@@ -90,7 +90,7 @@ impl ArticleChoice {
     }
 }
 
-/// Texts of the newest entry with the typed selectors.
+/// Text of the newest entry, extracted with the typed selectors.
 struct PartsPreview {
     text: TextPreview,
     /// Text before the parts are removed. `None` if no selector of removed parts was typed.
@@ -104,14 +104,14 @@ impl SubscriptionInput {
         lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Parses the feed's own channels. `None` if it has those of its collection.
+    /// Parses the feed's own channels. `None` if it inherits those of its collection.
     fn own_channels(&self) -> Result<Option<Vec<ChannelId>>, Error> {
         let channels = channel_ids(&self.notify)?;
         Ok(Some(channels).filter(|channels| self.is_silent || !channels.is_empty()))
     }
 }
 
-/// Objects of the account that the form offers, and the limit of its plan.
+/// Options that the form offers, and the minimum interval of the account's plan.
 struct SettingsChoices {
     collections: Vec<CollectionSummary>,
     channels: Vec<Channel>,
@@ -195,7 +195,7 @@ pub(in crate::desk) async fn save(
     }
 }
 
-/// Maps an error to the field that caused it. Errors of the page are displayed at the selector.
+/// Maps an error to the field that caused it. Errors of the page are displayed at the selector field.
 fn wrong(error: Error) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream | Class::Unavailable => {
@@ -230,7 +230,7 @@ async fn preview_text(
     Ok(PartsPreview { text, before })
 }
 
-/// Returns the text of the newest entry's page, rendered if the form selects it.
+/// Returns the text of the newest entry's page. A browser renders the page if the form selects that.
 async fn newest_text(
     app: &App,
     user: &User,
@@ -282,7 +282,7 @@ async fn change(
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
 }
 
-/// Returns the feed's own channels. `None` if it has those of its collection.
+/// Returns the feed's own channels. `None` if it inherits those of its collection.
 fn current_channels(feed: &Subscription) -> Option<&Vec<ChannelId>> {
     feed.own_notify.then_some(&feed.notify)
 }
@@ -420,8 +420,8 @@ fn settings(
     }
 }
 
-/// Renders the choice of the channels that get new entries, with the limits of their messages, and the channels that the
-/// feed has from its collection.
+/// Renders the fields that select the channels for new entries, with the limits of their messages and the channels
+/// that the feed inherits from its collection.
 fn notify_field(feed: &Subscription, channels: &[Channel], input: &SubscriptionInput) -> Markup {
     let inherited = channels.iter().filter(|channel| !feed.own_notify && feed.notify.contains(&channel.id));
     let names: Vec<&str> = inherited.map(|channel| channel.name.as_str()).collect();

@@ -91,7 +91,7 @@ pub(in crate::desk) async fn download(
     send(&request, &file, range, sent.header(header::IF_RANGE)).await
 }
 
-/// Downloads a file of the message of an item.
+/// Downloads a file of a saved message.
 #[handler]
 pub(in crate::desk) async fn download_message_file(
     request: PageRequest,

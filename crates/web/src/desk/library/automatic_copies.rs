@@ -18,7 +18,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 const PATH: &str = "/library/copies";
 const DONE: [(&str, Text); 1] = [("saved", Text("copies-saved"))];
 
-/// Renders the choice of the formats, or the reason why there is none.
+/// Renders the form that selects the formats, or the reason why copies are unavailable.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     let domain = &request.app.domain;

@@ -103,12 +103,12 @@ fn unread_steps(items: &[Item]) -> Vec<UndoStep> {
     by_progress.into_iter().map(step).collect()
 }
 
-/// Returns the step that marks the items as read that are read now.
+/// Returns the step that marks the currently read items as read again.
 fn read_step(items: &[Item]) -> UndoStep {
     UndoStep::new(READ, items.iter().filter(|item| item.finished_at.is_some()).map(|item| item.id))
 }
 
-/// Returns the steps that move the items back to their statuses.
+/// Returns the steps that move the items back to their current statuses.
 fn status_steps(items: &[Item], new: Option<ItemStatus>) -> Vec<UndoStep> {
     let old = STATUSES.iter().map(|(status, _)| *status).filter(|status| Some(*status) != new);
     let of = |status: ItemStatus| items.iter().filter(move |item| item.status == status).map(|item| item.id);

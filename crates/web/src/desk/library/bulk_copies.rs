@@ -12,7 +12,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 /// Step that deletes the copies of a request. Its argument is their format and the time of the request.
 pub(super) const UNCOPY: &str = "uncopy";
 
-/// Reasons why copies were not requested. The last one stands for all other reasons.
+/// Reasons why copies were not requested. The last one is used for all other reasons.
 const REASONS: [(Code, Text); 5] = [
     (Code::JobConflict, Text("copies-refused-known")),
     (Code::UnsupportedContent, Text("copies-refused-pageless")),
@@ -21,7 +21,8 @@ const REASONS: [(Code, Text); 5] = [
     (Code::InvalidUrl, Text("copies-refused-address")),
 ];
 
-/// Requests copies of the pages of the selected items in the formats of automatic copies, or else as HTML.
+/// Requests copies of the pages of the selected items in the formats of automatic copies, or as HTML if none is
+/// chosen.
 pub(super) async fn request_copies(
     request: &PageRequest,
     user: &User,

@@ -9,10 +9,10 @@ use crate::language::formats;
 use crate::language::text::Text;
 use crate::page::error_text::message_text;
 
-/// Start of a statement about what was left out.
+/// Start of a statement about omitted content.
 const LEFT_OUT: &str = "Left out: ";
 
-/// Last words of the sentences about cookie notices, with their texts.
+/// Endings of the stored sentences about cookie notices, with their translations.
 const NOTICES: [(&str, Text); 2] = [
     (NOTICE_REJECTED, Text("warning-cookie-notice-rejected")),
     (NOTICE_HIDDEN, Text("warning-cookie-notice-hidden")),
@@ -35,7 +35,8 @@ pub(super) fn copy_statement(stored: &str) -> Markup {
     }
 }
 
-/// Splits a statement into what the copy lacks, and its sentences about cookie notices: their texts and platforms.
+/// Splits a statement into the description of omitted content, and the translations and platforms of its sentences
+/// about cookie notices.
 fn split_notices(stored: &str) -> (&str, Vec<(Text, &str)>) {
     let (mut rest, mut notices) = (stored, Vec::new());
     while let Some((before, notice)) = NOTICES.iter().find_map(|(last_words, text)| {
@@ -98,7 +99,7 @@ mod tests {
     const GERMAN: PageLanguages = PageLanguages { shell: Language::German, content: Language::German };
 
     #[test]
-    fn statements_are_in_the_language_of_the_page() {
+    fn stored_statements_are_translated() {
         let omissions = Omissions { pictures: 1, styles: 2, is_cut: true, ..Omissions::default() };
         let stored = omissions.statement().unwrap();
         assert_eq!(copy_statement(&stored).into_string(), stored);

@@ -20,7 +20,7 @@ pub(super) const COLORS: [(HighlightColor, Text); 5] = [
     (HighlightColor::Purple, Text("highlight-purple")),
 ];
 
-/// Renders a field for several lines of text.
+/// Renders a multi-line text field.
 pub(super) fn words_field(
     name: &str,
     label: &(impl Render + ?Sized),

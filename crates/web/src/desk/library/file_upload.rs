@@ -1,5 +1,5 @@
-//! Upload of files as items: the form on the pages *Save* and *Library*, and the page with the outcome of each
-//! file. The script of desk pages sends dropped files one at a time and inserts the outcomes of their answers.
+//! Upload of files as items: the form on the pages *Save* and *Library*, and the page with the outcome of each file.
+//! The script of desk pages sends dropped files one at a time and inserts the outcomes from the responses.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -17,8 +17,8 @@ use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::upload::{UploadForm, piece};
 
-/// Maximum number of files of a form that are saved. A form is read up to the total size of this many files of the
-/// maximum size.
+/// Maximum number of files of a form that are saved. A form is read up to the size of this many files of maximum
+/// size.
 const MAX_FILES: u64 = 50;
 /// Maximum number of files of a form whose outcomes are listed. The rest of the form is not read.
 const MAX_OUTCOMES: u64 = 500;
@@ -90,8 +90,8 @@ async fn save_files(
     Ok(outcomes)
 }
 
-/// Streams a file into its upload. The inner error is the reason why the file was refused. `unread_bytes` is the maximum
-/// number of bytes that are still read of the form.
+/// Streams a file into its upload. The inner error is the reason why the file was refused. `unread_bytes` is the
+/// maximum number of bytes that may still be read from the form.
 async fn receive(
     field: Field,
     mut upload: FileItemUpload,

@@ -24,9 +24,9 @@ const DONE: [(&str, Text); 2] = [("card", Text("card-saved")), ("deleted", Text(
 /// Values of the forms on the page.
 #[derive(Default)]
 struct CardInput {
-    /// Starts of the chosen words.
+    /// Start positions of the chosen words.
     words: HashSet<u32>,
-    /// Starts of the chosen gaps that are not listed words.
+    /// Start positions of the chosen gaps that are not listed words.
     parts: HashSet<u32>,
     /// Written words to hide, one gap per line.
     gaps: String,
@@ -137,7 +137,7 @@ fn is_within(word: &QuotePart<'_>, gap: &CardGap) -> bool {
     word.start >= gap.start && end_of(word.start, word.text) <= end_of(gap.start, &gap.text)
 }
 
-/// True if the first and the last word of a gap are listed.
+/// Returns true if the first and the last word of a gap are listed.
 fn is_of_words(gap: &CardGap, words: &[QuotePart<'_>]) -> bool {
     words.iter().any(|word| word.start == gap.start)
         && words.iter().any(|word| end_of(word.start, word.text) == end_of(gap.start, &gap.text))
@@ -162,7 +162,8 @@ fn chosen_gaps(form: &Form, highlight: &Highlight) -> Vec<NewGap> {
     ticked.chain(retained).chain(written).collect()
 }
 
-/// Returns the gaps of the current card that do not consist of listed words. Empty if the card does not fit.
+/// Returns the gaps of the current card that do not consist of listed words. Empty if the card does not fit the
+/// quote.
 fn other_parts(highlight: &Highlight) -> Vec<CardGap> {
     let quote = &highlight.row.quote;
     let Some(card) = HighlightCard::of(&highlight.row) else { return Vec::new() };

@@ -30,21 +30,23 @@ pub(super) async fn of_highlight(
     Ok(framed(&pictures, highlight))
 }
 
-/// Renders the picture of a highlight with the pictures of its page. Empty if the highlight is a passage.
+/// Renders the picture of a highlight. `pictures` supplies its address on this host. Empty if the highlight is a
+/// passage.
 pub(super) fn framed(pictures: &Pictures, highlight: &Highlight) -> Markup {
     html! { @if let Some(image) = image(highlight) {
         div.highlight-picture { (PreEscaped(pictures.replace_in(&image))) }
     } }
 }
 
-/// Renders a picture with its original address. A picture without an alternative text has the quote instead.
+/// Renders a picture with its original address. Without an alternative text, the quote is used.
 fn image(highlight: &Highlight) -> Option<String> {
     let HighlightPicture { url, alt } = HighlightPicture::of(&highlight.row)?;
     let alt = alt.as_deref().unwrap_or(&highlight.row.quote);
     Some(original_image(&url, alt))
 }
 
-/// Adds a button to each picture of a text that has no highlight. It works without scripts.
+/// Adds a highlight button to each picture in a text, unless the picture has a highlight. The button works without
+/// scripts.
 pub(super) fn with_buttons(html: &str) -> String {
     let label = escape(&Text("highlight-picture").get());
     let icon = icon(Icon::Highlight).into_string();

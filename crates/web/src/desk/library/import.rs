@@ -132,7 +132,7 @@ fn page_title() -> String {
     format!("{} · {}", Text("items-import").get(), Text("nav-library").get())
 }
 
-/// Renders the choice of how folders are imported.
+/// Renders the fields that select how folders are imported.
 pub(super) fn folders_field() -> Markup {
     html! {
         div {
@@ -206,12 +206,12 @@ fn heading(import: &Import) -> Text {
     }
 }
 
-/// True if the import added something to the library.
+/// Returns true if the import added something to the library.
 fn has_added(import: &Import) -> bool {
     !import.is_dry && (import.created > 0 || import.highlights > 0)
 }
 
-/// True if rows of the file can be imported, or are in the library.
+/// Returns true if rows of the file can be imported, or are already in the library.
 fn has_content(import: &Import) -> bool {
     import.created + import.existing + import.highlights > 0
 }
@@ -364,7 +364,7 @@ pub(in crate::desk) async fn change(
     }
 }
 
-/// Starts the job of a further run. Displays the import, or the reason why it does not run.
+/// Starts the job of another run, and redirects to the import. If it cannot run, the redirect displays the reason.
 async fn run_again(app: &App, target: &str, run: Result<(Import, Option<Submitted>), Error>) -> PageResult {
     match run {
         Ok((import, Some(job))) => {

@@ -1,5 +1,5 @@
-//! Rows of an import on its page: the result of each row, filtered and paged, and all results as a table.
-//! Also the choice of a field for each column.
+//! Rows of an import on its page: the result of each row, filtered and paged, and all results as a table. Also the
+//! form that assigns a field to each column.
 
 use bytes::Bytes;
 use extract::imports::{ColumnField, ColumnMap};

@@ -169,7 +169,7 @@ fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Mill
     }
 }
 
-/// Renders the reading time of a text, or the time that is left of a started text.
+/// Renders the reading time of a text, or the remaining time if the text was started.
 fn reading_time(item: &Item, text: &StoredText) -> Markup {
     let whole = text.document.reading_minutes();
     let started = item.read_progress.filter(|percent| *percent > 0 && item.finished_at.is_none());
@@ -286,7 +286,8 @@ fn message_files(item: &Item) -> Markup {
     }
 }
 
-/// Renders the tools below the text. If `is_rendered` is true, the page can be fetched in a browser.
+/// Renders the tools below the text. If `is_rendered` is true, they include a button that renders the page in a
+/// browser.
 fn end(item: &Item, text: Option<&StoredText>, token: &FormToken, is_rendered: bool) -> Markup {
     let read = item.read_progress.unwrap_or(0).to_string();
     html! {
@@ -309,7 +310,7 @@ fn end(item: &Item, text: Option<&StoredText>, token: &FormToken, is_rendered: b
     }
 }
 
-/// Returns the words of the highlight that the address names, for the form for passages. Empty if there is none.
+/// Returns the quote of the highlight that the address selects, to fill in the passage form. Empty if there is none.
 fn marked_words<'a>(request: &PageRequest, highlights: &'a [Highlight]) -> &'a str {
     let id = request.parameter("highlight").parse::<HighlightId>().ok();
     let marked = highlights.iter().find(|highlight| Some(highlight.row.id) == id);

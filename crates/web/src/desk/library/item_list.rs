@@ -137,7 +137,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     page(&request, &user, StatusCode::OK, "", &FormError::default()).await
 }
 
-/// Renders the list with the field for an address. `typed` is the value of the field.
+/// Renders the list, and the field for the address of a page to save. `typed` is the value of the field.
 pub(super) async fn page(
     request: &PageRequest,
     user: &User,

@@ -1,4 +1,4 @@
-//! Rules for saved items: the list with the form of a new rule, the order of the rules, and the page that changes or
+//! Rules for saved items: the list with a form for a new rule, the order of the rules, and the page that changes or
 //! deletes a rule.
 
 use kernel::bounds::{LIBRARY_QUERY_CHARS, SEARCH_NAME_CHARS};

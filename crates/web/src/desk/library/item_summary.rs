@@ -1,4 +1,4 @@
-//! Summary of an item by the language model, and its suggested tags. Nothing is rendered without a model.
+//! The language model's summary of an item, and the tags that it suggests. Nothing is rendered without a model.
 
 use kernel::error::not_found;
 use kernel::{ItemId, Millis};
@@ -94,7 +94,7 @@ pub(super) async fn section(
     Ok(SummarySection { markup, is_pending })
 }
 
-/// Renders the state of a request for tags only.
+/// Renders the state of a request that only attaches tags.
 fn outcome_of_tags(answer: &ItemSummary) -> Markup {
     html! {
         @match answer.state {

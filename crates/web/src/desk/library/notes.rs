@@ -1,5 +1,5 @@
-//! Notes and highlights. They are created with a form, by the button of a picture, or by selecting text if scripts run.
-//! They can be edited, deleted, and opened from search results.
+//! Notes and highlights. They are created with a form, with the button of a picture or, if scripts run, by selecting
+//! text. They can be edited, deleted, and opened from search results.
 
 use application::highlight_review;
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};

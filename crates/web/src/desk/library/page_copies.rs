@@ -88,7 +88,7 @@ fn state(item: &Item, copy: Option<&PageCopy>, now: Millis) -> Markup {
     }
 }
 
-/// Reason why a copy could not be created.
+/// Returns the reason why a copy could not be created.
 fn fault(copy: &PageCopy) -> Text {
     let code = copy.error_code.as_deref().and_then(|code| code.parse::<Code>().ok());
     match code {

@@ -29,7 +29,7 @@ pub(in crate::desk) async fn show(
     page(&request, &user, id, StatusCode::OK, &FormError::default()).await
 }
 
-/// Creates the public link of a quote, or changes whether its page has the note.
+/// Creates the public link of a quote, or changes whether its page displays the note.
 #[handler]
 pub(in crate::desk) async fn publish(
     request: PageRequest,
@@ -106,7 +106,7 @@ fn original_link(url: &str) -> Markup {
     html! { a href=(url) rel="noopener nofollow external" { (Text("quote-original")) } }
 }
 
-/// Renders the public link of a quote with its forms, or the reason why it can have none.
+/// Renders the public link of a quote with its forms, or the reason why the quote cannot be published.
 fn public_link(
     publication: &Publication,
     highlight: &Highlight,

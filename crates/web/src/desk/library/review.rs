@@ -1,6 +1,6 @@
-//! Daily review of highlights, general or themed: the next due highlight with its card, picture, note, and source, the
-//! buttons that answer it, the themed reviews, how many highlights are reviewed per day and how often those of a
-//! source, and the channels to which due highlights are sent.
+//! Daily review of highlights, general or themed: the next due highlight with its card, picture, note, source, and
+//! answer buttons; the list of themed reviews; the number of highlights per day, and the frequency of each source;
+//! and the channels to which due highlights are sent.
 
 use application::highlight_review;
 use kernel::error::not_found;
@@ -32,7 +32,7 @@ const DONE: [(&str, Text); 5] = [
     ("unsent", Text("review-send-stopped")),
 ];
 
-/// Usual time of the daily digest.
+/// Default time of the daily digest.
 const USUAL_TIME: &str = "08:00";
 
 /// Frequencies of a source and their names.
@@ -236,7 +236,7 @@ fn whole(next: &NextReview) -> Markup {
     }
 }
 
-/// Renders the answer side of a card, which is displayed when it is pressed. It works without scripts.
+/// Renders the answer side of a card, which is displayed when the card is pressed. It works without scripts.
 fn on_demand(next: &NextReview, answers: &Markup, answer: &Markup) -> Markup {
     html! {
         details {
@@ -292,7 +292,7 @@ fn themed(themes: &[(ThemedReview, u32)], present: Option<&ThemedReview>) -> Mar
     }
 }
 
-/// Renders the number of highlights that are reviewed per day.
+/// Renders the form for the number of highlights that are reviewed per day.
 fn number_form(value: &str, form_error: &FormError, token: &FormToken) -> Markup {
     html! {
         form.seek method="post" action={ (PATH) "/number" } {
@@ -320,7 +320,7 @@ fn chosen_sources(sources: &ReviewSources, token: &FormToken) -> Markup {
     } }
 }
 
-/// Renders the choice of whether due highlights are sent, for each active channel.
+/// Renders, for each active channel, the form that starts or stops sending due highlights.
 fn to_channels(channels: &[Channel], token: &FormToken) -> Markup {
     let is_usable = |channel: &&Channel| channel.status == ChannelStatus::Active;
     let usable: Vec<&Channel> = channels.iter().filter(is_usable).collect();

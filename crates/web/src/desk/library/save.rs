@@ -1,5 +1,5 @@
-//! Saving of a page by its address: from the field in the library, and after a confirmation from
-//! bookmarklets, shared pages, and reading pages. A share of another app fills the fields of the form.
+//! Saving a page by its address: immediately from the field in the library, and after a confirmation from
+//! bookmarklets, shared pages, and reading pages. A share from another app fills in the form.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -30,7 +30,7 @@ struct SaveInput<'a> {
     /// Status of the item. Empty for the inbox and, if the page is already saved, for its current status.
     status: &'a str,
     note: &'a str,
-    /// Choice of whether the page is rendered. Empty if the form does not offer it.
+    /// Rendering choice, as a form value. Empty if the form does not offer it.
     render: &'a str,
     /// Page to return to, as the form sent it. Empty for the page of the item.
     back: &'a str,
@@ -165,7 +165,7 @@ fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_er
     respond_with(request, status, Section::Library, &title, &content)
 }
 
-/// Renders the choice of a status. The first one, the inbox, does not move a page that is already saved.
+/// Renders the field that selects a status. The first option, the inbox, does not move a page that is already saved.
 fn statuses(chosen: &str) -> Markup {
     html! {
         div {
@@ -180,7 +180,7 @@ fn statuses(chosen: &str) -> Markup {
     }
 }
 
-/// Choices of whether the page is rendered, with their names. The first one retains the choice of a saved page.
+/// Rendering choices with their names. The first one retains the choice of a saved page.
 const RENDERINGS: [(&str, Text); 4] = [
     ("", Text("save-render-auto")),
     (Render::Always.as_str(), Text("save-render-always")),
@@ -188,7 +188,7 @@ const RENDERINGS: [(&str, Text); 4] = [
     (Render::Never.as_str(), Text("save-render-never")),
 ];
 
-/// Renders the choice of whether a browser renders the page.
+/// Renders the field that selects whether a browser renders the page.
 fn renderings(chosen: &str) -> Markup {
     html! {
         div {

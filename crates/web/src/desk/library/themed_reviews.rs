@@ -1,4 +1,5 @@
-//! Themed reviews of highlights: the list with the form of a new review, and the page that changes or deletes a review.
+//! Themed reviews of highlights: the list with a form for a new review, and the page that changes or deletes a
+//! review.
 
 use kernel::bounds::{SEARCH_NAME_CHARS, TAG_CHARS};
 use kernel::{Error, ItemId, ThemedReviewId};
@@ -22,7 +23,7 @@ const DONE: [(&str, Text); 3] = [
     ("deleted", Text("review-theme-deleted")),
 ];
 
-/// Number of highlights per day of a new review.
+/// Default number of highlights per day of a new review.
 const USUAL_NUMBER: &str = "5";
 
 /// Values of the form of a review.
@@ -162,7 +163,8 @@ impl ReviewInput {
         }
     }
 
-    /// Renders the items with highlights. An item that is not listed, because it was deleted or is older, stays.
+    /// Renders the field that selects an item with highlights. The current item stays selected if it is not listed,
+    /// because it was deleted or is older.
     fn item_field(&self, items: &HighlightedItems, form_error: &FormError) -> Markup {
         let is_listed = items.listed.iter().any(|(id, _)| id.to_string() == self.item);
         html! {
@@ -314,7 +316,7 @@ fn title() -> String {
     format!("{} · {}", Text("review-themes").get(), Text("nav-library").get())
 }
 
-/// Renders the links to the pages above.
+/// Renders links to the parent pages.
 fn path_to(more: &[(&str, Text)]) -> Markup {
     html! {
         p.soft {

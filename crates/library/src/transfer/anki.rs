@@ -1,7 +1,6 @@
-//! Export of the cards of highlights as tab-separated text, which Anki imports as notes with a front and a
-//! back. Values are HTML. Anki skips lines that begin with `#`, except for those of the header. Quoted text
-//! cannot become a directive of Anki, such as `[sound:…]` and `[latex]`, or a formula of a spreadsheet
-//! program.
+//! Export of the cards of highlights as tab-separated text, which Anki imports as notes with a front and a back. Values
+//! are HTML. Anki skips lines that begin with `#`, except in the header. Quoted text cannot become a directive of Anki,
+//! such as `[sound:…]` and `[latex]`, or a formula of a spreadsheet program.
 
 use super::bookmarks::escape;
 use super::table::is_formula;

@@ -363,8 +363,8 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     transaction.commit().await
 }
 
-/// Selects the account's imports of files that have not ended, and its imports that are being undone, in the
-/// order in which they run.
+/// Selects the account's unfinished imports of files, and its imports that are being undone, in the order in which they
+/// run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
     let running = Condition::all()
         .add(library_import::Column::Kind.ne(ImportKind::Server))

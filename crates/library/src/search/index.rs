@@ -24,7 +24,7 @@ const ROW_BYTES: usize = 60 * 1024;
 const ROWS_PER_STATEMENT: usize = 200;
 /// Maximum estimated work that is done on the thread of the caller, in bytes.
 const INLINE_BYTES: usize = 16 * 1024;
-/// Estimated work for a word that was counted before, in bytes.
+/// Estimated work for a word that is already counted, in bytes.
 const COUNTED_WORD_BYTES: usize = 8;
 /// Size of a word's entry in `counts`, in bytes.
 const COUNT_BYTES: usize = 6;

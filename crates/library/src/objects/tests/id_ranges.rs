@@ -1,4 +1,4 @@
-//! Tests of libraries whose rows have distant numbers, because other libraries wrote rows in between.
+//! Tests of libraries with large gaps between row numbers, because other libraries wrote rows in between.
 
 use sea_orm::ConnectionTrait;
 

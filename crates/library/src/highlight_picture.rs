@@ -43,7 +43,7 @@ pub(crate) struct TextPicture {
 }
 
 impl TextPicture {
-    /// Returns the pictures of a block whose text has the range from `start` to `end` in the whole text.
+    /// Returns the pictures of a block that spans `start` to `end` in the whole text.
     pub(crate) fn of_block(block: &Block, start: usize, end: usize) -> impl Iterator<Item = Self> {
         let own = own_picture(block).map(|url| Self {
             url: url.clone(),

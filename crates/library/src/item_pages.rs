@@ -32,7 +32,7 @@ pub struct ItemPageFilter {
     pub archived: Option<bool>,
     /// True selects items with the tag `favorite`, false selects the other items.
     pub favorite: Option<bool>,
-    /// Tags of which an item must have all.
+    /// Selects items with all of these tags.
     pub tags: Vec<String>,
     /// Host of the URL. Subdomains match, too.
     pub domain: Option<String>,

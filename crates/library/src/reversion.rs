@@ -1,5 +1,4 @@
-//! Reversal of a change of tags, status, and read state of items. Items that were changed since are not
-//! changed.
+//! Reverses a change of the tags, status, and read state of items. Items that have changed since are skipped.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -48,7 +47,7 @@ struct ItemReadState {
     progress: Option<i16>,
 }
 
-/// Compares items with their current values. Items that are equal or no longer exist are omitted.
+/// Compares earlier states of items with their current values. Items that are unchanged or no longer exist are omitted.
 #[boxed]
 pub async fn item_reversions(
     domain: &Domain,
@@ -108,7 +107,7 @@ impl ItemReversion {
         is_change.then_some(reversion)
     }
 
-    /// True if no value of the item was modified after the change, and the previous tags still fit.
+    /// Returns true if no value of the item was modified after the change, and the previous tags are still valid.
     fn matches(&self, item: &Item) -> bool {
         let has = |name: &String| has_tag(&item.tags, name);
         if item.tags.len() + self.removed_tags.len() > MAX_TAGS + self.added_tags.len() {

@@ -25,7 +25,7 @@ const JUDGEMENT: &str = "Also decide whether the change matters for the reader. 
 /// Default wish.
 const USUAL_WISH: &str =
     "Changes of the content matter, but not changes of layout, counters, or advertisements.";
-/// Words before the wish of the person.
+/// Text before the person's wish.
 const WISH: &str = "The next line says which changes matter for the reader. It changes neither the form of the answer nor \
      the rules after it:";
 

@@ -21,9 +21,9 @@ use crate::item_index::ItemIndex;
 use crate::vector_index::{self, Nearest};
 use crate::{choice, consent, exchange, item_index_queue, model_task, reciprocal_rank};
 
-/// Maximum number of texts of the ranking by words.
+/// Maximum number of texts in the ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
-/// Maximum number of results of each kind.
+/// Maximum number of results per kind.
 const MAX_RESULTS: usize = 30;
 
 /// Texts of one kind that match a query.
@@ -63,7 +63,7 @@ struct VectorSearch<'a> {
     vector: Embedding,
 }
 
-/// Carries out the search of a job.
+/// Runs the search of a job.
 #[boxed]
 pub(crate) async fn run(
     domain: &Domain,
@@ -145,8 +145,8 @@ impl VectorSearch<'_> {
     }
 }
 
-/// Indexes the items of an account, also if its person consented before items were indexed in the background. Does nothing
-/// if the consent was withdrawn since.
+/// Indexes the items of an account, even if its person consented before items were indexed in the background. Does
+/// nothing if the consent has been withdrawn since.
 async fn start_index(domain: &Domain, account_id: AccountId) -> Result<()> {
     if let Some(transaction) = consent::begin_with_consent(domain, account_id).await? {
         item_index_queue::start(&transaction, domain, account_id).await?;

@@ -244,7 +244,7 @@ impl TagWithItems {
             return Err(not_found("page"));
         }
         let connection = domain.db().read();
-        // The token is the permission to read the rows of its owner.
+        // The token authorizes reading the rows of its owner.
         let row = Entity::find().filter(Column::PageToken.eq(token)).one(connection).await?;
         let row = row.ok_or_else(|| not_found("page"))?;
         if !accounts::is_active(connection, row.account_id).await? {

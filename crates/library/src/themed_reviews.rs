@@ -280,7 +280,7 @@ pub async fn replace_themed_review(
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = find(&transaction, account_id, id).await?;
-    // A deleted item stays the theme of its review.
+    // A deleted item remains the theme of its review.
     let item_id = row.item_id.filter(|id| new.theme == ReviewTheme::Item(*id));
     let columns = match item_id {
         Some(_) => ThemeColumns { item_id, ..ThemeColumns::default() },

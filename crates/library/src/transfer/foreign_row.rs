@@ -225,7 +225,7 @@ impl RowSource<'_> {
         if !described.is_empty() {
             own.insert("highlight_values".to_owned(), described.into());
         }
-        // An item is not saved in the future. Metadata have the time in the file.
+        // An item cannot have a save time in the future. The metadata contain the time from the file.
         if let Some(time) = row.saved_at.filter(|at| *at > self.domain.now()) {
             own.insert("saved_at".to_owned(), time.into());
         }

@@ -101,7 +101,7 @@ impl ImportRun<'_> {
         let file = self.download().await?;
         let RowCount { format, rows } = match self.count(&file).await? {
             Ok(Some(counted)) => counted,
-            // The import was cancelled, and its row says so.
+            // The import was cancelled, as its row states.
             Ok(None) => return Ok(()),
             Err(broken) => return self.fail(failure_code(broken)?).await,
         };
@@ -123,7 +123,7 @@ impl ImportRun<'_> {
                 self.import_extra_parts(&file).await?;
                 import_state::end(self.domain, self.row.id, TransferState::Complete, None).await
             }
-            // The import was cancelled, and its row says so.
+            // The import was cancelled, as its row states.
             Ok(false) => Ok(()),
             Err(broken) => {
                 let code = failure_code(broken)?;

@@ -53,7 +53,7 @@ pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_impor
     while let Some(rest) = lines.get(done..).filter(|rest| !rest.is_empty()) {
         let batch = rest.get(..LIST_STEP).unwrap_or(rest);
         if !import_batch(domain, &mut row, &mut problems, done, batch).await? {
-            // The import was cancelled, and its row says so.
+            // The import was cancelled, as its row states.
             return Ok(());
         }
         done += batch.len();

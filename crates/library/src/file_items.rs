@@ -213,7 +213,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     #[test]
-    fn declared_type_comes_from_the_name_or_for_a_picture_from_the_browser() {
+    fn declared_type_of_a_picture_comes_from_the_browser_and_of_other_files_from_the_name() {
         let declared =
             |name: &str, sent: &str| declared_type(name, Some(sent.to_owned())).unwrap_or_default();
         assert_eq!(declared("A.PDF", ""), "application/pdf");

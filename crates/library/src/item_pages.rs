@@ -34,7 +34,7 @@ pub struct ItemPageFilter {
     pub favorite: Option<bool>,
     /// Selects items with all of these tags.
     pub tags: Vec<String>,
-    /// Host of the URL. Subdomains match, too.
+    /// Host of the URL. Subdomains also match.
     pub domain: Option<String>,
     /// Selects items that changed after this time.
     pub updated_after: Option<Millis>,

@@ -190,7 +190,7 @@ pub async fn delete_item_rule(domain: &Domain, account_id: AccountId, id: Librar
     delete_existing(domain.db().write(), row, "rule").await
 }
 
-/// Adapts the rules to a change of the tag `from` in the whole library. A deleted tag is no longer added.
+/// Updates the rules when the tag `from` is renamed or removed in the whole library. A removed tag is no longer added.
 pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

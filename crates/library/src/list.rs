@@ -448,7 +448,7 @@ mod tests {
 
     /// A filter by a rare kind must not scan all items with the status.
     #[tokio::test]
-    async fn filter_by_kind_uses_the_index_by_kind() {
+    async fn filter_by_kind_uses_the_kind_index() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let who = person(&test.domain, Tier::Pro).await;
         let transaction = test.domain.db().read().begin().await.unwrap();

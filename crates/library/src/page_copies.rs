@@ -457,7 +457,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn job_key_names_the_item_and_the_format() {
+    fn job_key_identifies_the_item_and_the_format() {
         let id = ItemId::from_u128(7);
         for format in PageCopyFormat::ALL {
             assert_eq!(parse_key(&key_of(id, *format)), Some((id, *format)));

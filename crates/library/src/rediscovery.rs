@@ -134,7 +134,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        items_to_return_to_are_listed_by_kind,
+        rediscovered_items_are_listed_by_kind,
     }
 
     /// Inserts an item to which `change` was applied.
@@ -160,7 +160,7 @@ mod tests {
         items.iter().map(|item| item.id).collect()
     }
 
-    async fn items_to_return_to_are_listed_by_kind(backend: Backend) {
+    async fn rediscovered_items_are_listed_by_kind(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn reversion_restores_only_what_was_changed() {
+    fn reversion_restores_only_changed_values() {
         let before = item(&["a", "b"], ItemStatus::Inbox);
         assert_eq!(ItemReversion::between(&before, &before), None);
         let mut after = item(&["B", "c"], ItemStatus::Archive);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_values_are_not_overwritten() {
+    fn values_changed_since_are_not_overwritten() {
         let (before, after) = (item(&[], ItemStatus::Inbox), item(&["c"], ItemStatus::Archive));
         let reversion = ItemReversion::between(&before, &after).unwrap();
         assert!(reversion.matches(&item(&["c", "own"], ItemStatus::Archive)), "other tags do not matter");

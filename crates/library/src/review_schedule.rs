@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_soon_resets_the_interval_and_never_excludes_the_highlight() {
+    fn soon_answer_restarts_the_intervals_and_never_answer_excludes_the_highlight() {
         let state = ReviewState { due_day: Some(90), step: 4 };
         let soon = state.after(ReviewAnswer::Soon, 100, NORMAL);
         assert_eq!(soon, ReviewState { due_day: Some(101), step: 0 });
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn overdue_highlight_counts_from_the_day_of_its_review() {
+    fn overdue_highlight_is_rescheduled_from_the_day_of_its_review() {
         let state = ReviewState { due_day: Some(0), step: 0 };
         assert!(state.is_due(0) && state.is_due(20_000));
         assert_eq!(state.after(ReviewAnswer::Later, 20_000, NORMAL).due_day, Some(20_003));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn imported_state_is_limited_to_values_of_reviews() {
+    fn imported_state_is_limited_to_values_that_reviews_produce() {
         let now = 20_000 * DAY;
         let of = |due_day, step| ReviewState::of_import(due_day, step, now);
         assert_eq!(of(Some(20_365), 7), ReviewState { due_day: Some(20_365), step: 7 });

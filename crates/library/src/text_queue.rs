@@ -348,7 +348,7 @@ mod tests {
     /// Claims must not read a hundred thousand items that wait for a retry every second. Tests only SQLite,
     /// because the plan of PostgreSQL depends on the number of rows, and this table is empty.
     #[tokio::test]
-    async fn claim_of_few_items_uses_the_index_of_due_times() {
+    async fn claim_of_few_items_uses_the_due_time_index() {
         let database = TestDatabase::create(Backend::Sqlite).await;
         let plan = plan_of(&database, false).await;
         assert!(plan.contains("library_item_due") && !plan.contains("library_item_waiting"), "{plan}");

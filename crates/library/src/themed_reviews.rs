@@ -396,7 +396,7 @@ mod tests {
     /// The form of a review must not read all items of a library in which few items have highlights. Tests only SQLite,
     /// because the plan of PostgreSQL depends on the number of rows, and these tables are empty.
     #[tokio::test]
-    async fn items_with_highlights_are_read_from_the_index_of_highlights() {
+    async fn items_with_highlights_are_read_from_the_highlight_index() {
         let database = TestDatabase::create(Backend::Sqlite).await;
         let connection = database.domain.db().read();
         let text = format!("EXPLAIN QUERY PLAN {}", highlighted_statement());

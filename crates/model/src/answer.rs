@@ -197,7 +197,7 @@ fn suggestions(written: &[Value], allowed: AllowedTags<'_>) -> Vec<String> {
     tags
 }
 
-/// Parses the sentences in an answer about the entries `ids`. A sentence that cites none of them is dropped, and so are
+/// Parses the sentences in an answer about the entries `ids`. Sentences that cite none of them are dropped, as are
 /// citations of other entries. Returns at most as many sentences as there are entries.
 ///
 /// # Errors
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_cut_and_malformed_answers_are_errors() {
+    fn refused_truncated_and_malformed_answers_are_errors() {
         let code = |body: &str| content_of(body.as_bytes()).map_err(|error| error.code);
         assert_eq!(code(&completion(r#"{"content": "{}"}"#, "stop")), Ok("{}".to_owned()));
         let refused = completion(r#"{"content": null, "refusal": "I cannot do this."}"#, "stop");

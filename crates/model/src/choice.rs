@@ -359,7 +359,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prompt_loses_control_characters_and_is_limited_in_length() {
+    fn prompt_has_no_control_characters_and_a_limited_length() {
         assert_eq!(
             validated_prompt(" One\u{7} sentence.\r\nNo names. ").unwrap().unwrap(),
             "One sentence.\nNo names."

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn task_has_the_language_and_the_wish_of_the_owner() {
+    fn task_contains_the_language_and_the_wish_of_the_owner() {
         let task = task_of(&source(Some("only price drops"), false));
         assert!(task.contains("Deutsch") && task.ends_with("\nonly price drops"), "{task}");
         assert!(task_of(&source(None, true)).ends_with(USUAL_WISH));

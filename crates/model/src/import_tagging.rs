@@ -43,7 +43,7 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
             Ok(submitted) => pushed += engine.push_all(&submitted).await,
             // The account was deleted.
             Err(error) if error.code == Code::NotFound => {}
-            // A failure does not stop the other accounts. This account is still due at the next tick.
+            // A failure does not stop the other accounts. This account is still due on the next tick.
             Err(error) => {
                 tracing::error!(%error, account = %row.account_id, "failed to choose imported items for tags");
             }

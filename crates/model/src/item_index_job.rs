@@ -142,7 +142,7 @@ impl IndexUpdate<'_> {
         let domain = self.domain;
         let limit = i64::from(plan.indexed_passages);
         let requests_per_day = usize::try_from(plan.model_requests_per_day).unwrap_or(usize::MAX);
-        // No item needs more requests than the plan allows in a day.
+        // No item needs more requests than the plan allows per day.
         let max_passages = requests_per_day.saturating_mul(PASSAGES_PER_REQUEST).clamp(1, MAX_PASSAGES);
         let mut last: Option<UnindexedItem> = None;
         loop {
@@ -189,7 +189,7 @@ impl IndexUpdate<'_> {
         Ok((items, false))
     }
 
-    /// Stores the vectors of some items. The inner error is that of the model.
+    /// Stores the vectors of some items. The inner error is an error of the model.
     async fn index_group(&mut self, group: Vec<ItemPassages>) -> Result<Result<()>> {
         let texts: Vec<String> = group.iter().flat_map(|item| item.texts.iter().cloned()).collect();
         let mut vectors = match self.vectors_of(&texts).await {

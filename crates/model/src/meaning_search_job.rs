@@ -1,5 +1,6 @@
-//! Job that searches a library, feed entries, or both by meaning: ranks the texts by vectors and by words, and merges both
-//! rankings. Missing vectors of entries are computed by the search, those of items in the background.
+//! Job that searches a library, feed entries, or both by meaning: ranks the texts by vectors and by words, and merges
+//! both rankings. The search computes missing vectors of entries. Missing vectors of items are computed in the
+//! background.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId, ItemId};

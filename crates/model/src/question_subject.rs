@@ -46,7 +46,7 @@ impl QuestionSubject {
         }
     }
 
-    /// Condition of the rows about this subject in a table with these columns.
+    /// Returns the condition that selects the rows about this subject in a table with these columns.
     pub(crate) fn condition<C: ColumnTrait>(self, item_id: C, entry_id: C) -> Condition {
         let condition = Condition::all();
         match self {

@@ -39,7 +39,7 @@ pub(super) struct StoredMessage {
     pub(super) row: inbox_message::Model,
     /// Job of a new message that is not discarded.
     pub(super) job: Option<Submitted>,
-    /// True if the account had received the message before. The row is the one of the first reception.
+    /// True if the account had received the message before. The row is that of the first reception.
     pub(super) is_duplicate: bool,
 }
 

@@ -50,7 +50,7 @@ pub(crate) struct IndexedObject {
 }
 
 impl IndexedObject {
-    /// Number of bytes by which the work of indexing the object is estimated.
+    /// Returns the estimated work of indexing the object, in bytes.
     fn work(&self) -> usize {
         let text = match &self.text {
             IndexedText::Text(text) => text.len(),

@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_is_read_as_a_whole_or_not_at_all() {
+    fn entry_is_read_completely_or_not_at_all() {
         assert_eq!(whole(Cursor::new(vec![0; MAX_BYTES])).map(|bytes| bytes.len()), Some(MAX_BYTES));
         assert_eq!(whole(Cursor::new(vec![0; MAX_BYTES + 1])), None);
         assert_eq!(whole(Corrupt), None);

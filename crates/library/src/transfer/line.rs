@@ -458,7 +458,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_is_parsed_with_its_type_in_any_position_and_unknown_members() {
+    fn line_with_unknown_members_and_type_at_any_position_is_parsed() {
         let note = r#""id":"00000000-0000-7000-8000-000000000001","text":"Margin","createdAt":1"#;
         let junk = format!(r#""junk":[{}0]"#, "0,".repeat(1000));
         for line in

@@ -18,7 +18,7 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Maximum number of lines whose problems are recorded.
 const MAX_PROBLEMS: usize = 1_000;
-/// Code of the problem of a feed that stays in its collection.
+/// Problem code of a feed that remains in its current collection.
 pub const OTHER_COLLECTION: &str = "other_collection";
 const IN_OTHER_COLLECTION: &str =
     "this feed is already followed in another collection and stays there. A feed has one collection.";

@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn url_that_no_item_may_have_is_left_out() {
+    fn url_that_is_invalid_for_items_is_omitted() {
         let of = |url: &str| web_url(Some(&url.to_owned()));
         assert_eq!(
             of("https://a.example/b?utm_source=c").as_deref(),

@@ -41,7 +41,7 @@ struct ExportedPosition {
     updated_at: Millis,
 }
 
-/// Positions of an account as JSON.
+/// Exports the positions of an account as JSON.
 pub(super) async fn export_positions(domain: &Domain, account_id: AccountId) -> Result<String> {
     let mut file = PositionsFile::default();
     for (position, updated_at) in list_reading_positions(domain, account_id).await? {

@@ -36,7 +36,7 @@ pub(super) struct LibrarySettings {
     /// Choices for the language model.
     #[serde(default)]
     pub(super) language_model: Option<Value>,
-    /// True if a part has the wrong type, so that none of the parts was parsed.
+    /// True if a part has the wrong type, so that no part was parsed.
     #[serde(skip)]
     pub(super) is_malformed: bool,
 }

@@ -79,7 +79,7 @@ fn chosen_formats(transaction: &LibraryTransaction, sent: &[PageCopyFormat]) -> 
     PageCopyFormat::ALL.iter().copied().filter(|format| chosen.contains(format)).collect()
 }
 
-/// Returns the reason why the page of an item cannot be copied. `known` is the row of its existing copy.
+/// Returns the reason why the page of an item cannot be copied. `known` is the row of its copy, if it has one.
 fn refusal_of(domain: &Domain, item: &Item, known: Option<&library_page_copy::Model>) -> Option<Code> {
     if known.is_some_and(|row| row.blob.is_some() || page_copies::is_waiting(row, domain.now())) {
         return Some(Code::JobConflict);
@@ -88,8 +88,8 @@ fn refusal_of(domain: &Domain, item: &Item, known: Option<&library_page_copy::Mo
     address.err().map(|error| error.code)
 }
 
-/// Deletes or withdraws the copies in a format that [`request_page_copies`] requested at `requested_at`. Copies that
-/// were requested or uploaded since then remain. Returns the number of deleted copies.
+/// Deletes the copies in a format that [`request_page_copies`] requested at `requested_at`, or withdraws the requests.
+/// Copies that were requested or uploaded since then remain. Returns the number of deleted copies.
 #[boxed]
 pub async fn withdraw_page_copies(
     domain: &Domain,

@@ -29,8 +29,8 @@ impl<'a> CopyQueue<'a> {
         Ok(Self { domain, free: u64::from(MAX_WAITING).saturating_sub(waiting) })
     }
 
-    /// Requests a copy. `known` is its existing row. If the storage or the queue is full, writes nothing and returns
-    /// the reason.
+    /// Requests a copy. `known` is its row, if it has one. If the storage or the queue is full, writes nothing and
+    /// returns the reason.
     pub(crate) async fn request(
         &mut self,
         transaction: &mut LibraryTransaction,

@@ -180,7 +180,7 @@ pub async fn update_item_rule(
     Ok(ItemRule::of(row, &visible))
 }
 
-/// Deletes a rule. Items that it changed are not changed back.
+/// Deletes a rule. Its changes to items are retained.
 ///
 /// # Errors
 /// `not_found`.

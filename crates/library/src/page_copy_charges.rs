@@ -4,8 +4,8 @@
 //! when it is requested; an automatic copy is charged as background work by the first run of its job. A copy that a
 //! person's browser sends costs no fresh extractions.
 //!
-//! The charge remains during all attempts of the job. It is refunded if the copy was not created for a reason that is
-//! not due to its page:
+//! The charge remains during all attempts of the job. It is refunded if a cause other than the page prevented the
+//! copy:
 //! - The request joins one that is waiting, or its job cannot be submitted.
 //! - The request is withdrawn while no worker runs its job: the copy or its item is deleted, or a browser sends the
 //!   copy.

@@ -60,7 +60,7 @@ pub struct PageCopyUpload {
     _permit: KeyedPermit<AccountId>,
 }
 
-/// Starts to receive a page copy of an item, before the body of the request is read.
+/// Starts receiving a page copy of an item, before the body of the request is read.
 ///
 /// # Errors
 /// `not_found`; `unsupported_content` if the item has no web address, or the format is not HTML; `rate_limited` while

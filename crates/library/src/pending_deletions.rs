@@ -104,7 +104,7 @@ pub async fn pending_deletions(domain: &Domain, account_id: AccountId) -> Result
     Ok(statuses.into_iter().collect())
 }
 
-/// Deletes the items that can no longer be restored by an undo. Returns the number of deleted items.
+/// Deletes the items whose undo period has expired. Returns the number of deleted items.
 #[boxed]
 pub async fn delete_due(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;

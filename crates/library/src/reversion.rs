@@ -1,4 +1,5 @@
-//! Reverses a change of the tags, status, and read state of items. Items that have changed since are skipped.
+//! Reverses a change of the tags, status, and read state of items. Items whose changed values have been changed again
+//! are skipped.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};

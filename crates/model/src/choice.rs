@@ -89,7 +89,7 @@ impl From<Model> for ModelChoice {
     fn from(row: Model) -> Self {
         let excluded = serde_json::from_str::<Vec<Tag>>(&row.excluded_tags);
         if let Err(error) = &excluded {
-            tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, automatic requests disabled");
+            tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, automatic requests off");
         }
         let own_prompts = serde_json::from_str::<Vec<OwnPrompt>>(&row.own_prompts);
         if let Err(error) = &own_prompts {

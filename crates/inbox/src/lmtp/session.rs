@@ -432,7 +432,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LmtpSession<R, W> {
         self.close("421 4.7.0 Too many errors").await
     }
 
-    /// Sends a final response, and ends the session.
+    /// Sends a final response, and closes the session.
     async fn close(&mut self, reply: &str) -> io::Result<Flow> {
         self.reply(reply).await?;
         Ok(Flow::Close)

@@ -1,4 +1,4 @@
-//! Deletes the inbox with its account.
+//! Deletes the inbox of a deleted account.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use sea_orm::DatabaseTransaction;
 
 use crate::newsletter;
 
-/// Addresses, messages, and newsletters of an account, which are deleted with the account. The blobs of messages
+/// Deletes the addresses, messages, and newsletters of an account when the account is deleted. The blobs of messages
 /// are deleted with the files of the library.
 #[derive(Clone, Copy, Debug)]
 pub struct InboxRows;

@@ -19,13 +19,13 @@ use crate::local_part;
 
 /// Maximum length of the name of an address, in code points.
 pub const MAX_NAME_CHARS: usize = 80;
-/// Maximum attempts to find an unused local part.
+/// Maximum number of attempts to generate an unused local part.
 const MAX_ATTEMPTS: usize = 5;
 
 #[derive(Clone, Debug, Default)]
 pub struct NewAddress {
     pub name: String,
-    /// Tags of the items of received messages.
+    /// Tags that the items of received messages get.
     pub tags: Vec<String>,
     pub destination: InboxDestination,
     /// Collection of the feeds of newsletters. `None` for the unsorted collection.
@@ -51,7 +51,7 @@ pub struct InboxAddress {
     /// Complete address.
     pub address: String,
     pub name: String,
-    /// Tags of the items of received messages.
+    /// Tags that the items of received messages get.
     pub tags: Vec<String>,
     /// True if received messages are counted and discarded.
     pub muted: bool,
@@ -95,8 +95,8 @@ pub(crate) fn tags_of(stored: &str) -> Vec<String> {
 /// Creates an address.
 ///
 /// # Errors
-/// `plan_required` or `limit_reached`; `invalid_request` with the field; `not_found` if the collection does not
-/// exist.
+/// `plan_required` or `limit_reached`; `invalid_request` with the name of the field; `not_found` if the collection does
+/// not exist.
 #[boxed]
 pub async fn create_address(domain: &Domain, account_id: AccountId, new: NewAddress) -> Result<InboxAddress> {
     let (name, tags) = (checked_name(&new.name)?, checked_tags(&new.tags)?);
@@ -156,7 +156,7 @@ pub async fn get_address(domain: &Domain, account_id: AccountId, id: InboxAddres
 /// Changes the name, the tags, the muting, or the destination of an address.
 ///
 /// # Errors
-/// `not_found`, including if the collection does not exist; `invalid_request` with the field.
+/// `not_found` if the address or the collection does not exist; `invalid_request` with the name of the field.
 #[boxed]
 pub async fn update_address(
     domain: &Domain,

@@ -28,7 +28,7 @@ pub(crate) fn checks(results: &str) -> Vec<AuthenticationCheck> {
     METHODS.into_iter().filter_map(of_method).collect()
 }
 
-/// True if a DKIM signature was checked and none was valid.
+/// Returns true if a DKIM signature was checked and none was valid.
 pub(crate) fn is_dkim_invalid(results: &str) -> bool {
     let failed = |check: AuthenticationCheck| check.method == "dkim" && check.result == "fail";
     checks(results).into_iter().any(failed)

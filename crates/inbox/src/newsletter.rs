@@ -1,5 +1,5 @@
-//! Newsletters as feeds. Each newsletter that an account receives as feed entries has a feed of its own, which is
-//! written by this service and never polled.
+//! Newsletters as feeds. Each newsletter that an account receives as feed entries has its own feed, which this service
+//! writes and never polls.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -18,11 +18,11 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-/// Maximum bytes of the markup of an entry.
+/// Maximum size of the markup of an entry, in bytes.
 const MAX_CONTENT_BYTES: usize = 512 * 1024;
-/// Maximum characters of the summary of an entry.
+/// Maximum length of the summary of an entry, in characters.
 const SUMMARY_CHARS: usize = 300;
-/// Paragraph after the text of an entry that was cut.
+/// Paragraph that follows the truncated text of an entry.
 const CUT: &str =
     "<p>The remaining text is left out, because the message is too long. Your library has all of it.</p>";
 

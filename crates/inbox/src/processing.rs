@@ -25,9 +25,9 @@ use crate::authentication::is_dkim_invalid;
 use crate::newsletter::{self, EntryFacts, MessageEntry};
 use crate::retention::RETENTION;
 
-/// Maximum time by which the date of a message may lie after its reception.
+/// Maximum time by which the date of a message may be after its reception.
 const MAX_CLOCK_ERROR: Millis = DAY;
-/// Maximum names of attachments in the metadata of an item.
+/// Maximum number of names of attachments in the metadata of an item.
 const METADATA_NAMES: usize = 20;
 
 /// Message with its parsed fields and its text.
@@ -65,8 +65,8 @@ impl ProcessingOutcome {
     }
 }
 
-/// Saves the message of a job as an item. While the storage of the account is used up, the message waits with
-/// its blob, and its starts are not counted.
+/// Saves the message of a job as an item. While the storage of the account is full, the message waits with its blob,
+/// and its attempts are not counted.
 #[boxed]
 pub(crate) async fn process(
     domain: &Domain,
@@ -90,9 +90,9 @@ pub(crate) async fn process(
     Ok(jobs::snooze_in(domain.db().write(), domain, claimed, delay).await?)
 }
 
-/// Returns the delay before the next attempt if a message was not saved because the storage of its account is
-/// used up: an hour on the day of its reception, then a day. `None` if another attempt would not help, or if
-/// the message has waited for the whole retention.
+/// Returns the delay before the next attempt if a message was not saved because the storage of its account is full: an
+/// hour during the first day, then a day. `None` if another attempt would not help, or if the message has waited
+/// for the whole retention.
 fn storage_delay(error: &Error, waited: Millis) -> Option<Millis> {
     if error.code != Code::StorageLimitReached || waited >= RETENTION {
         return None;
@@ -100,9 +100,8 @@ fn storage_delay(error: &Error, waited: Millis) -> Option<Millis> {
     Some(if waited < DAY { HOUR } else { DAY })
 }
 
-/// Saves a message whose parsing was given up, as an item without a text. If the storage of the account is
-/// used up, the message waits with a new job. If the item cannot be saved for another reason, the message has
-/// failed.
+/// Saves a message whose parsing was given up, as an item without a text. If the storage of the account is full, the
+/// message waits with a new job. If the item cannot be saved for another reason, the message has failed.
 #[boxed]
 pub(crate) async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let Some((row, blob)) = waiting(domain, key).await? else { return Ok(()) };
@@ -282,7 +281,7 @@ fn message_key(fields: &MailFields, content_hash: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns another message of the account with this key that was processed.
+/// Returns another processed message of the account with this key.
 async fn delivered_with_key(
     transaction: &LibraryTransaction,
     id: InboxMessageId,
@@ -351,8 +350,8 @@ fn sent_at(fields: &MailFields, received_at: Millis) -> String {
     fields.sent_at.as_ref().filter(is_plausible).cloned().unwrap_or_else(|| rfc3339(received_at))
 }
 
-/// Returns the authentication results of the operator's mail server. Results with another name may have been
-/// added by the sender.
+/// Returns the authentication results of the operator's mail server. Results of a server with another name may have
+/// been added by the sender.
 fn trusted_authentication(domain: &Domain, fields: &MailFields) -> Option<String> {
     let trusted = domain.policy().inbox_authentication.as_deref()?;
     let is_trusted = |results: &&String| {

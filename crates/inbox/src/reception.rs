@@ -1,8 +1,9 @@
 //! Reception of messages. When a reception is confirmed, the message is durable: its bytes are a blob, and its
 //! row has a job.
 //!
-//! The bytes are stored first, for each message on its own. Its row and its job are then written in a batch (`batch`).
-//! If the process is killed in between, only a blob without a row remains, which the sweep deletes after a day.
+//! The bytes of each message are stored first. The row and the job of the message are then written in a batch
+//! (`batch`). If the process is killed in between, only a blob without a row remains, which the sweep deletes after a
+//! day.
 
 mod batch;
 #[cfg(test)]
@@ -31,9 +32,9 @@ use crate::messages::InboxMessage;
 
 /// Maximum size of a message in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 25 * 1024 * 1024;
-/// Bytes of a message that are hashed without a pause.
+/// Number of bytes of a message that are hashed without a pause.
 const HASHED_BYTES: usize = 1024 * 1024;
-/// Maximum characters of the sender of an envelope that are stored.
+/// Maximum length of the stored sender of an envelope, in characters.
 const SENDER_CHARS: usize = 320;
 
 /// Address that accepts messages.
@@ -82,7 +83,7 @@ pub async fn find_own_recipient(domain: &Domain, account_id: AccountId, address:
 }
 
 /// Checks the limits of a recipient that are known before its message arrives: the declared size, and whether the
-/// storage is used up. A refusal is counted at the address.
+/// storage is full. Refusals are counted per address.
 ///
 /// # Errors
 /// `payload_too_large`; `storage_limit_reached`; `service_unavailable`.
@@ -234,7 +235,7 @@ fn is_unused(blob: &str, stored: &Result<StoredMessage>) -> bool {
     }
 }
 
-/// Deletes a blob without a row. If the deletion fails, the sweep repeats it.
+/// Deletes a blob without a row. If the deletion fails, the sweep retries it.
 async fn delete_blob(domain: &Domain, blob: &str) {
     if let Err(error) = domain.blobs().delete(blob).await {
         tracing::warn!(error = error.report(), "blob of a refused message left to the sweep");
@@ -314,7 +315,7 @@ fn counter_of(account_id: AccountId) -> String {
     format!("inbox-messages:{account_id}")
 }
 
-/// Counts a refused message at its address, for the owner.
+/// Counts a refused message in the row of its address, for the owner.
 async fn record_refusal(domain: &Domain, recipient: Recipient, code: Code) -> Result<()> {
     let sql = "UPDATE inbox_address SET refusals = refusals + 1, refused_at = $1, refused_reason = $2 \
                WHERE id = $3 AND account_id = $4";

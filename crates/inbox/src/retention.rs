@@ -1,4 +1,5 @@
-//! Retention of the list of received messages, and messages whose job was lost. The items of messages remain.
+//! Deletes old rows of received messages, and submits jobs for messages whose job was lost. The items of messages
+//! remain.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::InboxMessageId;

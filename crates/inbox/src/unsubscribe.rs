@@ -1,5 +1,5 @@
-//! Unsubscribing from a newsletter with one click (RFC 8058). A worker posts to the URL of the message under
-//! the guard. Only a person can start it, and the URL must use https.
+//! Unsubscribing from a newsletter with one click (RFC 8058). A worker posts to the URL of the message through the
+//! guard. Only a person can start it, and the URL must use https.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ const DEADLINE: Duration = Duration::from_secs(20);
 /// repeated. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` if the message does not offer it.
+/// `not_found`; `invalid_request` if the message does not offer one-click unsubscribing.
 #[boxed]
 pub async fn unsubscribe(
     domain: &Domain,

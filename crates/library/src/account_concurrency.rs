@@ -6,22 +6,23 @@ use kernel::Domain;
 use permits::{KeyedByteRate, KeyedLimit, KeyedSemaphore};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Maximum number of an account's saves that wait for their texts. Further saves are answered without a text.
+/// Maximum number of saves per account that wait for their texts. Further saves are answered without a text.
 const WAITING_SAVES: usize = 4;
-/// Maximum number of an account's running uploads of import files.
+/// Maximum number of concurrent uploads of import files per account.
 const IMPORT_UPLOADS: usize = 1;
-/// Maximum number of page copies that clients of an account send at the same time. Each copy is in memory.
+/// Maximum number of page copies that the clients of an account upload at the same time. Each copy is buffered in
+/// memory.
 const SENT_COPIES: usize = 2;
-/// Rate of an account's uploads in bytes per second, and number of bytes that are not delayed. A faster
-/// upload would take the processor and the disk from other accounts.
+/// Maximum upload rate per account in bytes per second, and the burst in bytes that is not delayed. A faster upload
+/// would take processor time and disk bandwidth from other accounts.
 const UPLOAD_RATE: u32 = 32 << 20;
 const UPLOAD_BURST: u32 = 32 << 20;
-/// Maximum number of an account's running searches. Each search uses a connection and much processor time.
+/// Maximum number of concurrent searches per account. Each search uses a connection and much processor time.
 const SEARCHES: usize = 2;
-/// Maximum number of an account's running searches for feeds of saved searches. Anyone who knows the address of such a
-/// feed can start one, so the other searches are reserved for the account itself.
+/// Maximum number of concurrent searches per account for feeds of saved searches. Anyone who knows the address of such
+/// a feed can start one, so the other searches are reserved for the account itself.
 const FEED_SEARCHES: usize = 1;
-/// Maximum number of an account's open write transactions. The database also runs them one at a time.
+/// Maximum number of open write transactions per account. The database would serialize them anyway.
 const TRANSACTIONS: usize = 1;
 
 struct Transactions(KeyedSemaphore);
@@ -59,17 +60,17 @@ pub(crate) async fn limit_feed_searches(domain: &Domain, id: AccountId) -> Optio
     searches.acquire(&id.to_string()).await
 }
 
-/// Returns this process's limit on saves that wait for their texts.
+/// Returns this process's limit of saves that wait for their texts.
 pub(crate) fn saves(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| Saves(KeyedLimit::new(WAITING_SAVES))).0.clone()
 }
 
-/// Returns this process's limit on running uploads of import files.
+/// Returns this process's limit of concurrent uploads of import files.
 pub(crate) fn imports(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| Imports(KeyedLimit::new(IMPORT_UPLOADS))).0.clone()
 }
 
-/// Returns this process's limit on page copies that clients send at the same time.
+/// Returns this process's limit of page copies that clients send at the same time.
 pub(crate) fn sent_copies(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| SentCopies(KeyedLimit::new(SENT_COPIES))).0.clone()
 }

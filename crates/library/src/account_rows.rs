@@ -1,4 +1,4 @@
-//! Deletion of a library with its account.
+//! Deletes the library of a deleted account.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use kernel::statement::scalar;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// Rows and files of an account's library, which are deleted with the account.
+/// Deletes the rows and files of a library when its account is deleted.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryRows;
 

@@ -1,4 +1,4 @@
-//! Items before and after an item in the list of its status, most recently saved first.
+//! Items before and after an item in the list of items with its status, most recently saved first.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -18,7 +18,7 @@ pub struct AdjacentItems {
     pub older: Option<Item>,
 }
 
-/// Returns the items next to `item` in the list of its status, without items whose deletion is pending.
+/// Returns the items next to `item` in the list of items with its status, without items whose deletion is pending.
 #[boxed]
 pub async fn adjacent(domain: &Domain, account_id: AccountId, item: &Item) -> Result<AdjacentItems> {
     let connection = domain.db().read();
@@ -28,7 +28,7 @@ pub async fn adjacent(domain: &Domain, account_id: AccountId, item: &Item) -> Re
     })
 }
 
-/// Reads one row of the index by status and time of saving.
+/// Reads one row of the index on status and save time.
 async fn next_to(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -18,7 +18,7 @@ use kernel::{Domain, Millis, Result};
 pub struct AnnotationFilter {
     pub item_id: Option<ItemId>,
     pub tag: Option<String>,
-    /// Changed after this time.
+    /// Includes only annotations that changed after this time.
     pub updated_after: Option<Millis>,
 }
 
@@ -31,7 +31,7 @@ pub struct AnnotationPage<T> {
     pub next: Option<ListPosition>,
 }
 
-/// Order of a list: sort column, operator that compares with the position, and direction.
+/// Order of a list: sort column, operator that selects the rows after a position, and direction.
 #[derive(Clone, Copy)]
 struct ListOrder {
     column: &'static str,
@@ -41,15 +41,15 @@ struct ListOrder {
 
 const NEWEST: ListOrder = ListOrder { column: "created_at", operator: "<", direction: "DESC" };
 const CHANGED: ListOrder = ListOrder { column: "updated_at", operator: ">", direction: "ASC" };
-/// Highlights without a position in the text come last, in the order of their creation. A time is larger than
+/// Highlights without a position in the text come last, in the order of their creation, because the sum is larger than
 /// every position.
 const IN_TEXT: ListOrder =
     ListOrder { column: "COALESCE(start_offset, created_at + 2147483648)", operator: ">", direction: "ASC" };
-/// Sum of a highlight's creation time and this number is larger than every position.
+/// Number that is added to the creation time of a highlight without a position, so that it sorts after every position.
 const AFTER_TEXT: Millis = 2_147_483_648;
 
-/// Returns up to `limit` notes after the position `after`, newest first. If the filter has `updated_after`,
-/// the notes are listed in the order of their changes.
+/// Returns up to `limit` notes after the position `after`, newest first. If the filter has `updated_after`, the notes
+/// are listed from the least to the most recently changed.
 #[boxed]
 pub async fn list_notes(
     domain: &Domain,
@@ -70,9 +70,9 @@ pub async fn list_notes(
     Ok(AnnotationPage { annotations: notes::all_with_tags(connection, account_id, rows).await?, next })
 }
 
-/// Returns up to `limit` highlights after the position `after`, newest first. If the filter has an item, its
-/// highlights are listed in the order of its text. If the filter has `updated_after`, the highlights are
-/// listed in the order of their changes.
+/// Returns up to `limit` highlights after the position `after`, newest first. If the filter has an item, its highlights
+/// are listed in the order of its text. If the filter has `updated_after`, the highlights are listed from the least to
+/// the most recently changed.
 #[boxed]
 pub async fn list_highlights(
     domain: &Domain,

@@ -1,5 +1,5 @@
-//! Automatic copies of pages: the choice of an account, and the requests that a save writes for a new item whose page is
-//! fetched. Copies of imported items are requested in the background (`imported_copies`).
+//! Automatic page copies: the choice of formats of an account, and the requests that a save writes for a new item whose
+//! page is fetched. Copies of imported items are requested in the background (`imported_copies`).
 
 use articles::{Render, require_browser};
 use async_recursion::async_recursion as boxed;
@@ -13,14 +13,15 @@ use crate::transaction::{LibraryTransaction, committed_state};
 use kernel::statement::execute;
 use kernel::{Domain, Result};
 
-/// Returns the choice of an account.
+/// Returns an account's choice of automatic copies.
 #[boxed]
 pub async fn automatic_copies(domain: &Domain, account_id: AccountId) -> Result<CopyChoice> {
     let state = committed_state(domain.db().read(), account_id).await?;
     Ok(state.map(|state| CopyChoice::of(&state)).unwrap_or_default())
 }
 
-/// Changes the choice of an account, and returns it. Without a browser, it is stored and has no effect.
+/// Changes an account's choice of automatic copies, and returns it. If the service has no browser, the choice is stored
+/// but has no effect.
 #[boxed]
 pub async fn update_automatic_copies(
     domain: &Domain,
@@ -42,8 +43,8 @@ pub async fn update_automatic_copies(
     Ok(CopyChoice { formats, copies_imports })
 }
 
-/// Requests the copies of the page of a new item that its account chose. A copy for which there is no storage or no
-/// capacity is recorded as failed.
+/// Requests the page copies of a new item in the formats that its account chose. If the storage or the queue is full,
+/// records the copy as failed.
 pub(crate) async fn request_copies(
     domain: &Domain,
     transaction: &mut LibraryTransaction,

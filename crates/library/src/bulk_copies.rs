@@ -1,5 +1,5 @@
-//! Requests for copies of the pages of several items, and the deletion of the copies that one request created. They are
-//! bounded and charged like automatic copies. A copy that exists is not replaced, so that the request can be undone.
+//! Requests page copies of several items, and deletes the copies that one such request created. They are limited and
+//! charged like automatic copies. Existing copies are not replaced, so that the request can be undone.
 
 use articles::{Address, Render, require_browser};
 use async_recursion::async_recursion as boxed;
@@ -13,18 +13,18 @@ use crate::page_copies::{self, require_page};
 use crate::transaction::LibraryTransaction;
 use kernel::{Code, Domain, Millis, Result};
 
-/// Result of a request for copies of the pages of several items.
+/// Result of a request for page copies of several items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BulkCopies {
-    /// Time of the requests, which identifies the copies for [`withdraw_page_copies`].
+    /// Time of the request, which identifies the copies for [`withdraw_page_copies`].
     pub requested_at: Millis,
-    /// Copies in the order of the ids of their items.
+    /// Outcomes, in the order of the item ids.
     pub copies: Vec<BulkCopy>,
     /// Number of ids for which the account has no item.
     pub missing: u64,
 }
 
-/// Copy of one page in a request for several items.
+/// Outcome of a bulk request for one item and format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BulkCopy {
     pub item_id: ItemId,
@@ -33,8 +33,8 @@ pub struct BulkCopy {
     pub refusal: Option<Code>,
 }
 
-/// Requests copies of the pages of several items. If no formats are given, those of automatic copies are
-/// used, or else HTML. Duplicate ids are ignored.
+/// Requests page copies of several items. If no formats are given, uses the account's formats of automatic copies, or
+/// HTML if there are none. Duplicate ids are ignored.
 ///
 /// # Errors
 /// `unsupported_content` if the service has no browser.
@@ -79,7 +79,7 @@ fn chosen_formats(transaction: &LibraryTransaction, sent: &[PageCopyFormat]) -> 
     PageCopyFormat::ALL.iter().copied().filter(|format| chosen.contains(format)).collect()
 }
 
-/// Returns the reason why the page of an item is not copied. `known` is the row of its copy.
+/// Returns the reason why the page of an item cannot be copied. `known` is the row of its copy, if it has one.
 fn refusal_of(domain: &Domain, item: &Item, known: Option<&library_page_copy::Model>) -> Option<Code> {
     if known.is_some_and(|row| row.blob.is_some() || page_copies::is_waiting(row, domain.now())) {
         return Some(Code::JobConflict);
@@ -88,8 +88,8 @@ fn refusal_of(domain: &Domain, item: &Item, known: Option<&library_page_copy::Mo
     address.err().map(|error| error.code)
 }
 
-/// Deletes the copies in a format that [`request_page_copies`] requested at this time, or withdraws the requests for them.
-/// Copies that were requested or sent since then remain. Returns the number of deleted copies.
+/// Deletes the copies in a format that [`request_page_copies`] requested at `requested_at`, or withdraws the requests.
+/// Copies that were requested or uploaded since then remain. Returns the number of deleted copies.
 #[boxed]
 pub async fn withdraw_page_copies(
     domain: &Domain,

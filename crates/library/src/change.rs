@@ -209,8 +209,8 @@ pub async fn change_all(
     Ok(BulkChangeResult { items, missing })
 }
 
-/// Changes items in an open transaction. `changed` returns the new row of an item, in which only columns that
-/// [`ItemChanges`] can change may differ, and its new tags.
+/// Changes items in an open transaction. `changed` returns the new row and the new tags of an item. The row may differ
+/// only in columns that [`ItemChanges`] can change.
 pub(crate) async fn change_items(
     transaction: &mut LibraryTransaction,
     items: &[Item],

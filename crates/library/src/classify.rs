@@ -36,7 +36,7 @@ impl Classified {
     }
 }
 
-/// Facts about an item from which it is classified.
+/// Facts by which an item is classified.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ItemFacts<'a> {
     pub url: Option<&'a Url>,
@@ -46,7 +46,7 @@ pub(crate) struct ItemFacts<'a> {
     pub category: Option<Category>,
 }
 
-/// Classifies an item whose kind no person has set. The first source that implies a kind wins: URL of a known
+/// Classifies an item whose kind was not set by a person. The first source that implies a kind wins: URL of a known
 /// site, media type, file extension, extension in the URL, category.
 pub(crate) fn classify(known: ItemFacts<'_>) -> Classified {
     let by = |method| move |kind| Classified { kind, method };

@@ -1,5 +1,5 @@
 //! Second step of a save with content: extracts the text of the content in the sandbox. Imports and the text
-//! queue use this step, too.
+//! queue also use this step.
 
 use std::sync::Arc;
 use std::time::Duration;

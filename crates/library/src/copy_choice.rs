@@ -1,12 +1,12 @@
-//! Choice of an account about automatic copies of pages, as stored in the row of its library.
+//! An account's choice of automatic page copies, as stored in its library row.
 
 use entities::library_account;
 use entities::library_words::PageCopyFormat;
 
-/// Choice of automatic copies. By default, no page is copied.
+/// Choice of automatic page copies. By default, no page is copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CopyChoice {
-    /// Formats in which the pages of new items are copied. Empty if no page is.
+    /// Formats in which the pages of new items are copied. If empty, no page is copied.
     pub formats: Vec<PageCopyFormat>,
     /// True if the pages of imported items are also copied, up to a maximum number per day.
     pub copies_imports: bool,
@@ -16,7 +16,7 @@ pub struct CopyChoice {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CopyChoiceUpdate {
     pub formats: Option<Vec<PageCopyFormat>>,
-    /// Without formats, true has no effect.
+    /// Has no effect if no formats are chosen.
     pub copies_imports: Option<bool>,
 }
 
@@ -27,7 +27,7 @@ impl CopyChoice {
     }
 }
 
-/// Parses the formats in the row of a library.
+/// Parses the formats that are stored in the row of a library.
 fn parse_formats(words: &str) -> Vec<PageCopyFormat> {
     words.split(',').filter_map(PageCopyFormat::parse).collect()
 }

@@ -1,5 +1,5 @@
-//! Requests for copies for which no person waits: of new items, of several items at the same time, and of imported items.
-//! Their jobs have a low priority, and charge the copies when they run.
+//! Requests page copies in the background: of new items, of several items at the same time, and of imported items.
+//! Their jobs have a low priority, and charge for the copies when they run.
 
 use entities::ids::ItemId;
 use entities::library_page_copy;
@@ -12,8 +12,7 @@ use crate::transaction::LibraryTransaction;
 use kernel::{Code, Domain, Result};
 
 const KIND: JobKind = JobKind::LibraryPageCopy;
-/// Maximum number of waiting copies of this kind per account, so that an account uses only a part of the
-/// queue.
+/// Maximum number of waiting background copies per account, so that one account cannot fill the queue.
 const MAX_WAITING: u32 = 150;
 
 /// Requests of one transaction.
@@ -30,8 +29,8 @@ impl<'a> CopyQueue<'a> {
         Ok(Self { domain, free: u64::from(MAX_WAITING).saturating_sub(waiting) })
     }
 
-    /// Requests a copy. `known` is its row, if there is one. If there is no storage or no capacity, nothing is written, and
-    /// the reason is returned.
+    /// Requests a copy. `known` is its row, if it has one. If the storage or the queue is full, writes nothing and
+    /// returns the reason.
     pub(crate) async fn request(
         &mut self,
         transaction: &mut LibraryTransaction,
@@ -57,7 +56,7 @@ impl<'a> CopyQueue<'a> {
         Ok(refusal)
     }
 
-    /// Submits the job of a copy. Returns the reason if there is no storage or no capacity.
+    /// Submits the job of a copy. Returns the reason if the storage or the queue is full.
     async fn submit(
         &mut self,
         transaction: &LibraryTransaction,
@@ -85,7 +84,7 @@ impl<'a> CopyQueue<'a> {
     }
 }
 
-/// Records a copy that was not requested, with the reason.
+/// Records that a copy was not requested, and the reason.
 pub(crate) async fn record_refusal(
     transaction: &LibraryTransaction,
     (item_id, format): (ItemId, PageCopyFormat),

@@ -1,13 +1,13 @@
-//! Statements about a page copy: what it lacks, and the cookie notices that were dismissed.
+//! Statements about a page copy: omitted content and dismissed cookie notices.
 
 use articles::worker_tools::RenderingWarning;
 
-/// Last words of the sentence about a cookie notice that was rejected, after `The` and the platform of the notice.
+/// End of the sentence about a rejected cookie notice, after `The` and the platform of the notice.
 pub const NOTICE_REJECTED: &str = " cookie notice was rejected.";
-/// Last words of the sentence about a cookie notice that was removed from the page.
+/// End of the sentence about a cookie notice that was removed from the page.
 pub const NOTICE_HIDDEN: &str = " cookie notice was hidden, because it has no button to reject it.";
 
-/// Adds sentences about the warnings of a rendering to a statement.
+/// Appends sentences about the warnings of a rendering to a statement.
 pub(crate) fn with_warnings(statement: Option<String>, warnings: &[RenderingWarning]) -> Option<String> {
     let sentence = |warning: &RenderingWarning| match warning {
         RenderingWarning::CookieNoticeRejected { platform } => {

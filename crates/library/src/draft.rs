@@ -49,8 +49,8 @@ pub struct Save {
     /// Time of the first save. `None` means now.
     pub saved_at: Option<Millis>,
     pub existing_text: ExistingText,
-    /// Rendering of the page when its text is fetched. `None` retains the choice of an existing item, and is the default
-    /// of a new one.
+    /// Rendering of the page when its text is fetched. `None` retains the choice of an existing item. A new item gets
+    /// the default.
     pub render: Option<Render>,
 }
 

@@ -1,4 +1,4 @@
-//! Libraries with due work: a column of `library_account` has the due time, and one job per library does the work.
+//! Libraries with due work: a column of `library_account` stores the due time, and one job per library does the work.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;

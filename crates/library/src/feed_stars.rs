@@ -1,6 +1,6 @@
-//! Stars: an account's marks on feed entries. A star saves the entry to the library. Removing the star
-//! deletes the item that it created, unless the item was changed since. Starred entries are retained after
-//! their retention period and after the end of their subscription.
+//! Stars: an account's marks on feed entries. A star saves the entry to the library. Removing the star deletes the item
+//! that it created, unless the item has changed since. Starred entries are retained after their retention period and
+//! after the end of their subscription.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
@@ -44,8 +44,8 @@ pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Re
     Ok(given)
 }
 
-/// Stars an entry as a rule requests: an existing item is not changed, and an item that the account deleted is not
-/// created again.
+/// Stars an entry for a rule: an existing item is not changed, and an item that the account deleted is not created
+/// again.
 ///
 /// # Errors
 /// `not_found`; `storage_limit_reached`.
@@ -124,8 +124,8 @@ async fn feeds_of(transaction: &LibraryTransaction, ids: &[EntryId]) -> Result<V
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
-/// Stars one entry and saves it to the library. An entry that links to no public page, such as one of a
-/// newsletter, is starred without an item.
+/// Stars one entry and saves it to the library. An entry that links to no public page, such as a newsletter entry, is
+/// starred without an item.
 async fn star_entry(
     domain: &Domain,
     transaction: &mut LibraryTransaction,

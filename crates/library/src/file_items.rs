@@ -1,7 +1,7 @@
-//! Files that become items of their own. The item is created with its file, in one transaction after the last
-//! byte, so an upload that is refused, interrupted, or lost with its process leaves no item. The sweep of
-//! files deletes the bytes that were written. A refused file is read to its end without being stored, so that
-//! the files after it can be uploaded with the same request.
+//! Files that become items of their own. The item and its file are stored in one transaction after the last byte has
+//! arrived, so an upload that is refused, interrupted, or lost with its process leaves no item. The file sweep deletes
+//! the bytes that were written. A refused file is read to its end without being stored, so that the files after it can
+//! be uploaded with the same request.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -33,15 +33,15 @@ pub struct NewFileItem {
 pub struct FileItemUpload {
     domain: Domain,
     account_id: AccountId,
-    /// Item without its file. `None` if the file is refused before its first byte.
+    /// Item without its file. `None` if the file is refused before its first byte arrives.
     draft: Option<SaveDraft>,
     /// Key of the blob, which is deleted unless it is assigned to an item.
     blob: Option<String>,
     upload: Option<Upload>,
-    /// Maximum size of the file in bytes, by the request, the plan, and the free storage.
+    /// Maximum size of the file in bytes: the least of the limits of the request, the plan, and the free storage.
     max_bytes: u64,
     written_bytes: u64,
-    /// Error for a file that is larger than its maximum.
+    /// Error for a file that exceeds the maximum size.
     overrun: Option<Error>,
     /// Reason why the file is refused.
     refusal: Option<Error>,
@@ -58,7 +58,7 @@ impl FileItemUpload {
         upload
     }
 
-    /// Creates the upload of a file that is refused before its first byte.
+    /// Creates the upload of a file that is refused before its first byte arrives.
     #[must_use]
     pub fn refused(domain: &Domain, account_id: AccountId, refusal: Error) -> Self {
         let mut upload = Self::idle(domain, account_id);
@@ -80,7 +80,7 @@ impl FileItemUpload {
         }
     }
 
-    /// Reserves the maximum size. The exact size of a file in a form is unknown before its last byte.
+    /// Reserves the maximum size. The exact size of a file in a form is unknown until its last byte arrives.
     async fn start(&mut self, new: NewFileItem) -> Result<()> {
         let name = files::clean_file_name(&new.name);
         let save = Save {
@@ -106,8 +106,7 @@ impl FileItemUpload {
         Ok(())
     }
 
-    /// Writes the next chunk, or discards it if the file is refused. Waits if the account uploads faster than
-    /// its rate.
+    /// Writes the next chunk, or discards it if the file is refused. Waits if the account exceeds its upload rate.
     #[boxed]
     pub async fn push(&mut self, piece: &[u8]) {
         pace_upload(&self.domain, self.account_id, piece.len()).await;
@@ -214,7 +213,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     #[test]
-    fn declared_type_comes_from_the_name_or_for_a_picture_from_the_browser() {
+    fn declared_type_of_a_picture_comes_from_the_browser_and_of_other_files_from_the_name() {
         let declared =
             |name: &str, sent: &str| declared_type(name, Some(sent.to_owned())).unwrap_or_default();
         assert_eq!(declared("A.PDF", ""), "application/pdf");
@@ -228,7 +227,7 @@ mod tests {
         upload_that_is_interrupted_or_refused_leaves_no_item,
     }
 
-    /// Starts the upload of a text, of which the bytes `written` have arrived.
+    /// Starts the upload of a text file, and writes the bytes `written`.
     async fn begun(domain: &Domain, who: AccountId, written: &[u8]) -> FileItemUpload {
         let new = NewFileItem { name: "Notes.md".into(), media_type: None, max_bytes: 1_000 };
         let mut upload = FileItemUpload::begin(domain, who, new).await;
@@ -238,7 +237,7 @@ mod tests {
         upload
     }
 
-    /// Returns the number of items, the number of rows of blobs, and the reserved bytes.
+    /// Returns the number of items, the number of blob rows, and the reserved bytes.
     async fn state(domain: &Domain, who: AccountId) -> (usize, usize, i64) {
         let db = domain.db().read();
         let items = library_item::Entity::owned_by(who).all(db).await.unwrap().len();

@@ -14,7 +14,7 @@ use super::text;
 use super::transaction::LibraryTransaction;
 use kernel::{Domain, Error, Result};
 
-/// Loads the text of an item and prepares it for the search of quotes and pictures. `None` if the item has no text.
+/// Loads the text of an item and prepares it for searches for quotes and pictures. `None` if the item has no text.
 pub(crate) async fn haystack_of(
     domain: &Domain,
     account_id: AccountId,
@@ -23,7 +23,7 @@ pub(crate) async fn haystack_of(
     haystack(domain.db().read(), account_id, id).await
 }
 
-/// Does the same as [`haystack_of`] on a given connection.
+/// Like [`haystack_of`], but uses the given connection.
 pub(crate) async fn haystack(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,5 +1,6 @@
 //! Cards of highlights for reviews: gaps that hide words of the quote, or a question with its answer. A highlight has
-//! at most one card. It is a value of the highlight, so that it is stored, synchronized, exported, and deleted with it.
+//! at most one card. The card is stored in the row of the highlight, so it is synchronized, exported, and deleted with
+//! the highlight.
 
 use std::ops::Range;
 
@@ -49,7 +50,7 @@ pub struct NewGap {
     pub start: Option<u32>,
 }
 
-/// Content of a card for its quote.
+/// Card in the form that a review displays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardFace<'a> {
     /// The quote, split at its gaps.
@@ -58,7 +59,7 @@ pub enum CardFace<'a> {
         question: &'a str,
         answer: &'a str,
     },
-    /// The quote does not have the hidden words at their positions. Nothing is hidden.
+    /// The hidden words are not at their positions in the quote. Nothing is hidden.
     Unfit,
 }
 
@@ -212,7 +213,7 @@ fn unused_occurrence(quote: &str, text: &str, ranges: &[Range<usize>]) -> Option
     quote.match_indices(text).map(|(start, _)| start..start + text.len()).find(is_unused)
 }
 
-/// Returns the range of a text that starts at a code point. `None` if the quote has another text at that
+/// Returns the range of `text` in the quote if it starts at the code point `start`. `None` if another text is at that
 /// position.
 fn occurrence_at(quote: &str, start: u32, text: &str) -> Option<Range<usize>> {
     let start = usize::try_from(start).ok()?;
@@ -255,7 +256,7 @@ fn cut_at<'a>(ranges: &[Range<usize>], quote: &'a str) -> Vec<CardPiece<'a>> {
     pieces
 }
 
-/// Splits a quote at the gaps of a card. `None` if it does not have the hidden words at their positions.
+/// Splits a quote at the gaps of a card. `None` if the hidden words are not at their positions.
 fn pieces_of<'a>(gaps: &[CardGap], quote: &'a str) -> Option<Vec<CardPiece<'a>>> {
     let mut ranges: Vec<Range<usize>> = Vec::with_capacity(gaps.len());
     for gap in gaps {
@@ -290,7 +291,7 @@ pub fn quote_parts(quote: &str) -> Vec<QuotePart<'_>> {
     parts
 }
 
-/// Returns the bytes of the word at the beginning of a text. Apostrophes, hyphens, and marks within the word
+/// Returns the length in bytes of the word at the beginning of a text. Apostrophes, hyphens, and marks within the word
 /// are part of it.
 fn word_length(text: &str) -> usize {
     let is_end = |character: char| character.is_whitespace() || is_dense(character);

@@ -43,7 +43,7 @@ pub(crate) struct TextPicture {
 }
 
 impl TextPicture {
-    /// Returns the pictures of a block whose text has the range from `start` to `end` in the whole text.
+    /// Returns the pictures of a block that spans `start` to `end` in the whole text.
     pub(crate) fn of_block(block: &Block, start: usize, end: usize) -> impl Iterator<Item = Self> {
         let own = own_picture(block).map(|url| Self {
             url: url.clone(),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn quote_is_the_caption_or_the_alternative_text_or_the_file_name() {
+    fn quote_falls_back_from_caption_to_alternative_text_to_file_name() {
         let quote = |block: &Block| TextPicture::of_block(block, 5, 9).next().unwrap().quote();
         let url = "https://a.example/maps/harbour.png?size=2";
         assert_eq!(quote(&figure(url, Some("A map"), "The harbour in 1900")), "The harbour in 1900");
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn picture_without_words_in_its_block_has_an_empty_range_and_embedded_video_is_no_picture() {
+    fn picture_without_words_in_its_block_has_an_empty_range_and_embedded_video_is_not_a_picture() {
         let picture = |after| Picture {
             src: "https://a.example/b.png".to_owned(),
             alt: Some("Boat".to_owned()),

@@ -29,15 +29,16 @@ use kernel::error::not_found;
 use kernel::statement::{execute, scalar, scalar_optional, statement};
 use kernel::{Domain, Result};
 
-/// Number of highlights that are reviewed on a day, unless the account chose another.
+/// Default number of highlights that are reviewed per day.
 const DEFAULT_PER_DAY: u32 = 10;
 /// Maximum number of items with a chosen frequency that are listed.
 const MAX_LISTED_SOURCES: u64 = 100;
-/// Number of the longest due highlights that are ordered, and of the newest due. Others wait until they are among them.
+/// Number of the longest due and of the most recently due highlights that are put into the order of review. Other
+/// highlights wait until they are among these.
 const MAX_ORDERED: u32 = 1_000;
-/// Days for which the last answer of a source is stored. Then the source counts as never reviewed.
+/// Days for which the last answer to a source is stored. After that, the source counts as never reviewed.
 const SOURCE_DAYS: i32 = 366;
-/// Condition of the highlights `h` that are due on the day `$2`, which begins at `$3`.
+/// Condition that selects the highlights `h` that are due on the day `$2`, which begins at `$3`.
 const DUE: &str = "h.account_id = $1 AND h.review_day <= $2 AND h.created_at < $3 \
                    AND NOT EXISTS (SELECT 1 FROM library_pending_deletion d WHERE d.item_id = h.item_id) \
                    AND NOT EXISTS (SELECT 1 FROM library_item i WHERE i.id = h.item_id \
@@ -47,7 +48,7 @@ const DUE: &str = "h.account_id = $1 AND h.review_day <= $2 AND h.created_at < $
 #[derive(Clone, Debug)]
 pub struct NextReview {
     pub highlight: Highlight,
-    /// Frequency of the item. `None` if the item was deleted.
+    /// Review frequency of the item. `None` if the item was deleted.
     pub frequency: Option<ReviewFrequency>,
     /// Days until the highlight is due again with the next longer interval.
     pub interval_days: i32,
@@ -60,7 +61,7 @@ pub struct NextReview {
 pub struct GivenAnswer {
     pub highlight_id: HighlightId,
     pub answer: ReviewAnswer,
-    /// Themed review in which the answer was given, and whose number of the day counts it.
+    /// Themed review in which the answer was given. The answer counts towards its number per day.
     pub theme: Option<ThemedReviewId>,
 }
 
@@ -72,7 +73,7 @@ pub struct ReviewSource {
     pub frequency: ReviewFrequency,
 }
 
-/// Items with a chosen frequency of reviews.
+/// Items with a chosen review frequency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewSources {
     /// Newest items first.
@@ -121,8 +122,8 @@ pub async fn count_due_highlights(domain: &Domain, account_id: AccountId, today:
     Ok(u32::try_from(due.min(open)).unwrap_or(0))
 }
 
-/// Returns the next highlight to review on a day, in the general review or in a themed one. `None` if none is due, or if
-/// enough highlights were reviewed on that day.
+/// Returns the next highlight to review on a day, in the general review or in a themed one. `None` if none is due, or
+/// if the number of reviews per day is reached.
 ///
 /// # Errors
 /// `not_found` if the themed review does not exist.
@@ -166,7 +167,8 @@ pub async fn due_highlights(
     list_due(domain.db().read(), (account_id, today), &Conditions::default(), remaining).await
 }
 
-/// Returns the number of highlights that each themed review still has on a day, ordered by the names of the reviews.
+/// Returns the number of highlights that are still to be reviewed on a day in each themed review, ordered by the names
+/// of the reviews.
 #[boxed]
 pub async fn count_due_by_theme(
     domain: &Domain,
@@ -182,7 +184,8 @@ pub async fn count_due_by_theme(
     Ok(themed_reviews::resolve(connection, account_id, &rows).await?.into_iter().zip(counts).collect())
 }
 
-/// Returns the highlights that each themed review still has on a day, ordered by the names of the reviews.
+/// Returns the highlights that are still to be reviewed on a day in each themed review, ordered by the names of the
+/// reviews.
 #[boxed]
 pub async fn due_highlights_by_theme(
     domain: &Domain,
@@ -198,7 +201,7 @@ pub async fn due_highlights_by_theme(
     Ok(themed_reviews::resolve(connection, account_id, &rows).await?.into_iter().zip(lists).collect())
 }
 
-/// Returns the number of highlights that a themed review still allows on a day.
+/// Returns the number of further highlights that a themed review allows on a day.
 fn open_of_theme(row: &library_themed_review::Model, today: LocalDay) -> u32 {
     let reviewed = if row.day == today.number { row.reviewed } else { 0 };
     u32::try_from(i32::from(row.per_day).saturating_sub(reviewed)).unwrap_or(0)
@@ -242,8 +245,8 @@ fn due_rows((account_id, today): (AccountId, LocalDay), theme: &Conditions) -> (
 }
 
 /// Builds the statement that selects at most `most` due highlights in the order of review: those answered *Soon*, then
-/// one highlight of each source, then the second of each, and so on. In each round, the sources not
-/// reviewed for the longest time come first. Within a source, the longest due comes first.
+/// one highlight of each source, then the second of each, and so on. In each round, the sources not reviewed for the
+/// longest time come first. Within a source, the longest due highlight comes first.
 ///
 /// Answers of the day count as rounds of their source, so that the order of the day does not change.
 fn due_statement(
@@ -304,7 +307,7 @@ fn or_normal(frequency: Option<ReviewFrequency>) -> ReviewFrequency {
     frequency.unwrap_or(ReviewFrequency::Normal)
 }
 
-/// Sets how often the highlights of an item are reviewed. Their due days move with their intervals.
+/// Sets how often the highlights of an item are reviewed. Their due days are shifted by the change of their intervals.
 ///
 /// # Errors
 /// `not_found`.
@@ -402,7 +405,8 @@ pub async fn answer_review(
     Ok(true)
 }
 
-/// Counts an answer to a highlight as a round of its source, and deletes sources without an answer in `SOURCE_DAYS`.
+/// Counts an answer to a highlight as a round of its source, and deletes sources without an answer in the last
+/// `SOURCE_DAYS` days.
 async fn count_source(
     transaction: &DatabaseTransaction,
     row: &library_highlight::Model,
@@ -422,7 +426,7 @@ async fn count_source(
     Ok(())
 }
 
-/// Counts an answer of the general review.
+/// Counts an answer in the general review.
 async fn count_answer(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -435,7 +439,7 @@ async fn count_answer(
     Ok(())
 }
 
-/// Counts an answer of a themed review.
+/// Counts an answer in a themed review.
 async fn count_themed_answer(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -479,7 +483,7 @@ async fn lock_highlight(
     query.one(transaction).await?.ok_or_else(|| not_found("highlight"))
 }
 
-/// Writes the review state without recording a change of the highlight: clients do not see it.
+/// Writes the review state without recording a change of the highlight, because clients do not see the state.
 async fn write_state(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -519,8 +523,8 @@ mod tests {
         highlight_is_not_due_on_the_local_day_of_its_creation,
     }
 
-    /// A library of many highlights must not be read to choose those of a day. Tests only SQLite, because the plan of
-    /// PostgreSQL depends on the number of rows, and these tables are empty.
+    /// Choosing the highlights of a day must not read all highlights of a library. Tests only SQLite, because the plan
+    /// of PostgreSQL depends on the number of rows, and these tables are empty.
     #[tokio::test]
     async fn due_highlights_are_read_from_their_index_in_both_directions() {
         let database = TestDatabase::create(Backend::Sqlite).await;

@@ -89,7 +89,7 @@ fn object(id: HighlightId) -> ObjectId {
 ///
 /// # Errors
 /// `not_found` if the item does not exist, `limit_reached`, `storage_limit_reached`, `invalid_request`; `invalid_url`
-/// if the text does not have the picture and its URL is not valid.
+/// if the text does not contain the picture and its URL is invalid.
 #[boxed]
 pub async fn create_highlight(
     domain: &Domain,
@@ -137,7 +137,7 @@ pub async fn create_highlight(
     Ok((highlight, false))
 }
 
-/// Quote of a new highlight, and its picture.
+/// Quote of a new highlight, and its picture if it marks one.
 struct MarkedContent {
     quote: String,
     picture: Option<HighlightPicture>,
@@ -240,7 +240,7 @@ async fn find_equal(
     Ok(same.one(transaction.db()).await?)
 }
 
-/// Sets the values that an existing equal highlight lacks.
+/// Sets the values of a new highlight that an existing equal highlight lacks.
 async fn fill_in(
     transaction: &mut LibraryTransaction,
     known: library_highlight::Model,

@@ -1,5 +1,5 @@
-//! Copies of the pages of imported items, if the account chose so: each day, the newest imported items without copies are
-//! chosen by a job of the account, up to a maximum number of copies.
+//! Page copies of imported items, for accounts that chose them: each day, a job of the account requests copies of the
+//! newest imported items without copies, up to a maximum number of copies.
 
 use articles::{Address, Render, require_browser};
 use async_recursion::async_recursion as boxed;
@@ -23,12 +23,12 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 const DUE: DueWork = DueWork { column: "copy_imports_due_at", kind: JobKind::ImportedCopies, lease: HOUR };
 
-/// Maximum number of copies of imported items that an account requests in a day.
+/// Maximum number of copies of imported items that an account requests per day.
 const MAX_PER_DAY: u32 = 50;
-/// Divisor of the daily fresh extractions. These copies use at most this part, so that some of the fresh
-/// extractions for background work remain.
+/// Divisor of the daily fresh extractions. These copies use at most this share, so that some fresh extractions remain
+/// for other background work.
 const EXTRACTION_SHARE: u32 = 4;
-/// Reasons after which an automatic copy is requested again on another day.
+/// Errors after which an automatic copy is requested again on another day.
 const PASSING: [Code; 5] = [
     Code::CapacityExhausted,
     Code::FreshExtractionLimit,
@@ -37,14 +37,13 @@ const PASSING: [Code; 5] = [
     Code::StorageLimitReached,
 ];
 
-/// Returns the maximum number of copies of imported items that an account with this plan requests in a day.
+/// Returns the maximum number of copies of imported items that an account with this plan requests per day.
 pub fn imported_copies_per_day(plan: &TierLimits) -> u32 {
     MAX_PER_DAY.min(plan.fresh_extractions_per_day / EXTRACTION_SHARE / COPY_EXTRACTIONS)
 }
 
-/// Returns the time at which items are next chosen after the choice was changed: the pending time or, without
-/// one, a day after the last request, but not before now. Repeated changes of the choice therefore do not
-/// exceed the daily maximum.
+/// Returns the next due time after the account changed its choice: the pending time or, without one, a day after the
+/// last request, but not before now. Repeated changes of the choice therefore cannot exceed the daily maximum.
 pub(crate) async fn next_due(transaction: &LibraryTransaction) -> Result<Millis> {
     if let Some(pending) = transaction.copy_imports_due_at() {
         return Ok(pending);
@@ -66,8 +65,8 @@ pub(crate) async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     DUE.claim(domain).await
 }
 
-/// Runs the claimed job that requests the copies of an account for a day. The items are chosen outside of the transaction,
-/// because a library can have many items without missing copies.
+/// Runs the claimed job that requests the copies of an account for a day. The items are selected outside the
+/// transaction, because a library can have many items without missing copies.
 #[boxed]
 pub(crate) async fn run(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let account_id: AccountId =
@@ -89,7 +88,8 @@ pub(crate) async fn run(domain: &Domain, claimed: &Claimed) -> Result<()> {
     transaction.commit().await
 }
 
-/// Requests copies of items for a day. Copies for which there is no storage or no capacity are requested on another day.
+/// Requests copies of items for a day. If the storage or the queue is full, the remaining copies are requested on
+/// another day.
 async fn request_copies(domain: &Domain, transaction: &mut LibraryTransaction, ids: &[ItemId]) -> Result<()> {
     let next_due = transaction.now + DAY;
     let sql = "UPDATE library_account SET copy_imports_due_at = $2 WHERE account_id = $1";
@@ -106,10 +106,10 @@ async fn request_copies(domain: &Domain, transaction: &mut LibraryTransaction, i
     Ok(())
 }
 
-/// Copy that is to be requested, the address of its page, and its row if there is one.
+/// Copy to request, URL of its page, and its row if it has one.
 type MissingCopy = ((ItemId, PageCopyFormat), String, Option<library_page_copy::Model>);
 
-/// Returns the copies that these items lack, up to the maximum number of a day.
+/// Returns the copies that these items lack, up to the daily maximum.
 async fn missing_copies(transaction: &LibraryTransaction, ids: &[ItemId]) -> Result<Vec<MissingCopy>> {
     let (connection, account_id) = (transaction.db(), transaction.account_id);
     let rows = page_copies::rows_of(connection, account_id, ids).await?;
@@ -128,7 +128,7 @@ async fn missing_copies(transaction: &LibraryTransaction, ids: &[ItemId]) -> Res
     Ok(missing)
 }
 
-/// Returns true if an automatic copy is requested again: it failed for a reason that passes, or its job was lost.
+/// Returns true if an automatic copy is requested again: it failed with a temporary error, or its job was lost.
 fn is_repeated(row: &library_page_copy::Model, now: Millis) -> bool {
     let code = row.error_code.as_deref();
     let passes = match row.state {
@@ -141,9 +141,9 @@ fn is_repeated(row: &library_page_copy::Model, now: Millis) -> bool {
     row.is_automatic && row.blob.is_none() && passes
 }
 
-/// Returns imported items with a page that lack a copy, the most recently saved first. Those for which a copy was requested
-/// before come last, so that pages that fail every day do not hold up the others. The condition on copies is that of
-/// [`is_repeated`].
+/// Returns imported items that have a page and lack a copy, most recently saved first. Items for which a copy was
+/// requested before come last, so that pages that fail every day do not delay the others. The condition on copies is
+/// the same as in [`is_repeated`].
 async fn candidates(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -22,7 +22,7 @@ use kernel::error::not_found;
 use kernel::search::words::TextWords;
 use kernel::{Millis, Result};
 
-/// SQL condition for imported items `i`, also if a person has opened them since.
+/// SQL condition for imported items `i`, including items that a person has opened since.
 pub const IS_IMPORTED: &str = "(i.lane = 'import' OR i.import_mark IS NOT NULL)";
 
 /// Item with its tags.

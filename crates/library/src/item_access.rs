@@ -26,7 +26,7 @@ const LEASE: Millis = 10 * MINUTE;
 /// Source from which a text is refreshed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RefreshFrom {
-    /// The first source that the item has: supplied content, file, URL.
+    /// First of these sources that the item has: supplied content, file, URL.
     #[default]
     Own,
     Url,
@@ -111,9 +111,9 @@ pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Resu
     Ok((item, text))
 }
 
-/// Requests a new text for an item. The existing text is retained until the new text is available. The choice
-/// in `render` replaces the choice of the item, and the text is fetched from the URL of the item, even if
-/// another text was requested before.
+/// Requests a new text for an item. The existing text is retained until the new text is available. If `render` is
+/// given, it replaces the choice of the item, and the text is fetched from the URL of the item even if a text was
+/// already requested.
 ///
 /// # Errors
 /// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`; `unsupported_content`

@@ -32,9 +32,9 @@ pub struct ItemPageFilter {
     pub archived: Option<bool>,
     /// True selects items with the tag `favorite`, false selects the other items.
     pub favorite: Option<bool>,
-    /// Tags of which an item must have all.
+    /// Selects items with all of these tags.
     pub tags: Vec<String>,
-    /// Host of the URL. Subdomains match, too.
+    /// Host of the URL. Subdomains also match.
     pub domain: Option<String>,
     /// Selects items that changed after this time.
     pub updated_after: Option<Millis>,

@@ -57,7 +57,7 @@ pub struct ItemRuleUpdate {
     pub tags: Option<Vec<String>>,
     /// `Some(None)` makes the rule change no status.
     pub status: Option<Option<ItemStatus>>,
-    /// Position in the order of the rules, counted from 1. A position after the last rule means the last one.
+    /// Position in the order of the rules, counted from 1. A larger number means the last position.
     pub position: Option<u32>,
 }
 
@@ -180,7 +180,7 @@ pub async fn update_item_rule(
     Ok(ItemRule::of(row, &visible))
 }
 
-/// Deletes a rule. Items that it changed stay as they are.
+/// Deletes a rule. Its changes to items are retained.
 ///
 /// # Errors
 /// `not_found`.
@@ -190,7 +190,7 @@ pub async fn delete_item_rule(domain: &Domain, account_id: AccountId, id: Librar
     delete_existing(domain.db().write(), row, "rule").await
 }
 
-/// Adapts the rules to a change of the tag `from` in the whole library. A deleted tag is no longer added.
+/// Updates the rules when the tag `from` is renamed or removed in the whole library. A removed tag is no longer added.
 pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -227,11 +227,11 @@ fn exported(rule: ItemRule) -> ExportedItemRule {
     ExportedItemRule { name: rule.name, query: rule.query, tags: rule.tags, status }
 }
 
-/// Imports rules after those that the account has. Equal rules are not added again. If rules exceed the limit of an
-/// account, only the first of them is recorded as failed.
+/// Imports rules after the existing rules of the account. Rules that equal existing ones are not created again. If the
+/// rules exceed the limit per account, only the first of them is recorded as failed.
 ///
 /// # Errors
-/// Transient errors of the database.
+/// Returns transient errors of the database.
 pub(crate) async fn import_item_rules(
     domain: &Domain,
     account_id: AccountId,

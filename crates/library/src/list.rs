@@ -42,7 +42,7 @@ pub struct ItemFilter {
     pub format: Option<ItemFormat>,
     /// Selects items that changed after this time.
     pub updated_after: Option<Millis>,
-    /// Any of the ids that clients assigned to the item.
+    /// Selects items to which a client assigned this id.
     pub external_id: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct ItemPage {
     pub items: Vec<Item>,
     /// Position of the next page. `None` on the last page.
     pub next: Option<ListPosition>,
-    /// Time up to which the list is complete: after the last page, the client has all changes until this
+    /// Time up to which the list is complete: after it has read the last page, the client has all changes up to this
     /// time.
     pub as_of: Option<Millis>,
     /// True if the query matched nothing and its spelling correction was used instead.
@@ -94,7 +94,6 @@ pub(crate) async fn list_newest_matches(
     Ok(page?.items)
 }
 
-/// Context of a list.
 #[derive(Clone, Copy, Debug)]
 struct ListContext {
     /// Account whose items are listed.
@@ -165,8 +164,8 @@ async fn page(
     Ok(page)
 }
 
-/// Returns the SQL conditions of a filter. Excludes the tag `leading_tag`, because the statement starts from
-/// its index rows. `None` if no item can match.
+/// Returns the SQL conditions of a filter. Omits the condition on the tag `leading_tag`, because the statement starts
+/// from its index rows. `None` if no item can match.
 async fn conditions(
     db: &DatabaseTransaction,
     objects: ObjectConditions<'_>,
@@ -268,8 +267,8 @@ fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
     }
 }
 
-/// Builds the statement for a page that is ordered by time. If `leading_tag` is set, the statement starts
-/// from the index rows of the tag. It returns up to `limit` + 1 rows, which shows if another page follows.
+/// Builds the statement for a page that is ordered by time. If `leading_tag` is set, the statement starts from the
+/// index rows of the tag. It returns up to `limit` + 1 rows. The last row indicates that another page follows.
 fn page_query(
     account_id: AccountId,
     filter: &ItemFilter,
@@ -403,7 +402,7 @@ mod tests {
         assert!(times(domain, who, &tagged("desk")).await.is_empty());
     }
 
-    /// Returns the steps by which SQLite reads a page of items.
+    /// Returns SQLite's query plan for a page of items.
     async fn plan_of(
         db: &DatabaseTransaction,
         account_id: AccountId,
@@ -449,7 +448,7 @@ mod tests {
 
     /// A filter by a rare kind must not scan all items with the status.
     #[tokio::test]
-    async fn filter_by_kind_uses_the_index_by_kind() {
+    async fn filter_by_kind_uses_the_kind_index() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let who = person(&test.domain, Tier::Pro).await;
         let transaction = test.domain.db().read().begin().await.unwrap();

@@ -1,5 +1,5 @@
-//! Positions in lists of a library, which cursors encode: the key of the last object, and the values that the
-//! first page fixed for all pages.
+//! Positions in lists of a library, which cursors encode: the key of the last object, and the values that were
+//! determined with the first page.
 
 use super::search::hits::SearchPosition;
 use kernel::Millis;

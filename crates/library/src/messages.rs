@@ -1,4 +1,5 @@
-//! Items of received messages. The message is the file of its item, and its text is extracted beforehand.
+//! Items that are created from received messages. The message is the file of its item, and its text is extracted before
+//! the item is written.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::ItemId;
@@ -30,7 +31,7 @@ pub struct MessageFile {
     pub checksum: String,
 }
 
-/// Message that is ready to be written.
+/// Message whose item is ready to be written.
 #[derive(Debug)]
 pub struct MessageItem {
     draft: SaveDraft,
@@ -46,10 +47,10 @@ pub struct WrittenMessage {
     pub already_saved: bool,
 }
 
-/// Prepares the item of a message. An extraction that failed leaves an item without a text.
+/// Prepares the item of a message. If its extraction failed for good, the item has no text.
 ///
 /// # Errors
-/// Transient errors of the extraction; `invalid_request` if the save is not valid.
+/// Returns transient errors of the extraction, and `invalid_request` if the save is invalid.
 #[boxed]
 pub async fn prepare_message(
     domain: &Domain,

@@ -1,5 +1,5 @@
-//! Choices of an account for the language model, as a part of account exports, and their tags. The crate that stores
-//! the choices implements [`ModelChoices`].
+//! Choices of an account for the language model: their export and import, and the renaming of tags in them. The crate
+//! that stores the choices implements [`ModelChoices`].
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::tags::Tag;
 
-/// Exports and imports the choices of accounts for the language model, and renames their tags.
+/// Exports and imports the choices of accounts for the language model, and renames the tags in them.
 pub trait ModelChoices: Send + Sync {
     /// Returns the choices of an account. `None` if they are the defaults.
     fn export<'a>(
@@ -23,7 +23,8 @@ pub trait ModelChoices: Send + Sync {
     /// Replaces the choices of an account with exported ones.
     ///
     /// # Errors
-    /// `invalid_request`; `owner_required` if the person has not switched the model on; `not_found` without a model.
+    /// `invalid_request`; `owner_required` if the person has not switched the model on; `not_found` if the service has
+    /// no model.
     fn import<'a>(
         &'a self,
         domain: &'a Domain,
@@ -31,7 +32,7 @@ pub trait ModelChoices: Send + Sync {
         choices: Value,
     ) -> BoxFuture<'a, Result<()>>;
 
-    /// Excludes the tag `to` if the tag `from` is excluded, before items get `to` instead of `from`.
+    /// If the tag `from` is excluded, also excludes the tag `to`. Called before items get `to` instead of `from`.
     fn begin_rename<'a>(
         &'a self,
         transaction: &'a DatabaseTransaction,
@@ -40,7 +41,8 @@ pub trait ModelChoices: Send + Sync {
         to: &'a Tag,
     ) -> BoxFuture<'a, Result<()>>;
 
-    /// Removes the tag `from` from the excluded tags if the tag `to` is excluded, after no item has `from`.
+    /// If the tag `to` is excluded, removes the tag `from` from the excluded tags. Called when no item has `from` any
+    /// more.
     fn finish_rename<'a>(
         &'a self,
         transaction: &'a DatabaseTransaction,
@@ -50,7 +52,7 @@ pub trait ModelChoices: Send + Sync {
     ) -> BoxFuture<'a, Result<()>>;
 }
 
-/// The implementation installed in the [`Domain`] handle.
+/// Implementation that is installed in the [`Domain`] handle.
 #[derive(Clone)]
 pub struct InstalledModelChoices(pub Arc<dyn ModelChoices>);
 
@@ -65,7 +67,7 @@ pub(crate) async fn export_choices(domain: &Domain, account_id: AccountId) -> Re
 /// Imports the choices of an export.
 ///
 /// # Errors
-/// Those of [`ModelChoices::import`].
+/// Returns the errors of [`ModelChoices::import`].
 pub(crate) async fn import_choices(domain: &Domain, account_id: AccountId, choices: Value) -> Result<()> {
     match domain.installed::<InstalledModelChoices>() {
         Some(installed) => installed.0.import(domain, account_id, choices).await,

@@ -1,4 +1,4 @@
-//! Tags that the language model attached to items, with a mark for each of them (`tag_marks`).
+//! Tags that the language model attached to items. Each of them has a mark (`tag_marks`).
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Number of items from which one transaction of a job removes tags.
 const STEP: u32 = 100;
-/// Marks of tags that their items have.
+/// Marks of the tags that the model attached and that the items still have.
 const ATTACHED: &str = "library_model_tag m JOIN library_tagged g ON g.account_id = m.account_id \
      AND g.object_id = m.item_id AND g.tag_key = m.tag_key \
      WHERE m.account_id = $1 AND m.is_attached AND m.source = 'model'";
 
-/// Number of tags that the model attached, and of the items that have them.
+/// Number of tags that the model attached, and number of items that have such tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ModelTagCounts {
     pub tags: u64,
@@ -60,14 +60,14 @@ pub async fn attach_model_tags(
     Ok(new)
 }
 
-/// Returns the tags of an item that the model attached, in the account's spelling.
+/// Returns the tags that the model attached to an item, in the account's spelling.
 #[boxed]
 pub async fn model_tags_of(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<Vec<String>> {
     let mut tags = names_of(domain.db().read(), account_id, &[item_id]).await?;
     Ok(tags.remove(&item_id).unwrap_or_default())
 }
 
-/// Returns the tags of items that the model attached, in the account's spelling. Other items are not listed.
+/// Returns the tags that the model attached to these items, in the account's spelling. Omits items without such tags.
 async fn names_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -104,7 +104,7 @@ pub async fn count_model_tags(domain: &Domain, account_id: AccountId) -> Result<
     Ok(ModelTagCounts { tags: count(0)?, items: count(1)? })
 }
 
-/// Lists at most `limit` items with tags that the model attached, the latest attached first.
+/// Lists at most `limit` items with tags that the model attached, most recently tagged first.
 #[boxed]
 pub async fn list_tagged_by_model(
     domain: &Domain,
@@ -152,7 +152,7 @@ async fn remove_from(transaction: &mut LibraryTransaction, ids: &[ItemId]) -> Re
     .await
 }
 
-/// Requests the removal of all tags that the model attached, by a job. The caller pushes the job.
+/// Submits a job that removes all tags that the model attached. The caller pushes the job.
 #[boxed]
 pub async fn request_removal_of_model_tags(domain: &Domain, account_id: AccountId) -> Result<Submitted> {
     let transaction = LibraryTransaction::begin(domain, account_id).await?;

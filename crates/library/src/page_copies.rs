@@ -1,8 +1,8 @@
-//! Copies of the pages of items, as a browser displays them (HTML file, screenshot, or PDF): requests, list,
-//! download, and deletion. The browser is that of a worker, or that of a person, whose extension sends the copy.
+//! Page copies of items, as a browser displays the page (HTML file, screenshot, or PDF): requests, list, download, and
+//! deletion. The browser runs in a worker, or it is a person's browser, whose extension sends the copy.
 //!
-//! An item has at most one copy of each format. A new request replaces the copy when the new one is stored. The
-//! bytes of copies are part of the size of their item.
+//! An item has at most one copy per format. A new request replaces the copy when the new copy is stored. The bytes of
+//! copies count towards the size of their item.
 
 use articles::{Address, Payer};
 use async_recursion::async_recursion as boxed;
@@ -24,10 +24,10 @@ use kernel::clock::HOUR;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Age of a waiting request whose job counts as lost, so that the request can be repeated.
+/// Age at which the job of a waiting request counts as lost, so that the request can be repeated.
 pub(crate) const LOST_AFTER: Millis = HOUR;
 
-/// Copy of the page of an item, or the request for it.
+/// Page copy of an item, or the pending request for one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageCopy {
     pub format: PageCopyFormat,
@@ -96,8 +96,8 @@ impl PageCopy {
     }
 }
 
-/// Requests a copy of the page of an item, which a worker creates. Joins a request that is waiting. The caller pushes
-/// the job, if one is returned.
+/// Requests a page copy of an item, which a worker creates. If a request is already waiting, joins it. The caller
+/// pushes the job if one is returned.
 ///
 /// # Errors
 /// `not_found`; `unsupported_content` if the service has no browser, or if the item has no web address;
@@ -179,7 +179,7 @@ async fn submit(
     Ok((copy, Some(job)))
 }
 
-/// Row of a copy that was not requested before.
+/// Creates the row of a copy that was not requested before.
 pub(crate) fn blank(
     transaction: &LibraryTransaction,
     (item_id, format): (ItemId, PageCopyFormat),
@@ -288,7 +288,7 @@ pub(crate) fn file_of(row: &library_page_copy::Model) -> Option<ReleasedFile> {
     Some(ReleasedFile { blob: row.blob.clone()?, size: row.size_bytes.unwrap_or(0) })
 }
 
-/// Returns the copies of the page of an item, and the requests for them.
+/// Returns the page copies of an item, and the pending requests for them.
 ///
 /// # Errors
 /// `not_found` if the item does not exist.
@@ -304,7 +304,7 @@ pub async fn list_page_copies(
     Ok(rows.into_iter().filter_map(PageCopy::of).collect())
 }
 
-/// Opens the stored copy of the page of an item.
+/// Opens the stored page copy of an item.
 ///
 /// # Errors
 /// `not_found`; `not_ready` if the first copy is not stored yet.
@@ -398,8 +398,8 @@ pub(crate) async fn withdraw(
     Ok(())
 }
 
-/// Adds a copy from an export to an item, unless the item has a copy of the same format, or a request for
-/// one is waiting. Returns false if that copy is different.
+/// Adds a copy from an export to an item, unless the item has a copy of the same format or a request for one is
+/// waiting. Returns false if the existing copy is not identical.
 ///
 /// # Errors
 /// `storage_limit_reached`.
@@ -446,7 +446,7 @@ pub(crate) fn key_of(item_id: ItemId, format: PageCopyFormat) -> String {
     format!("{item_id}:{format}")
 }
 
-/// Parses the key of a job. `None` for another key.
+/// Parses the key of a job. `None` if the key has another form.
 pub(crate) fn parse_key(key: &str) -> Option<(ItemId, PageCopyFormat)> {
     let (item_id, format) = key.split_once(':')?;
     Some((item_id.parse().ok()?, PageCopyFormat::parse(format)?))
@@ -457,7 +457,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn job_key_names_the_item_and_the_format() {
+    fn job_key_identifies_the_item_and_the_format() {
         let id = ItemId::from_u128(7);
         for format in PageCopyFormat::ALL {
             assert_eq!(parse_key(&key_of(id, *format)), Some((id, *format)));

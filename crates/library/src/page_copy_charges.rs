@@ -1,24 +1,24 @@
-//! Charges for copies of pages, and their refunds.
+//! Charges for page copies, and their refunds.
 //!
-//! A copy that a worker creates costs as much as a rendered read ([`COPY_EXTRACTIONS`]). A requested copy is charged by
-//! its request; an automatic copy is charged as background work by the first run of its job. A copy that a person's
-//! browser sends costs no fresh extractions.
+//! A copy that a worker creates costs as much as a rendered read ([`COPY_EXTRACTIONS`]). A requested copy is charged
+//! when it is requested; an automatic copy is charged as background work by the first run of its job. A copy that a
+//! person's browser sends costs no fresh extractions.
 //!
-//! The charge remains during all attempts of the job. It is refunded if the copy was not created for a reason other
-//! than its page:
+//! The charge remains during all attempts of the job. It is refunded if a cause other than the page prevented the
+//! copy:
 //! - The request joins one that is waiting, or its job cannot be submitted.
 //! - The request is withdrawn while no worker runs its job: the copy or its item is deleted, or a browser sends the
 //!   copy.
 //! - The browser, the sandbox, or the file store was unavailable until the last attempt.
 //! - The job was lost, and the copy is requested again.
 //!
-//! It is not refunded if the page was loaded: for an error of the page or its server, a page that crashes its workers,
-//! and full storage.
+//! It is not refunded if the page was loaded: after an error of the page or its server, after a crash that the page
+//! caused, or if the storage is full.
 //!
-//! A request is charged at most one time and refunded at most one time, also if a process is lost between two
-//! statements. A waiting row with `charged_at` has a charge: the job of an automatic copy writes it before the charge,
-//! and the row of a requested copy is written after it. The transaction that changes the state refunds the charge after
-//! its commit. Thus a lost process can leave a copy without a charge, or a charge without a refund.
+//! A request is charged at most once and refunded at most once, even if a process is lost between two statements. A
+//! waiting row with `charged_at` has a charge: the job of an automatic copy writes it before the charge, and the row of
+//! a requested copy is written after it. The transaction that changes the state refunds the charge after its commit.
+//! Thus a lost process can leave a copy without a charge, or a charge without a refund.
 
 use articles::RENDERING_EXTRACTIONS;
 use entities::library_page_copy::{ActiveModel, Column, Entity, Model};
@@ -55,7 +55,7 @@ pub(crate) async fn charge(domain: &Domain, row: &Model) -> Result<()> {
     charged.map(drop)
 }
 
-/// Replaces the time of the charge of a waiting request. Returns false if the row has changed.
+/// Replaces `charged_at` of a waiting request. Returns false if the row has changed.
 async fn replace_charged_at(
     domain: &Domain,
     row: &Model,
@@ -78,7 +78,7 @@ async fn replace_charged_at(
     Ok(replaced.rows_affected > 0)
 }
 
-/// Refunds the charge of a request that is waiting, after the commit of the transaction, which changes its state.
+/// Refunds the charge of a waiting request after the commit of the transaction, which changes the state of the request.
 pub(crate) fn refund(transaction: &mut LibraryTransaction, row: &Model) {
     if let Some(charged_at) = row.charged_at.filter(|_| row.state == PageCopyState::Waiting) {
         let (count, is_background) = (COPY_EXTRACTIONS, row.is_automatic);

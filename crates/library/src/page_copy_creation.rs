@@ -1,5 +1,5 @@
-//! Creation of the copy of a page by a worker: renders the page, stores the file, and assigns it to its item in one
-//! transaction with the completion of the job. Charges and refunds: [`page_copy_charges`].
+//! Creates page copies in a worker: renders the page, stores the file, and assigns it to its item in one transaction
+//! with the completion of the job. Charges and refunds: [`page_copy_charges`].
 
 use articles::worker_tools::{Captures, MAX_SCREENSHOT_HEIGHT, PageRendering, RenderRequest, Tools};
 use articles::{CallerLimit, RENDER_DEADLINE, SourceFailure, of_render_error, of_sandbox_error, page_source};
@@ -24,7 +24,7 @@ pub(crate) const UNASSIGNED_LIFETIME: Millis = HOUR;
 /// Delay after which a job waits again for a permit of its account.
 const NEXT_WAIT: Millis = 15 * SECOND;
 
-/// Request that a job serves.
+/// Request that a job fulfils.
 struct CopyRequest {
     account_id: AccountId,
     item_id: ItemId,
@@ -50,7 +50,7 @@ struct UnassignedCopy {
 /// Creates the copy of the job `claimed`. If its request was withdrawn or served, only completes the job.
 ///
 /// # Errors
-/// If another attempt may succeed.
+/// Returns an error if another attempt may succeed.
 pub(crate) async fn run(
     domain: &Domain,
     (tools, limit): (&Tools, &CallerLimit),

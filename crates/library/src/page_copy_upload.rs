@@ -1,6 +1,6 @@
-//! Copies of the pages of items that a client sends as HTML, such as the browser extension: the page as the person saw
-//! it. The extraction process writes the copy by the rules for copies of rendered pages, so that nothing in it runs or
-//! loads anything. The storage is reserved before the copy is stored.
+//! Page copies that a client, such as the browser extension, sends as HTML: the page as the person saw it. The
+//! extraction process writes the copy by the rules for copies of rendered pages, so that it runs no scripts and loads
+//! nothing. The storage is reserved before the copy is stored.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ const PIECE_BYTES: usize = 1 << 20;
 /// Page that a client sends.
 #[derive(Debug)]
 pub struct SentPage {
-    /// HTML in UTF-8. Pictures and fonts are `data:` URLs, shadow roots are declarative.
+    /// HTML in UTF-8. Pictures and fonts are `data:` URLs; shadow roots are declarative.
     pub html: Bytes,
     /// True if the client left out a part of the page.
     pub is_cut: bool,
@@ -46,7 +46,7 @@ pub struct SentPage {
 #[derive(Debug)]
 pub struct PutPageCopy {
     pub copy: PageCopy,
-    /// True if the item had no copy in HTML before.
+    /// True if the item had no HTML copy before.
     pub is_first: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct PageCopyUpload {
     _permit: KeyedPermit<AccountId>,
 }
 
-/// Starts to receive a copy of the page of an item, before its body is read.
+/// Starts receiving a page copy of an item, before the body of the request is read.
 ///
 /// # Errors
 /// `not_found`; `unsupported_content` if the item has no web address, or the format is not HTML; `rate_limited` while
@@ -87,8 +87,8 @@ pub async fn begin_page_copy(
 }
 
 impl PageCopyUpload {
-    /// Stores the copy of the page. It replaces the HTML copy of the item, and withdraws a pending request
-    /// for an HTML copy. An identical copy changes nothing. If an error is returned, the item is unchanged.
+    /// Stores the page copy. It replaces the HTML copy of the item, and withdraws a pending request for an HTML copy.
+    /// An identical copy changes nothing. If an error is returned, the item is unchanged.
     ///
     /// # Errors
     /// `invalid_request` if the page is not UTF-8; `unsupported_content` if it exceeds a limit;
@@ -113,7 +113,7 @@ impl PageCopyUpload {
         put.map(|(put, _)| put)
     }
 
-    /// Writes the copy in the extraction process.
+    /// Converts the page to a copy in the extraction process.
     async fn convert(&self, sandbox: &Pool, page: SentPage) -> Result<HtmlCopy> {
         let text = tokio::task::spawn_blocking(move || String::from_utf8(page.html.into()));
         let text = text.await.map_err(Error::internal)?;

@@ -1,6 +1,5 @@
-//! Deletions that can be undone: the items are deleted after a short time. Until then, lists on pages hide
-//! them, and synchronizing clients still see them. An item that is saved or imported again in this time is not
-//! deleted.
+//! Deletions that can be undone: the items are deleted after a short time. Until then, lists on pages hide them, and
+//! synchronizing clients still see them. An item that is saved or imported again during this time is not deleted.
 
 use std::collections::HashMap;
 
@@ -29,7 +28,7 @@ const MAX_READ: u64 = 1_000;
 /// Items whose deletion is pending, with their statuses.
 pub type PendingDeletions = HashMap<ItemId, ItemStatus>;
 
-/// Schedules the deletion of the items that exist. Returns their number.
+/// Schedules the deletion of the existing items among `ids`. Returns their number.
 #[boxed]
 pub async fn schedule_deletion(
     domain: &Domain,
@@ -55,7 +54,7 @@ pub async fn schedule_deletion(
     execute(domain.db().write(), &sql, values).await
 }
 
-/// Undoes the deletion of the items that are not deleted yet. Returns their number.
+/// Cancels the deletion of the items that are not deleted yet. Returns their number.
 #[boxed]
 pub async fn cancel_deletion(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<u64> {
     let canceled = Entity::delete_many()
@@ -105,7 +104,7 @@ pub async fn pending_deletions(domain: &Domain, account_id: AccountId) -> Result
     Ok(statuses.into_iter().collect())
 }
 
-/// Deletes the items whose time for an undo has expired. Returns the number of deleted items.
+/// Deletes the items whose undo period has expired. Returns the number of deleted items.
 #[boxed]
 pub async fn delete_due(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;

@@ -1,10 +1,10 @@
 //! Public pages of single highlights: the quote or the picture, the title of its item, and the address of the original
 //! page, at an address that cannot be guessed. The note is part of the page only if the owner has chosen to include it.
 //!
-//! A highlight can be public only if Carrel fetched the text of its item from a public address without
-//! signing in, and the text contains the exact words of the quote, or the picture: others may come from behind a login.
-//! Both conditions are checked at each request. The page is unavailable while they are not met, or while the
-//! deletion of the item is pending. If the item is deleted, the highlight is private again.
+//! A highlight can be public only if Carrel fetched the text of its item from a public address without signing in, and
+//! the text contains the exact words of the quote, or the picture: other texts may come from behind a login. Both
+//! conditions are checked on each request. The page is unavailable while they are not met, or while the deletion of the
+//! item is pending. If the item is deleted, the highlight becomes private again.
 
 use std::collections::HashMap;
 
@@ -92,7 +92,7 @@ pub struct PublicQuote {
     pub url: String,
 }
 
-/// Highlight with its source, if it can be public.
+/// Highlight. Its source is `None` if the highlight cannot be public.
 struct HighlightCandidate {
     quote: String,
     picture: Option<HighlightPicture>,
@@ -185,7 +185,7 @@ pub async fn publish_highlight(
     Ok(PublicHighlight::of(row, candidate))
 }
 
-/// Makes a highlight private. Its page answers `not_found` immediately. Changes nothing if it is private.
+/// Makes a highlight private. Its page answers `not_found` immediately. Changes nothing if it is already private.
 ///
 /// # Errors
 /// `not_found` if the account has no such highlight.
@@ -203,7 +203,7 @@ pub async fn unpublish_highlight(domain: &Domain, account_id: AccountId, id: Hig
     Ok(())
 }
 
-/// Leaves out the note of a public highlight, because it was removed: the choice does not include a new note.
+/// Excludes the note from the page of a public highlight because the note was removed: a new note needs a new choice.
 pub(crate) async fn leave_out_note(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -244,7 +244,7 @@ pub async fn view_public_highlight(domain: &Domain, token: &str) -> Result<Publi
         return Err(not_found("page"));
     }
     let connection = domain.db().read();
-    // The token is the permission to read the row of its owner.
+    // The token authorizes reading the row of its owner.
     let row = Entity::find().filter(Column::PageToken.eq(token)).one(connection).await?;
     let row = row.ok_or_else(|| not_found("page"))?;
     if !accounts::is_active(connection, row.account_id).await? {

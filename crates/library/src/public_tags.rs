@@ -1,12 +1,11 @@
-//! Public pages of tags: a tag that its owner has published has a page and feeds at addresses that cannot be
-//! guessed. Anyone who knows the address sees the newest items with the tag: title, address, beginning of the
-//! text, and time of saving. Notes, highlights, other tags, and items without a web address (files, mail) are
-//! never part of it.
+//! Public pages of tags: a tag that its owner has published has a page and feeds at addresses that cannot be guessed.
+//! Anyone who knows the address sees the newest items with the tag: title, address, beginning of the text, and time of
+//! saving. Notes, highlights, other tags, and items without a web address (files, mail) are never part of the page.
 //!
-//! The rows of the page are read at each request, so an item that loses the tag, or whose deletion is
-//! pending, disappears immediately. If the tag is no longer public, its addresses are unknown (404), and
-//! publishing it again creates new ones. A renamed tag stays public, unless it was merged into another tag:
-//! items of that tag never become public by a rename.
+//! The rows of the page are read on each request, so an item that loses the tag, or whose deletion is pending,
+//! disappears immediately. If the tag is no longer public, its addresses are unknown (404), and publishing it again
+//! creates new ones. A renamed tag remains public, unless it was merged into another tag: a rename never publishes the
+//! items of that tag.
 
 use std::collections::HashMap;
 
@@ -68,7 +67,7 @@ pub struct PublicTagPage {
     pub name: String,
     /// Items, most recently saved first.
     pub items: Vec<TagItem>,
-    /// True if the tag has more items than the page.
+    /// True if the tag has more items than the page lists.
     pub is_cut: bool,
     /// URLs of the feed as RSS, Atom, and JSON Feed.
     pub feed_urls: [String; 3],
@@ -141,8 +140,8 @@ pub async fn unpublish_tag(domain: &Domain, account_id: AccountId, id: PublicTag
     delete_existing(domain.db().write(), row, "public tag").await
 }
 
-/// Adapts the publication of the tag `from` to a change of the tag in the whole library, before the change.
-/// If the new tag `to` is unused, it becomes public instead. Otherwise the old tag becomes private.
+/// Updates the publication of the tag `from` before the tag is renamed or removed in the whole library. If the new tag
+/// `to` is unused, it becomes public instead. Otherwise the old tag becomes private.
 pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -193,7 +192,7 @@ pub async fn view_public_tag(domain: &Domain, token: &str) -> Result<PublicTagPa
 /// Returns the feed of a tag in one format. If `known` accepts its validator, the body is omitted.
 ///
 /// # Errors
-/// The same errors as [`view_public_tag`].
+/// Returns the errors of [`view_public_tag`].
 pub async fn find_tag_feed(
     domain: &Domain,
     token: &str,
@@ -245,7 +244,7 @@ impl TagWithItems {
             return Err(not_found("page"));
         }
         let connection = domain.db().read();
-        // The token is the permission to read the rows of its owner.
+        // The token authorizes reading the rows of its owner.
         let row = Entity::find().filter(Column::PageToken.eq(token)).one(connection).await?;
         let row = row.ok_or_else(|| not_found("page"))?;
         if !accounts::is_active(connection, row.account_id).await? {

@@ -4,7 +4,7 @@
 use kernel::Domain;
 use url::{Url, form_urlencoded};
 
-/// Last words of parameter names whose values are credentials, without punctuation.
+/// Endings of parameter names whose values are credentials, without punctuation.
 const CREDENTIAL_ENDINGS: [&str; 12] = [
     "token", "secret", "password", "passwd", "signature", "credential", "apikey", "authkey", "accesskey",
     "sessionid", "sessid", "jwt",
@@ -49,7 +49,7 @@ fn remove_credentials(url: &mut Url) {
     }
 }
 
-/// True if a pair of name and value contains a credential.
+/// Returns true if the name in a name-value pair indicates that the value is a credential.
 fn is_credential(pair: &str) -> bool {
     let Some((name, value)) = form_urlencoded::parse(pair.as_bytes()).next() else { return false };
     let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();

@@ -10,8 +10,8 @@ use kernel::{Domain, Result};
 /// Maximum number of rows per table that one transaction deletes.
 const STEP: u32 = 1_000;
 
-/// Deletes the tombstones of objects and the keys of items that were deleted more than 180 days ago. Returns
-/// the number of deleted rows. A client that has not synchronized since then must start from the beginning.
+/// Deletes the tombstones of objects and the keys of items that were deleted more than 180 days ago. Returns the number
+/// of deleted rows. A client that has not synchronized since then must synchronize from the beginning.
 #[boxed]
 pub async fn purge(domain: &Domain) -> Result<u64> {
     let before = domain.now() - KEY_RETENTION;

@@ -1,4 +1,4 @@
-//! Finds the quote or the picture of a highlight in a text. The search of quotes ignores case, variants of quotation
+//! Finds the quote or the picture of a highlight in a text. The search for quotes ignores case, variants of quotation
 //! marks and dashes, the amount of white space, and block borders.
 
 use extract::{
@@ -40,7 +40,7 @@ pub(crate) enum MatchKind {
     Similar,
 }
 
-/// Text prepared for the search of quotes.
+/// Text prepared for searches for quotes.
 pub(crate) struct Haystack {
     characters: Vec<char>,
     /// Normalized text that is compared. See [`fold`].
@@ -111,8 +111,8 @@ impl Haystack {
         occurrences.iter().min_by_key(distance).copied().map(range)
     }
 
-    /// Finds a picture by its URL, or else the same picture at another URL, whose highlight has this quote. Of several
-    /// pictures, returns the one nearest to `near`, or else the first.
+    /// Finds a picture by its URL, or else the same picture at another URL, which is recognised by the quote of its
+    /// highlight. If several pictures match, returns the one nearest to `near`, or else the first.
     pub(crate) fn find_picture(
         &self,
         url: &str,

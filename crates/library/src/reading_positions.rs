@@ -1,6 +1,6 @@
-//! Positions that e-readers report for documents, so that reading continues there on another e-reader.
-//! E-readers identify a document by a digest of its file or file name, so a position does not belong to an
-//! item. Documents that browsers read aloud have names with a prefix, and a separate limit.
+//! Positions that e-readers report for documents, so that another e-reader can continue there. E-readers identify a
+//! document by a digest of its file or file name, so a position does not belong to an item. Documents that browsers
+//! read aloud have names with a prefix, and a separate limit.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -61,7 +61,7 @@ pub async fn put_reading_position(
 /// which it was reported.
 ///
 /// # Errors
-/// The errors of [`put_reading_position`].
+/// Returns the errors of [`put_reading_position`].
 pub(crate) async fn import_reading_position(
     domain: &Domain,
     account_id: AccountId,
@@ -124,7 +124,7 @@ async fn delete_documents(domain: &Domain, account_id: AccountId, documents: Vec
     Ok(())
 }
 
-/// Positions of all documents of an account with the times of their changes, for exports. Names of documents
+/// Lists the positions of all documents of an account with the times of their changes, for exports. Names of documents
 /// that browsers read aloud contain ids of this installation, so their positions are left out.
 pub(crate) async fn list_reading_positions(
     domain: &Domain,

@@ -1,5 +1,5 @@
-//! Items to return to: started texts, items that have been waiting in the inbox for a long time, and items
-//! that were saved on this day of previous years.
+//! Items that are worth returning to: started texts, items that have been waiting in the inbox for a long time, and
+//! items that were saved on this day of previous years.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -12,20 +12,20 @@ use kernel::clock::{DAY, same_day_of_previous_years};
 use kernel::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum number of items of each kind.
+/// Maximum number of items per kind.
 const LISTED: usize = 4;
 /// Maximum number of items that are read to find items of a kind.
 const SCANNED: u32 = 40;
-/// Progress in percent from which a text counts as read to its end.
+/// Progress in percent from which a text counts as finished.
 const NEARLY_READ: i16 = 96;
-/// Time after which an item in the inbox has been waiting for a long time.
+/// Age from which an unread item in the inbox is listed as waiting.
 const LONG_AGO: Millis = 90 * DAY;
 /// Number of previous years.
 const YEARS: i32 = 5;
-/// Maximum number of items of one previous year.
+/// Maximum number of items per previous year.
 const PER_YEAR: u32 = 2;
 
-/// Items to return to.
+/// Items that are worth returning to.
 #[derive(Clone, Debug, Default)]
 pub struct Rediscovery {
     /// Items that were started and not finished, most recently read first.
@@ -36,7 +36,7 @@ pub struct Rediscovery {
     pub this_day: Vec<Item>,
 }
 
-/// Returns the items to return to. Each statement reads a limited number of rows from an index.
+/// Returns the items that are worth returning to. Each statement reads a limited number of rows from an index.
 #[boxed]
 pub async fn rediscover(domain: &Domain, account_id: AccountId) -> Result<Rediscovery> {
     let transaction = domain.db().read().begin().await?;
@@ -134,10 +134,10 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        items_to_return_to_are_listed_by_kind,
+        rediscovered_items_are_listed_by_kind,
     }
 
-    /// Inserts an item that `change` changed.
+    /// Inserts an item to which `change` was applied.
     async fn insert(
         domain: &Domain,
         account_id: AccountId,
@@ -160,7 +160,7 @@ mod tests {
         items.iter().map(|item| item.id).collect()
     }
 
-    async fn items_to_return_to_are_listed_by_kind(backend: Backend) {
+    async fn rediscovered_items_are_listed_by_kind(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -18,7 +18,7 @@ use kernel::{Domain, Result};
 /// Deletes an item.
 ///
 /// # Errors
-/// `not_found` if the item does not exist or was deleted before.
+/// `not_found` if the item does not exist or is already deleted.
 #[boxed]
 pub async fn delete(
     domain: &Domain,

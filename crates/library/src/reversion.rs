@@ -1,5 +1,5 @@
-//! Reversal of a change of tags, status, and read state of items. Items that were changed since are not
-//! changed.
+//! Reverses a change of the tags, status, and read state of items. Items whose changed values have been changed again
+//! are skipped.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -48,7 +48,7 @@ struct ItemReadState {
     progress: Option<i16>,
 }
 
-/// Compares items with their current values. Items that are equal or no longer exist are omitted.
+/// Compares earlier states of items with their current values. Items that are unchanged or no longer exist are omitted.
 #[boxed]
 pub async fn item_reversions(
     domain: &Domain,
@@ -108,7 +108,7 @@ impl ItemReversion {
         is_change.then_some(reversion)
     }
 
-    /// True if no value of the item was modified after the change, and the previous tags still fit.
+    /// Returns true if no value of the item was modified after the change, and the previous tags are still valid.
     fn matches(&self, item: &Item) -> bool {
         let has = |name: &String| has_tag(&item.tags, name);
         if item.tags.len() + self.removed_tags.len() > MAX_TAGS + self.added_tags.len() {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn reversion_restores_only_what_was_changed() {
+    fn reversion_restores_only_changed_values() {
         let before = item(&["a", "b"], ItemStatus::Inbox);
         assert_eq!(ItemReversion::between(&before, &before), None);
         let mut after = item(&["B", "c"], ItemStatus::Archive);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_values_are_not_overwritten() {
+    fn values_changed_since_are_not_overwritten() {
         let (before, after) = (item(&[], ItemStatus::Inbox), item(&["c"], ItemStatus::Archive));
         let reversion = ItemReversion::between(&before, &after).unwrap();
         assert!(reversion.matches(&item(&["c", "own"], ItemStatus::Archive)), "other tags do not matter");

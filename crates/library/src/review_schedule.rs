@@ -9,7 +9,7 @@ use kernel::bounds::REVIEWS_PER_DAY;
 use kernel::clock::DAY;
 use kernel::{Code, Error, Millis, Result};
 
-/// Intervals between reviews in days, by step. A new highlight has the first, and the last is repeated.
+/// Intervals between reviews in days, by step. A new highlight starts with the first. The last is repeated.
 const INTERVALS: [i32; 8] = [1, 3, 7, 16, 35, 80, 180, 365];
 /// Last index of the intervals.
 pub(crate) const LAST_STEP: i16 = 7;
@@ -65,8 +65,8 @@ pub(crate) struct ReviewState {
 }
 
 impl ReviewState {
-    /// Returns the state of a new highlight: it is due on the day after its creation. The day is that of the
-    /// westernmost time zone. In other zones, reviews also leave out highlights that were made on the local day.
+    /// Returns the state of a new highlight: it is due on the day after its creation. The day is determined in the
+    /// westernmost time zone. In other zones, reviews also exclude highlights that were created on the local day.
     pub(crate) fn of_new(created_at: Millis) -> Self {
         let day = utc_day(created_at.saturating_sub(DAY / 2));
         Self { due_day: Some(day.saturating_add(usual_interval(0))), step: 0 }
@@ -82,7 +82,7 @@ impl ReviewState {
         Self { due_day: due_day.map(|day| day.clamp(0, last_day)), step: step.clamp(0, LAST_STEP) }
     }
 
-    /// Returns the state in which reviews of the highlight start from the first interval, today.
+    /// Returns the state of a highlight that is due today and starts again with the first interval.
     pub(crate) fn restarted(today: i32) -> Self {
         Self { due_day: Some(today), step: 0 }
     }
@@ -110,8 +110,8 @@ impl ReviewState {
     }
 }
 
-/// Builds the condition that the intervals of a highlight `h` were started again, by the answer *Soon* or by its
-/// inclusion: it has the first interval, and is due after the day of a new highlight.
+/// Builds the SQL condition that the intervals of a highlight `h` were restarted, by the answer *Soon* or by its
+/// inclusion in reviews again: it has the first interval, and is due after the day of a new highlight.
 pub(crate) fn restarted_condition() -> String {
     let (first, half) = (usual_interval(0), DAY / 2);
     format!("h.review_step = 0 AND (CAST(h.review_day AS bigint) - {first}) * {DAY} > h.created_at - {half}")
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_soon_resets_the_interval_and_never_excludes_the_highlight() {
+    fn soon_answer_restarts_the_intervals_and_never_answer_excludes_the_highlight() {
         let state = ReviewState { due_day: Some(90), step: 4 };
         let soon = state.after(ReviewAnswer::Soon, 100, NORMAL);
         assert_eq!(soon, ReviewState { due_day: Some(101), step: 0 });
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn overdue_highlight_counts_from_the_day_of_its_review() {
+    fn overdue_highlight_is_rescheduled_from_the_day_of_its_review() {
         let state = ReviewState { due_day: Some(0), step: 0 };
         assert!(state.is_due(0) && state.is_due(20_000));
         assert_eq!(state.after(ReviewAnswer::Later, 20_000, NORMAL).due_day, Some(20_003));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn imported_state_is_limited_to_values_of_reviews() {
+    fn imported_state_is_limited_to_values_that_reviews_produce() {
         let now = 20_000 * DAY;
         let of = |due_day, step| ReviewState::of_import(due_day, step, now);
         assert_eq!(of(Some(20_365), 7), ReviewState { due_day: Some(20_365), step: 7 });

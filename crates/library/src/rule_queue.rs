@@ -1,5 +1,5 @@
-//! Queue of saved items that wait for the rules of their account. A new item is queued in the transaction that saves it.
-//! When its text is stored or was given up, the account becomes due, and a job applies the rules (`rule_run`).
+//! Queue of saved items that wait for the rules of their account. A new item is queued in the transaction that saves
+//! it. When its text is stored or given up, the account becomes due, and a job applies the rules (`rule_run`).
 
 use entities::ids::{ItemId, LibraryRuleId};
 use entities::library_rule;
@@ -15,7 +15,7 @@ use kernel::clock::MINUTE;
 use kernel::statement::execute;
 use kernel::{Domain, Error, Result};
 
-/// SQL condition that an item `i` waits neither for its text nor for its file.
+/// SQL condition for items `i` that wait neither for their text nor for their file.
 pub(crate) const SETTLED: &str = "i.article_status NOT IN ('queued', 'extracting', 'awaiting_upload')";
 
 const DUE: DueWork = DueWork { column: "rules_due_at", kind: JobKind::ItemRules, lease: 10 * MINUTE };

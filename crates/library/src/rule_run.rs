@@ -1,6 +1,6 @@
-//! Application of rules to saved items, by a job of the account. The queries are evaluated outside of the transaction, so
-//! that expensive rules of one account delay no transaction of another. Each item is processed once, in the transaction
-//! that removes it from the queue.
+//! Applies rules to saved items, in a job of the account. The queries are evaluated outside the transaction, so that
+//! expensive rules of one account do not delay transactions of other accounts. Each item is processed once, in the
+//! transaction that removes it from the queue.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ struct RuleMatch {
     items: Vec<ItemId>,
 }
 
-/// Changes of an item by the rules that match it.
+/// Changes that the matching rules make to an item.
 #[derive(Default)]
 struct RuleChange {
     status: Option<ItemStatus>,
@@ -70,8 +70,8 @@ pub(crate) async fn run(domain: &Domain, claimed: &Claimed) -> Result<()> {
     }
 }
 
-/// Returns released items whose texts are settled, the first saved first. Items that wait are not read. A released item
-/// whose text was requested again is left out until it is settled.
+/// Returns released items whose texts are settled, least recently saved first. Waiting items are not read. A released
+/// item whose text was requested again is omitted until the text is settled.
 async fn ready_items(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Vec<ItemId>> {
     let query = statement(connection, &ready_statement(), [account_id.into()]);
     let rows = connection.query_all_raw(query).await?;
@@ -85,7 +85,7 @@ fn ready_statement() -> String {
     )
 }
 
-/// Evaluates the rules of an account for these items. The account runs few searches at the same time.
+/// Evaluates the rules of an account for these items. The number of concurrent searches per account is limited.
 async fn match_rules(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<RuleMatch>> {
     let connection = domain.db().read();
     let Some(state) = committed_state(connection, account_id).await?.filter(|_| !ids.is_empty()) else {
@@ -107,7 +107,7 @@ async fn match_rules(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> 
     Ok(matches)
 }
 
-/// Returns which of these items match a query.
+/// Returns the items among `ids` that match a query.
 async fn matching_items(
     connection: &impl ConnectionTrait,
     objects: ObjectConditions<'_>,
@@ -136,8 +136,8 @@ async fn matching_items(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Applies the rules that match to items of the queue, and removes the items from it. Leaves the items in the queue if the
-/// query of a rule was not evaluated, because the rule was created or changed meanwhile.
+/// Applies the matching rules to queued items, and removes the items from the queue. If the query of a rule was not
+/// evaluated because the rule was created or changed meanwhile, the items remain in the queue.
 async fn apply(
     transaction: &mut LibraryTransaction,
     ids: &[ItemId],
@@ -185,8 +185,8 @@ fn current_matches(rules: Vec<Rule>, mut evaluated: Vec<RuleMatch>) -> Option<Ve
     rules.into_iter().map(matched).collect()
 }
 
-/// Returns the changes of an item. The last rule with a status decides, unless the status was changed since the item was
-/// saved. A tag that the item had when it was saved is not added again.
+/// Returns the changes of an item. The last rule with a status decides, unless the status has changed since the item
+/// was saved. A tag that the item had when it was saved is not added again.
 fn change_of(
     item: &Item,
     saved: &QueuedItem,

@@ -1,5 +1,5 @@
-//! Stars and saves that rules of feeds request. In contrast to a save by a person, an existing item is not changed, and
-//! an item that the account deleted is not created again.
+//! Stars and saves entries for rules of feeds. Unlike a save by a person, this does not change an existing item, and
+//! does not create an item again that the account deleted.
 
 use entities::ids::{AccountId, EntryId};
 use feeds::{RequestedSave, SaveResult};
@@ -12,7 +12,7 @@ use super::{feed_stars, save_item, store};
 /// Saves and stars an entry. The item is saved first, so that it does not count as created by its star.
 ///
 /// # Errors
-/// `not_found`; the errors of [`crate::save()`].
+/// Returns `not_found`, and the errors of [`crate::save()`].
 pub(crate) async fn save_by_rule(
     domain: &Domain,
     account_id: AccountId,

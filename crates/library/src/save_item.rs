@@ -131,7 +131,7 @@ pub(crate) async fn entry_draft(
     Ok((draft, None))
 }
 
-/// Returns the draft of an entry of a newsletter with its text, because no public page contains it.
+/// Returns the draft of a newsletter entry with its text, because no public page contains the text.
 async fn newsletter_draft(
     domain: &Domain,
     account_id: AccountId,

@@ -184,11 +184,11 @@ pub(crate) async fn export_searches(domain: &Domain, account_id: AccountId) -> R
     Ok(searches.into_iter().map(exported).collect())
 }
 
-/// Imports saved searches. Searches that the account already has are not added again. If searches exceed the limit of
-/// an account, only the first of them is recorded as failed.
+/// Imports saved searches. Searches that equal existing ones are not created again. If the searches exceed the limit
+/// per account, only the first of them is recorded as failed.
 ///
 /// # Errors
-/// Transient errors of the database.
+/// Returns transient errors of the database.
 pub(crate) async fn import_searches(
     domain: &Domain,
     account_id: AccountId,
@@ -224,7 +224,7 @@ pub(crate) async fn import_searches(
     Ok(imported)
 }
 
-/// Finds a saved search by its name, without regard to case.
+/// Finds a saved search by its name, ignoring case.
 pub(crate) async fn by_name(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -255,7 +255,7 @@ pub(crate) fn checked_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// Checks a query that is stored.
+/// Checks a query before it is stored.
 ///
 /// # Errors
 /// `invalid_request`.

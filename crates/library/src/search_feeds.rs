@@ -1,10 +1,10 @@
 //! Private feeds of saved searches. The address of a feed cannot be guessed, and anyone who knows it can read the
 //! newest results: titles, addresses without credentials, summaries and categories of entries, and beginnings of texts
 //! that Carrel fetched itself. Notes, highlights, tags, texts that were supplied with a save, and the query, which can
-//! contain tags, are never part of it.
+//! contain tags, are never part of the feed.
 //!
-//! The results are read at each request. A new address, the deletion of the search, or that of the account
-//! makes the previous address unknown (404).
+//! The results are read on each request. The previous address becomes unknown (404) if the feed gets a new address, or
+//! if the search or the account is deleted.
 
 use std::collections::{HashMap, HashSet};
 
@@ -37,7 +37,7 @@ const MAX_RESULTS: u32 = 50;
 /// Creates the feed of a saved search. If the search already has a feed, the address of the feed is replaced.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` if the query has a fault.
+/// `not_found`; `invalid_request` if the query is invalid.
 #[boxed]
 pub async fn create_search_feed(domain: &Domain, account_id: AccountId, id: SavedSearchId) -> Result<()> {
     let connection = domain.db().write();
@@ -104,7 +104,7 @@ pub async fn find_search_feed(
     Ok(RenderedFeed::of_body(body, updated_at, |etag| known(etag, Millis::MAX)))
 }
 
-/// Returns the saved search whose feed has a token. The token is the permission to search for its owner.
+/// Returns the saved search whose feed has a token. The token authorizes searches on behalf of its owner.
 async fn search_of(domain: &Domain, token: &str) -> Result<Model> {
     if !monitors::is_feed_token(token) {
         return Err(not_found("feed"));
@@ -138,7 +138,7 @@ async fn results(domain: &Domain, search: &Model) -> Result<Vec<FeedItem>> {
     }
 }
 
-/// Returns the beginnings of those texts of items that were fetched.
+/// Returns the beginnings of the item texts that Carrel fetched itself.
 async fn excerpts(
     domain: &Domain,
     account_id: AccountId,
@@ -164,7 +164,7 @@ fn of_item(domain: &Domain, item: &Item, excerpts: &HashMap<ItemId, Option<Strin
 }
 
 /// Converts an entry. If the account follows the feed of its own search, the copy of an entry has the id of the
-/// original, so that it does not become a new entry at each poll.
+/// original, so that it does not become a new entry on each poll.
 fn of_entry(domain: &Domain, entry: &Entry) -> FeedItem {
     let own_page = || format!("{}/entries/{}", domain.policy().account_url, entry.id);
     let link = public_url(domain, &entry.url).unwrap_or_else(own_page);

@@ -1,6 +1,5 @@
-//! Tags that an owner shares with a team (see `identity::teams`). Members see the same parts of items as on a
-//! public page. Every function for members starts from the membership, and every function for owners requires
-//! the owner.
+//! Tags that an owner shares with a team (see `identity::teams`). Members see the same parts of items as on a public
+//! page. Every function for members checks the membership first, and every function for owners checks the ownership.
 //!
 //! An editor saves pages to the library of the owner, with the shared tag, and removes the tag from items. A
 //! page that the owner has already saved without the tag cannot be added by an editor: otherwise an editor
@@ -171,8 +170,8 @@ pub async fn list_shared_items(
 /// Saves a page with a shared tag to the library of the owner, on behalf of an editor.
 ///
 /// # Errors
-/// `not_found`; `editor_required`; `invalid_url`; `name_taken` if the owner has the page already; `rate_limited`;
-/// the errors of [`save`](super::save).
+/// `not_found`; `editor_required`; `invalid_url`; `name_taken` if the owner already has the page; `rate_limited`; the
+/// errors of [`save`](super::save).
 #[boxed]
 pub async fn add_shared_item(
     domain: &Domain,
@@ -200,10 +199,10 @@ pub async fn add_shared_item(
     save_item::save(domain, sandbox, Payer { account_id: owner.id, tier: owner.tier }, new).await
 }
 
-/// Removes a shared tag from an item of the owner, on behalf of an editor. The item stays in the library.
+/// Removes a shared tag from an item of the owner, on behalf of an editor. The item remains in the library.
 ///
 /// # Errors
-/// `not_found`, including if the item does not have the tag; `editor_required`; `rate_limited`.
+/// `not_found`, also if the item does not have the tag; `editor_required`; `rate_limited`.
 #[boxed]
 pub async fn remove_shared_item(
     domain: &Domain,
@@ -228,8 +227,8 @@ pub async fn remove_shared_item(
     change::update(domain, access.owner_id, id, update).await.map(drop)
 }
 
-/// Adapts the shares of the tag `from` to a change of the tag in the whole library, before the change. If the
-/// new tag `to` is unused, it is shared instead. Otherwise the old tag is no longer shared.
+/// Updates the shares of the tag `from` before the tag is renamed or removed in the whole library. If the new tag `to`
+/// is unused, it is shared instead. Otherwise the old tag is no longer shared.
 pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

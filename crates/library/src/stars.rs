@@ -1,5 +1,5 @@
-//! Items that were created by starring an entry. If such an item was not changed, it is deleted with its last
-//! star.
+//! Items that were created by starring an entry. If such an item is unchanged, it is deleted when its last star is
+//! removed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};

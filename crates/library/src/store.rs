@@ -50,8 +50,8 @@ pub struct WrittenSave {
     pub is_read: bool,
 }
 
-/// Stores a save. `read` is the outcome of the extraction from supplied content. If the item exists, it is no
-/// longer deleted with its stars.
+/// Stores a save. `read` is the outcome of the extraction from supplied content. If the item exists, removing its stars
+/// no longer deletes it.
 #[boxed]
 pub async fn store_draft(
     domain: &Domain,
@@ -102,7 +102,7 @@ pub async fn write_draft(
     Ok(WrittenSave { id, already_saved: false, is_read })
 }
 
-/// Notifies the channels that get messages about saved items of a new item.
+/// Reports a new item to the channels that receive notices about saved items.
 async fn notify_saved(domain: &Domain, transaction: &LibraryTransaction, id: ItemId) -> Result<()> {
     let (db, account_id) = (transaction.db(), transaction.account_id);
     if !notices::notifies_saved_items(db, account_id).await? {

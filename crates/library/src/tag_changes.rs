@@ -30,8 +30,8 @@ const RETRY_SECONDS: u32 = 5;
 pub enum TagChanged {
     /// The change is complete. Contains the number of objects that had the tag.
     Done(u64),
-    /// A job makes the change. Contains the number of objects that have the tag, and the job, which the
-    /// caller pushes.
+    /// A job performs the change. Contains the number of objects that have the tag, and the job, which the caller
+    /// pushes.
     Begun(u64, Submitted),
 }
 
@@ -132,8 +132,7 @@ impl TagChange {
         self.to.as_ref().is_some_and(|to| to.key == self.from.key)
     }
 
-    /// Excludes the new tag from the language model, too, if the old one is excluded. An excluded tag that is deleted
-    /// stays excluded.
+    /// If the old tag is excluded from the language model, also excludes the new tag. A deleted tag remains excluded.
     async fn begin_choices(&self, domain: &Domain, transaction: &LibraryTransaction) -> Result<()> {
         let renamed = self.to.as_ref().zip(domain.installed::<InstalledModelChoices>());
         let Some((to, choices)) = renamed else { return Ok(()) };

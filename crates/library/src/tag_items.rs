@@ -1,9 +1,8 @@
-//! Items of a tag as other people see them: on a public page, or in a team. Items without a public web
-//! address (files, mail, pages of private networks) and items whose deletion is pending are left out, and so
-//! are notes, highlights, and other tags. Addresses have no credentials. The beginning of a text is included
-//! only if Carrel fetched the text from the address without signing in: a text that was supplied with a save,
-//! such as by the browser extension, may be from behind a login. A title that was extracted may be the
-//! beginning of the text.
+//! Items of a tag as other people see them: on a public page, or in a team. Items without a public web address (files,
+//! mail, pages of private networks) and items whose deletion is pending are left out, as are notes, highlights, and
+//! other tags. Addresses have no credentials. The beginning of a text is included only if Carrel fetched the text from
+//! the address without signing in: a text that was supplied with a save, such as by the browser extension, may come
+//! from behind a login. The same applies to an extracted title, which may be the beginning of the text.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_tag;
@@ -32,7 +31,7 @@ pub struct TagItem {
 }
 
 impl TagItem {
-    /// Title of the item, or its address if it has no title.
+    /// Returns the title of the item, or its address if it has no title.
     pub fn label(&self) -> &str {
         if self.title.is_empty() { &self.url } else { &self.title }
     }

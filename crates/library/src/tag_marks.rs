@@ -19,7 +19,7 @@ const ROWS_PER_STATEMENT: usize = 500;
 #[derive(Debug)]
 pub(crate) struct AttachableTags {
     marks: Vec<Model>,
-    /// Case-folded tags that other people see.
+    /// Case-folded tags that other people can see.
     visible: Vec<String>,
 }
 
@@ -32,9 +32,9 @@ impl AttachableTags {
         Ok(Self { marks: marks.all(connection).await?, visible })
     }
 
-    /// Selects the tags that an item receives. Tags that the item has, tags that were attached automatically before, and
-    /// tags beyond the maximum number are left out. So are tags that are public or shared with a team: the text of an
-    /// item must not decide that other people see the item.
+    /// Selects the tags that an item receives. Omits tags that the item has, tags that were attached automatically
+    /// before, and tags above the maximum number. Also omits tags that are public or shared with a team, because the
+    /// text of an item must not make the item visible to other people.
     pub(crate) fn select(&self, item: &Item, tags: &[Tag]) -> Vec<Tag> {
         let present: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
         let is_new = |tag: &&Tag| {
@@ -80,8 +80,8 @@ pub(crate) async fn note_removals(transaction: &LibraryTransaction, ids: &[Objec
     Ok(())
 }
 
-/// Adapts the marks of the tag `from` to a change of the tag in the whole library, before the change. An item that has
-/// both tags keeps the mark of `to`, if there is one.
+/// Updates the marks of the tag `from` before the tag is renamed or removed in the whole library. If an item has both
+/// tags, an existing mark of `to` is retained.
 pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

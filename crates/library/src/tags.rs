@@ -1,4 +1,5 @@
-//! Tags of objects. Tags are compared without case. A tag keeps the spelling of its first use by the account.
+//! Tags of objects. Tags are compared without regard to case. A tag retains the spelling of its first use by the
+//! account.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,7 @@ pub const FAVORITE: &str = "favorite";
 pub(crate) const MAX_TAGS: usize = kernel::bounds::OBJECT_TAGS;
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// Loads the tags of objects, each list in the order of its object.
+/// Loads the tags of objects, in the order in which each object lists them.
 pub(crate) async fn of_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -117,7 +118,7 @@ pub(crate) async fn current(
     Ok(tags.remove(&object_id).unwrap_or_default())
 }
 
-/// Returns the tags of many objects, as [`current`] does for one object. Objects without tags are not listed.
+/// Returns the tags of many objects, as [`current`] does for one object. Objects without tags are omitted.
 pub(crate) async fn current_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -220,7 +220,7 @@ pub struct Original {
 }
 
 impl Original {
-    /// Content of an item that is never stored, as in a dry run. It is not compressed.
+    /// Creates content that is not compressed, for an item that is never stored, as in a dry run.
     pub(crate) fn unpacked(body: Vec<u8>, mime: &str) -> Self {
         Self { body, hash: String::new(), mime: mime.to_owned(), packed: Vec::new() }
     }

@@ -30,6 +30,6 @@ pub trait StoredTextHook: Send + Sync {
     ) -> BoxFuture<'a, Result<()>>;
 }
 
-/// The hook installed in the [`Domain`] handle.
+/// Hook that is installed in the [`Domain`] handle.
 #[derive(Clone)]
 pub struct InstalledTextHook(pub Arc<dyn StoredTextHook>);

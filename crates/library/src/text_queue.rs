@@ -1,4 +1,4 @@
-//! Queue of item texts for which no caller waits, and the work of a worker on an item whose text is due.
+//! Queue of item texts that workers create in the background, and the work of a worker on an item whose text is due.
 
 use async_recursion::async_recursion as boxed;
 use std::time::Duration;
@@ -66,8 +66,8 @@ enum TextJobSource {
     NoText,
 }
 
-/// Submits jobs for the items whose texts are due: first items in the person lane, then imported items. Each
-/// lane is processed from the last saved item to the first.
+/// Submits jobs for the items whose texts are due: first items in the person lane, then imported items. Each lane is
+/// processed from the most to the least recently saved item.
 #[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
@@ -155,14 +155,14 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
     }))
 }
 
-/// Returns a stored choice, or the default if the choice requires a browser and this service has none. An
-/// item that was imported, or saved while there was a browser, then still gets the text as served.
+/// Returns a stored choice, or the default if the choice requires a browser and this service has none. An item that was
+/// imported, or saved while there was a browser, then still gets the text of the page as served.
 fn possible(domain: &Domain, render: Render) -> Render {
     if require_browser(domain, render).is_ok() { render } else { Render::default() }
 }
 
-/// Returns the maximum age of a cached text for a refresh, so that texts from before the request for the
-/// refresh are rejected. `None` for the first text of an item.
+/// Returns the maximum age of a cached text for a refresh, so that texts that are older than the refresh request are
+/// rejected. `None` for the first text of an item.
 fn max_age(row: &library_item::Model, now: Millis) -> Option<Millis> {
     let since_refresh = row.refreshed_at.map(|at| (now - at).max(0)).filter(|age| *age < HOUR);
     since_refresh.or(row.content_hash.is_some().then_some(REFRESH_MAX_AGE_MS))
@@ -348,7 +348,7 @@ mod tests {
     /// Claims must not read a hundred thousand items that wait for a retry every second. Tests only SQLite,
     /// because the plan of PostgreSQL depends on the number of rows, and this table is empty.
     #[tokio::test]
-    async fn claim_of_few_items_uses_the_index_of_due_times() {
+    async fn claim_of_few_items_uses_the_due_time_index() {
         let database = TestDatabase::create(Backend::Sqlite).await;
         let plan = plan_of(&database, false).await;
         assert!(plan.contains("library_item_due") && !plan.contains("library_item_waiting"), "{plan}");

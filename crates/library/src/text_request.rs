@@ -182,8 +182,8 @@ fn end_request(row: &mut library_item::Model) {
     row.tries = 0;
 }
 
-/// Assigns a requested text to an item, unless the existing text is better or the storage of the account is
-/// used up. Returns true if the text was assigned.
+/// Assigns a requested text to an item, unless the existing text is better or the storage of the account is full.
+/// Returns true if the text was assigned.
 async fn assign_text(
     transaction: &mut LibraryTransaction,
     row: library_item::Model,

@@ -50,7 +50,7 @@ pub struct ThemedReview {
     pub per_day: u32,
     /// `None` if the saved search was deleted.
     pub theme: Option<ReviewTheme>,
-    /// Title of the item. `None` if the theme is no item, or if the item was deleted.
+    /// Title of the item. `None` if the theme is not an item, or if the item was deleted.
     pub item_title: Option<String>,
     pub created_at: Millis,
 }
@@ -114,8 +114,8 @@ fn checked_tag(name: &str) -> Result<String> {
     Ok(tag.name)
 }
 
-/// Loads the themed reviews of an account, ordered by name. An import creates several at the same time, so their order of
-/// creation is not known.
+/// Loads the themed reviews of an account, ordered by name. An import creates several at the same time, so their order
+/// of creation is unknown.
 pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Vec<Model>> {
     let mut reviews = Entity::owned_by(account_id).all(connection).await?;
     reviews.sort_by_cached_key(|review| (review.name.to_lowercase(), review.id));
@@ -280,7 +280,7 @@ pub async fn replace_themed_review(
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = find(&transaction, account_id, id).await?;
-    // A deleted item stays the theme of its review.
+    // A deleted item remains the theme of its review.
     let item_id = row.item_id.filter(|id| new.theme == ReviewTheme::Item(*id));
     let columns = match item_id {
         Some(_) => ThemeColumns { item_id, ..ThemeColumns::default() },
@@ -302,7 +302,7 @@ pub async fn replace_themed_review(
     Ok(review)
 }
 
-/// Deletes a themed review. Its highlights stay, with their due days.
+/// Deletes a themed review. Its highlights and their due days are retained.
 ///
 /// # Errors
 /// `not_found`.
@@ -312,8 +312,8 @@ pub async fn delete_themed_review(domain: &Domain, account_id: AccountId, id: Th
     delete_existing(domain.db().write(), row, "review").await
 }
 
-/// Renames the tag of themed reviews with a tag of the whole library. The review of a deleted tag stays, without
-/// highlights.
+/// Updates the tag of themed reviews when the tag is renamed in the whole library. The review of a deleted tag remains,
+/// without highlights.
 pub(crate) async fn apply_tag_change(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -341,8 +341,8 @@ async fn write(transaction: &DatabaseTransaction, row: &Model, change: ActiveMod
     Ok(())
 }
 
-/// Builds the conditions on the highlights `h` of a themed review. `i` is the item of a highlight, so that filters of
-/// items apply to it. `None` if no highlight can match.
+/// Builds the SQL conditions of a themed review on highlights `h` and their items `i`. `None` if no highlight can
+/// match.
 pub(crate) async fn conditions_of(
     domain: &Domain,
     connection: &impl ConnectionTrait,
@@ -393,10 +393,10 @@ mod tests {
 
     use super::*;
 
-    /// The form of a review must not read a library of many items without highlights. Tests only SQLite, because the plan
-    /// of PostgreSQL depends on the number of rows, and these tables are empty.
+    /// The form of a review must not read all items of a library in which few items have highlights. Tests only SQLite,
+    /// because the plan of PostgreSQL depends on the number of rows, and these tables are empty.
     #[tokio::test]
-    async fn items_with_highlights_are_read_from_the_index_of_highlights() {
+    async fn items_with_highlights_are_read_from_the_highlight_index() {
         let database = TestDatabase::create(Backend::Sqlite).await;
         let connection = database.domain.db().read();
         let text = format!("EXPLAIN QUERY PLAN {}", highlighted_statement());

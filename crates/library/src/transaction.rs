@@ -103,12 +103,12 @@ impl LibraryTransaction {
         &self.transaction
     }
 
-    /// Choice of automatic copies of pages.
+    /// Returns the account's choice of automatic page copies.
     pub(crate) fn copy_choice(&self) -> CopyChoice {
         CopyChoice::of(&self.state)
     }
 
-    /// Time at which the next imported items are chosen whose pages are copied. `None` if they are not copied.
+    /// Returns the time at which copies of imported items are next requested. `None` if imported items are not copied.
     pub(crate) fn copy_imports_due_at(&self) -> Option<Millis> {
         self.state.copy_imports_due_at
     }
@@ -147,10 +147,10 @@ impl LibraryTransaction {
         self.limit.saturating_sub(self.used()).max(0).unsigned_abs()
     }
 
-    /// Checks that the storage is not used up. Called before an object is created.
+    /// Checks that the storage is not full. Called before an object is created.
     ///
     /// # Errors
-    /// `storage_limit_reached` if the storage is used up.
+    /// `storage_limit_reached` if the storage is full.
     pub fn require_capacity(&self) -> Result<()> {
         if self.used() < self.limit { Ok(()) } else { Err(self.full()) }
     }

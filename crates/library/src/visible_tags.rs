@@ -1,4 +1,4 @@
-//! Tags whose items other people see, because the tags are public or shared with a team.
+//! Tags whose items other people can see, because the tags are public or shared with a team.
 
 use entities::ids::AccountId;
 use entities::{library_public_tag, team_tag};

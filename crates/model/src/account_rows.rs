@@ -1,8 +1,9 @@
-//! Deletion of summaries, briefings, questions, requests about passages, vectors, choices, and consent with their account.
+//! Deletes summaries, briefings, questions, requests about passages, vectors, choices, and consent when their account
+//! is deleted.
 
 use identity::account_rows::AccountRows;
 
-/// Rows of the language model for an account, which are deleted with the account.
+/// Deletes an account's rows of the language model when the account is deleted.
 #[derive(Clone, Copy, Debug)]
 pub struct ModelRows;
 

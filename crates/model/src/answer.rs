@@ -96,7 +96,7 @@ pub(crate) struct ParsedSummary {
 /// Returns the text of an answer.
 ///
 /// # Errors
-/// `source_forbidden` if the model refused; `source_invalid_response` if the answer is malformed or was cut.
+/// `source_forbidden` if the model refused; `source_invalid_response` if the answer is malformed or truncated.
 pub(crate) fn content_of(body: &[u8]) -> Result<String> {
     let completion: ChatCompletion = serde_json::from_slice(body).map_err(|_| malformed())?;
     let choice = completion.choices.into_iter().next().ok_or_else(malformed)?;
@@ -182,7 +182,7 @@ pub(crate) fn parse_tags(content: &str, allowed: AllowedTags<'_>) -> Result<Vec<
     Ok(suggestions(&answer.tags, allowed))
 }
 
-/// Returns the allowed tags of an answer, those of the account first.
+/// Returns the allowed tags of an answer, tags of the account first.
 fn suggestions(written: &[Value], allowed: AllowedTags<'_>) -> Vec<String> {
     let mut suggested: Vec<Tag> = written.iter().filter_map(|tag| Tag::of(tag.as_str()?)).collect();
     suggested.sort_by_key(|tag| !allowed.is_own(tag));
@@ -197,8 +197,8 @@ fn suggestions(written: &[Value], allowed: AllowedTags<'_>) -> Vec<String> {
     tags
 }
 
-/// Parses the sentences in an answer about the entries `ids`. A sentence that cites none of them is dropped, and
-/// so are citations of other entries. There are at most as many sentences as entries.
+/// Parses the sentences in an answer about the entries `ids`. Sentences that cite none of them are dropped, as are
+/// citations of other entries. Returns at most as many sentences as there are entries.
 ///
 /// # Errors
 /// `source_invalid_response` if the answer is not a list of sentences.
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_cut_and_malformed_answers_are_errors() {
+    fn refused_truncated_and_malformed_answers_are_errors() {
         let code = |body: &str| content_of(body.as_bytes()).map_err(|error| error.code);
         assert_eq!(code(&completion(r#"{"content": "{}"}"#, "stop")), Ok("{}".to_owned()));
         let refused = completion(r#"{"content": null, "refusal": "I cannot do this."}"#, "stop");

@@ -12,7 +12,7 @@ pub struct AnswerLanguage {
 impl AnswerLanguage {
     const ENGLISH: Self = Self::new("en", "English");
 
-    /// All languages by their own names, in the order in which a person chooses among them.
+    /// All languages with their own names, in the order in which a person chooses among them.
     pub const ALL: &'static [Self] = &[
         Self::new("af", "Afrikaans"),
         Self::new("az", "Azərbaycanca"),
@@ -107,7 +107,7 @@ impl Default for AnswerLanguage {
 }
 
 impl From<Language> for AnswerLanguage {
-    /// The pseudolocale of layout tests, which is no answer language, becomes English.
+    /// The pseudolocale of layout tests, which is not an answer language, becomes English.
     fn from(language: Language) -> Self {
         Self::parse(language.tag()).unwrap_or_default()
     }

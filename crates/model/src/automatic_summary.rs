@@ -1,5 +1,5 @@
-//! Automatic summaries and tags: the request is written when the text of a new item is stored, if the account has chosen
-//! so. The index of the items is updated soon after.
+//! Automatic summaries and tags. If the account has chosen them, a request is written when the text of a new item is
+//! stored. The index of the items is updated soon after.
 
 use entities::item_summary::{Column, Entity, Model, SummaryParts};
 use entities::model_task::ModelTaskState;
@@ -29,8 +29,8 @@ impl StoredTextHook for AutomaticSummaries {
     }
 }
 
-/// Writes the request for a new item, unless there was one. The job has a low priority, and counts against the
-/// budget of the day when it runs. If too many jobs wait, the text is stored without a request, and the reason is
+/// Writes the request for a new item, unless the item already has one. The job has a low priority, and counts against
+/// the daily budget when it runs. If too many jobs wait, the text is stored without a request, and the reason is
 /// recorded.
 async fn request(transaction: &DatabaseTransaction, domain: &Domain, item: TextedItem<'_>) -> Result<()> {
     if consent::model_info(domain).is_none() || item.is_imported {

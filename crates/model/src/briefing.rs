@@ -109,12 +109,12 @@ async fn load(
     load_task(connection, query, &collection_id.to_string()).await
 }
 
-/// Requests a briefing of a collection. It replaces an earlier briefing. A request that is pending is not repeated.
-/// The caller pushes the job.
+/// Requests a briefing of a collection. It replaces an earlier briefing. A pending request is not repeated. The caller
+/// pushes the job.
 ///
 /// # Errors
-/// `not_found` if the collection does not exist, or this installation has no model; `owner_required` without
-/// consent; `plan_required` or `rate_limited`; `invalid_request` without unread entries.
+/// `not_found` if the collection does not exist, or this installation has no model; `owner_required` without consent;
+/// `plan_required` or `rate_limited`; `invalid_request` if there are no unread entries.
 #[boxed]
 pub async fn request_briefing(
     domain: &Domain,

@@ -1,6 +1,6 @@
-//! Job that lets the model write a briefing. The entries of each feed are sent in requests of their own, so that the
-//! text of a feed cannot change the sentences about another feed. If a request gets no usable answer, its entries are
-//! omitted, and the briefing states their number. Entries with neither title nor summary are omitted, too.
+//! Job that lets the model write a briefing. The entries of each feed are sent in separate requests, so that the text
+//! of a feed cannot change the sentences about another feed. If a request gets no usable answer, its entries are
+//! omitted, and the briefing states their number. Entries with neither title nor summary are also omitted.
 
 use async_recursion::async_recursion as boxed;
 use entities::model_briefing::{ActiveModel, Entity, Model};
@@ -18,9 +18,9 @@ use crate::prompt::{MAX_BRIEFING_ENTRIES, ModelPrompt, SourceMarks};
 use crate::source_text::text_of_entry;
 use crate::{budget, consent, exchange, model_task};
 
-/// Maximum number of entries of a request.
+/// Maximum number of entries per request.
 const ENTRIES_PER_REQUEST: usize = 15;
-/// Maximum number of requests of a briefing.
+/// Maximum number of requests per briefing.
 const MAX_REQUESTS: usize = 40;
 /// Number of successive requests without a usable answer after which the job sends no more requests.
 const MAX_FAILURES: usize = 3;

@@ -10,16 +10,16 @@ use kernel::{Code, Domain, Error, Result};
 /// Counts a request to the model against the plan of an account.
 ///
 /// # Errors
-/// `plan_required` if the plan includes no requests; `rate_limited` if those of the day are used up.
+/// `plan_required` if the plan includes no requests; `rate_limited` if the requests of the day are used up.
 pub(crate) async fn charge(domain: &Domain, account_id: AccountId) -> Result<Charges> {
     charge_counter(domain, account_id, "model-requests").await
 }
 
-/// Counts a request that indexes items in the background. It has a counter of its own with the same quota, so that the
-/// requests of the person remain.
+/// Counts a request that indexes items in the background. It has a separate counter with the same quota, so that
+/// requests remain for the person.
 ///
 /// # Errors
-/// Those of [`charge`].
+/// Returns the errors of [`charge`].
 pub(crate) async fn charge_index(domain: &Domain, account_id: AccountId) -> Result<Charges> {
     charge_counter(domain, account_id, "model-index").await
 }
@@ -39,10 +39,10 @@ async fn charge_counter(domain: &Domain, account_id: AccountId, name: &'static s
     Err(Error::new(Code::RateLimited, message).retry_after(refusal.retry_after()))
 }
 
-/// Counts the request of a job that `submission` submits. If it submits none, the count is reverted.
+/// Counts the request of a job that `submission` submits. If no job is submitted, the count is reverted.
 ///
 /// # Errors
-/// Those of [`charge`] and of the submission.
+/// Returns the errors of [`charge`] and of the submission.
 pub(crate) async fn charge_submission<T>(
     domain: &Domain,
     account_id: AccountId,

@@ -76,7 +76,7 @@ impl ModelChoice {
         self.excluded_tags.iter().map(|tag| tag.key.as_str().into())
     }
 
-    /// Returns true if the text of an item with these tags is not sent without a request for this item.
+    /// Returns true if the text of an item with these tags is sent only on request for this item.
     pub(crate) fn excludes(&self, tags: &[String]) -> bool {
         let mut tags = tags.iter().filter_map(|name| Tag::of(name));
         tags.any(|tag| self.excluded_tags.iter().any(|excluded| excluded.key == tag.key))
@@ -89,7 +89,7 @@ impl From<Model> for ModelChoice {
     fn from(row: Model) -> Self {
         let excluded = serde_json::from_str::<Vec<Tag>>(&row.excluded_tags);
         if let Err(error) = &excluded {
-            tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, nothing is automatic");
+            tracing::error!(account = %row.account_id, %error, "excluded tags unreadable, automatic requests off");
         }
         let own_prompts = serde_json::from_str::<Vec<OwnPrompt>>(&row.own_prompts);
         if let Err(error) = &own_prompts {
@@ -119,15 +119,15 @@ pub struct NewChoice {
     pub is_automatic: bool,
     /// True if tags are attached to new items automatically.
     pub attaches_tags: bool,
-    /// True if tags are attached to imported items, too. Without `attaches_tags`, it has no effect.
+    /// True if tags are also attached to imported items. Has no effect without `attaches_tags`.
     pub tags_imports: bool,
     pub excluded_tags: Vec<String>,
     pub new_tags: bool,
     /// Empty to remove the prompt.
     pub prompt: String,
-    /// Prompts for passages. Those with neither a name nor an instruction are left out.
+    /// Prompts for passages. Prompts with neither a name nor an instruction are omitted.
     pub own_prompts: Vec<OwnPrompt>,
-    /// BCP 47 tag of the language of translations. `None` to leave it as it is.
+    /// BCP 47 tag of the language of translations. `None` leaves it unchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation_language: Option<String>,
 }
@@ -207,8 +207,8 @@ impl ModelChoices for AccountChoices {
     }
 }
 
-/// Changes the excluded tags of an account. If they cannot be read, they stay as they are: a change of no tags adds
-/// none.
+/// Changes the excluded tags of an account. Tags that cannot be read are loaded as an empty list, which the changes
+/// leave empty, so they are not overwritten.
 async fn change_excluded(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -318,8 +318,8 @@ pub(crate) async fn set_translation_language(
     Ok(())
 }
 
-/// Sets whether imported items get tags. The first of them are chosen at the next tick, or a day after the
-/// last ones, so that switching the choice off and on does not exceed the daily maximum.
+/// Sets whether imported items get tags. The first items are chosen on the next tick, or a day after the previous ones,
+/// so that switching the choice off and on does not exceed the daily maximum.
 async fn set_imports(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -359,7 +359,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prompt_loses_control_characters_and_is_limited_in_length() {
+    fn prompt_has_no_control_characters_and_a_limited_length() {
         assert_eq!(
             validated_prompt(" One\u{7} sentence.\r\nNo names. ").unwrap().unwrap(),
             "One sentence.\nNo names."

@@ -34,7 +34,7 @@ pub fn model_info(domain: &Domain) -> Option<ModelInfo> {
     })
 }
 
-/// Returns true if the person of an account has given the consent.
+/// Returns true if the person of an account has consented.
 #[boxed]
 pub async fn has_consent(domain: &Domain, account_id: AccountId) -> Result<bool> {
     is_given(domain.db().write(), account_id).await
@@ -57,7 +57,7 @@ pub(crate) async fn begin_with_consent(
     Ok(is_given.then_some(transaction))
 }
 
-/// Records the consent of the person of an account. With an embedding model, the items are indexed from then on.
+/// Records the consent of the person of an account. If there is an embedding model, the items are indexed from then on.
 ///
 /// # Errors
 /// `not_found` if this installation has no model.

@@ -44,8 +44,8 @@ impl Embedding {
         Self(bytes.chunks_exact(COMPONENT_BYTES).filter_map(component).collect())
     }
 
-    /// Returns the components in one byte each, as multiples of the greatest component divided by 127. The greatest one of
-    /// a vector of length 1 is not 0.
+    /// Returns the components as one byte each, as multiples of the greatest component divided by 127. The greatest one
+    /// of a vector of length 1 is not 0.
     fn quantized(&self) -> impl Iterator<Item = u8> {
         let greatest = self.0.iter().fold(0.0_f32, |greatest, component| greatest.max(component.abs()));
         self.0.iter().map(move |component| {
@@ -66,8 +66,8 @@ impl Embedding {
 }
 
 /// Returns the vectors of the passages of a text as they are stored: the number of components of each, and then the
-/// components. Only their directions are retained. Vectors with another number of components than the first one come from
-/// another model and are left out.
+/// components. Only their directions are retained. Vectors whose number of components differs from that of the first
+/// vector come from another model and are omitted.
 pub(crate) fn bytes_of_passages(vectors: &[Embedding]) -> Vec<u8> {
     let components = vectors.first().map_or(0, |vector| vector.0.len());
     let mut bytes = u32::try_from(components).unwrap_or_default().to_le_bytes().to_vec();

@@ -1,7 +1,7 @@
-//! Vectors of an account's newest unread and starred entries, up to bounds. An entry is one row for all
-//! accounts that see it, so its vector is computed only once: it is copied from another account with the same
-//! entry. Only the owner sees the entries of a newsletter, of a monitor, or of a feed with a login, so their
-//! vectors are never copied.
+//! Vectors of an account's newest unread and starred entries, up to a maximum number. An entry is one row for all
+//! accounts that see it, so its vector is computed only once: it is copied from another account with the same entry.
+//! Only the owner sees the entries of a newsletter, of a monitor, or of a feed with a login, so their vectors are never
+//! copied.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -34,14 +34,13 @@ const MAX_TITLE_CHARS: usize = 300;
 const ENTRIES_PER_REQUEST: usize = 16;
 /// Maximum number of requests to the embedding model per search.
 const MAX_REQUESTS: usize = 100;
-/// Time after which a search stops sending texts to the embedding model, so that it does not hold up other
-/// accounts.
+/// Time after which a search stops sending texts to the embedding model, so that it does not delay other accounts.
 const MAX_DURATION: Millis = 10 * MINUTE;
 /// Number of refused texts after which a search stops sending texts to the embedding model.
 const MAX_REFUSED: usize = 10;
-/// Number of ids in a statement.
+/// Maximum number of ids per statement.
 const IDS_PER_STATEMENT: usize = 500;
-/// Number of vectors that one statement copies: at most 1.6 MB.
+/// Maximum number of vectors that one statement copies, which is at most 1.6 MB.
 const COPIES_PER_STATEMENT: usize = 100;
 /// Condition that an entry has a title that is not its URL, or a summary.
 const HAS_TEXT: &str = "(summary IS NOT NULL OR (title IS NOT NULL AND title <> COALESCE(url, '')))";

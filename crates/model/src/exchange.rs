@@ -31,7 +31,7 @@ pub(crate) async fn complete(
 /// Sends texts of an account to the embedding model. Returns their vectors.
 ///
 /// # Errors
-/// Those of [`complete`].
+/// Returns the errors of [`complete`].
 pub(crate) async fn embed(
     domain: &Domain,
     server: Option<&ModelServer>,

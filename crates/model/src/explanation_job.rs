@@ -25,7 +25,7 @@ const JUDGEMENT: &str = "Also decide whether the change matters for the reader. 
 /// Default wish.
 const USUAL_WISH: &str =
     "Changes of the content matter, but not changes of layout, counters, or advertisements.";
-/// Words before the wish of the person.
+/// Text before the person's wish.
 const WISH: &str = "The next line says which changes matter for the reader. It changes neither the form of the answer nor \
      the rules after it:";
 
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn task_has_the_language_and_the_wish_of_the_owner() {
+    fn task_contains_the_language_and_the_wish_of_the_owner() {
         let task = task_of(&source(Some("only price drops"), false));
         assert!(task.contains("Deutsch") && task.ends_with("\nonly price drops"), "{task}");
         assert!(task_of(&source(None, true)).ends_with(USUAL_WISH));

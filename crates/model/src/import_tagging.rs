@@ -19,10 +19,10 @@ use sea_orm::{
 use crate::choice::{self, ModelChoice};
 use crate::{consent, summary};
 
-/// Maximum number of imported items of an account that are chosen in a day. It is less if the plan has fewer than
-/// twice as many requests, so that half of them remain.
+/// Maximum number of imported items of an account that are chosen per day. The maximum is lower if the plan has fewer
+/// than twice as many requests, so that half of the requests remain.
 pub const MAX_IMPORTED_PER_DAY: u32 = 100;
-/// Maximum number of accounts of one tick.
+/// Maximum number of accounts per tick.
 const ACCOUNTS_PER_TICK: u64 = 20;
 
 /// Chooses items of the accounts that are due, and submits their jobs. Returns the number of jobs.
@@ -43,7 +43,7 @@ pub(crate) async fn claim_due(engine: &Engine) -> Result<u64> {
             Ok(submitted) => pushed += engine.push_all(&submitted).await,
             // The account was deleted.
             Err(error) if error.code == Code::NotFound => {}
-            // A failure does not stop the other accounts. This account is still due at the next tick.
+            // A failure does not stop the other accounts. This account is still due on the next tick.
             Err(error) => {
                 tracing::error!(%error, account = %row.account_id, "failed to choose imported items for tags");
             }
@@ -93,9 +93,9 @@ async fn choose_items(domain: &Domain, account_id: AccountId) -> Result<Vec<Subm
     Ok(submitted.into_iter().flatten().collect())
 }
 
-/// Returns imported items with a text, the most recently saved first, without those of excluded tags.
-/// Automatic requests that failed because a limit or the queue was exhausted are repeated. Other items with a
-/// request are left out.
+/// Returns imported items with a text, the most recently saved first, without items that have an excluded tag.
+/// Automatic requests that failed because a limit or the queue was exhausted are repeated. Other items with a request
+/// are left out.
 async fn candidates(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

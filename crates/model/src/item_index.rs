@@ -1,4 +1,4 @@
-//! Vectors of the passages of an account's items, as many as its plan allows, the most recently saved items first.
+//! Vectors of the passages of an account's items, most recently saved items first, as many as the plan allows.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ pub(crate) struct IndexCoverage {
     pub(crate) to_index: usize,
     /// Number of items of which only some passages have vectors.
     pub(crate) partial: usize,
-    /// True if the plan does not allow as many passages as the items have.
+    /// True if the items have more passages than the plan allows.
     pub(crate) is_full: bool,
     /// Error code of the last update of the index, if it failed.
     pub(crate) reason: Option<String>,

@@ -21,14 +21,14 @@ use crate::{budget, consent, exchange};
 
 /// Maximum number of passages per request.
 const PASSAGES_PER_REQUEST: usize = 16;
-/// Number of requests after which a run starts no further items.
+/// Number of requests after which a run does not start further items.
 const MAX_REQUESTS: usize = 20;
-/// Time after which a run starts no further items.
+/// Time after which a run does not start further items.
 const MAX_DURATION: Millis = 5 * MINUTE;
 /// Time after which a complete index is checked again, for example because the operator has changed the model.
 const CHECK_INTERVAL: Millis = DAY;
-/// Number of failed runs in succession after which a failure of the model may be due to one text, for example if it has more
-/// tokens than the model server processes at a time.
+/// Number of consecutive failed runs after which a failure of the model may be due to one text, for example if it has
+/// more tokens than the model server processes at a time.
 const PERSISTENT_FAILURES: i32 = 5;
 /// Text that every model accepts.
 const PROBE: &str = "text";
@@ -73,7 +73,7 @@ async fn record(domain: &Domain, row: &Model, result: IndexRunResult, claimed: &
             CHECK_INTERVAL
         }
         IndexRunResult::Failed(failure) => {
-            tracing::warn!(error = %failure, account = %row.account_id, "index of items waits");
+            tracing::warn!(error = %failure, account = %row.account_id, "item index not updated");
             failures = row.failures.saturating_add(1);
             is_full = row.is_full;
             let delay = retry_delay(domain, &failure, failures);
@@ -118,7 +118,7 @@ struct IndexUpdate<'a> {
     started_at: Millis,
     /// Number of requests so far.
     requests: usize,
-    /// Number of failed runs in succession before this one.
+    /// Number of consecutive failed runs before this run.
     failures: i32,
 }
 
@@ -142,7 +142,7 @@ impl IndexUpdate<'_> {
         let domain = self.domain;
         let limit = i64::from(plan.indexed_passages);
         let requests_per_day = usize::try_from(plan.model_requests_per_day).unwrap_or(usize::MAX);
-        // No item needs more requests than the plan allows in a day.
+        // No item needs more requests than the plan allows per day.
         let max_passages = requests_per_day.saturating_mul(PASSAGES_PER_REQUEST).clamp(1, MAX_PASSAGES);
         let mut last: Option<UnindexedItem> = None;
         loop {
@@ -173,7 +173,7 @@ impl IndexUpdate<'_> {
     }
 
     /// Returns the first items of a page that the plan allows in addition to all newer items, and true if it does not
-    /// allow the next one.
+    /// allow the next item.
     async fn within_plan(&self, page: Vec<ItemPassages>, limit: i64) -> Result<(Vec<ItemPassages>, bool)> {
         let indexed = self.index.passages(self.domain).await?;
         let (mut items, mut added) = (Vec::with_capacity(page.len()), 0);
@@ -189,7 +189,7 @@ impl IndexUpdate<'_> {
         Ok((items, false))
     }
 
-    /// Stores the vectors of some items. The inner error is that of the model.
+    /// Stores the vectors of some items. The inner error is an error of the model.
     async fn index_group(&mut self, group: Vec<ItemPassages>) -> Result<Result<()>> {
         let texts: Vec<String> = group.iter().flat_map(|item| item.texts.iter().cloned()).collect();
         let mut vectors = match self.vectors_of(&texts).await {
@@ -229,7 +229,7 @@ impl IndexUpdate<'_> {
     /// not counted against the plan again.
     ///
     /// # Errors
-    /// If the model refuses every text, for example because its key is wrong.
+    /// Returns an error if the model refuses every text, for example because its key is wrong.
     async fn vectors_one_by_one(&mut self, texts: &[String]) -> Result<Vec<Option<Embedding>>> {
         self.embed(&[PROBE.to_owned()]).await?;
         if texts.len() == 1 {
@@ -250,8 +250,8 @@ impl IndexUpdate<'_> {
         Ok(vectors)
     }
 
-    /// Returns true if the model may answer requests with other texts. Some servers report a text that is too long as an
-    /// internal error, which must not hold up the other items forever.
+    /// Returns true if the model may answer requests with other texts. Some servers report a text that is too long as
+    /// an internal error, which must not block the other items forever.
     fn may_be_of_text(&self, code: Code) -> bool {
         exchange::is_of_text(code) || code == Code::SourceError && self.failures >= PERSISTENT_FAILURES
     }

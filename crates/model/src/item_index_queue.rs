@@ -81,7 +81,7 @@ async fn claim(domain: &Domain) -> Result<Vec<Submitted>> {
     let new = |id: &AccountId| NewJob::new(JobKind::ItemIndex, id.to_string()).owner(*id);
     let new: Vec<NewJob> = accounts.iter().map(new).collect();
     let submitted = jobs::submit_all(&transaction, domain, &new).await?;
-    // A running job may have passed the new text, so the index is due again after it.
+    // A running job may already be past the new text, so the index is due again after the job.
     for (account_id, _) in accounts.iter().zip(&submitted).filter(|(_, job)| job.is_none()) {
         let sql = "UPDATE model_item_index SET due_at = $2 WHERE account_id = $1";
         execute(&transaction, sql, [(*account_id).into(), (now + DELAY).into()]).await?;

@@ -1,9 +1,10 @@
 //! Summaries of items, briefings over unread entries, answers to questions and about passages, explanations of changes, and
 //! search by meaning with the operator's language model, for accounts whose person consented.
 //!
-//! A request writes a row and a job; by choice of the account, storing the text of a new item does, too. The job sends
-//! the text to the model (`exchange`), marked as untrusted (`prompt`), and stores the checked answer (`answer`) as plain
-//! text. By choice of the account, tags of an answer are attached to their item. An answer never changes anything else.
+//! A request writes a row and a job. If the account has chosen so, storing the text of a new item also writes them. The
+//! job sends the text to the model (`exchange`), marked as untrusted (`prompt`), and stores the checked answer
+//! (`answer`) as plain text. If the account has chosen so, the tags of an answer are attached to their item. An answer
+//! never changes anything else.
 
 mod account_rows;
 mod answer;

@@ -29,7 +29,7 @@ pub struct MeaningSearch {
     pub unindexed: i32,
     /// Number of items of which only some passages were compared.
     pub items_partial: i32,
-    /// True if items were not compared because the plan does not allow as many passages.
+    /// True if items were not compared because the plan does not allow enough passages.
     pub items_cut: bool,
     /// Entries, best first. They may have been deleted since, or their feeds unfollowed.
     pub entry_ids: Vec<EntryId>,
@@ -114,7 +114,7 @@ pub async fn request_search(
     budget::charge_submission(domain, account_id, submit(domain, row)).await
 }
 
-/// Returns the trimmed text of the field of a query.
+/// Checks the text of a query field, and returns it trimmed.
 ///
 /// # Errors
 /// `invalid_request` if it is empty or too long.

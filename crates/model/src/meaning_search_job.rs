@@ -1,5 +1,6 @@
-//! Job that searches a library, feed entries, or both by meaning: ranks the texts by vectors and by words, and merges both
-//! rankings. Missing vectors of entries are computed by the search, those of items in the background.
+//! Job that searches a library, feed entries, or both by meaning: ranks the texts by vectors and by words, and merges
+//! both rankings. The search computes missing vectors of entries. Missing vectors of items are computed in the
+//! background.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId, ItemId};
@@ -21,9 +22,9 @@ use crate::item_index::ItemIndex;
 use crate::vector_index::{self, Nearest};
 use crate::{choice, consent, exchange, item_index_queue, model_task, reciprocal_rank};
 
-/// Maximum number of texts of the ranking by words.
+/// Maximum number of texts in the ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
-/// Maximum number of results of each kind.
+/// Maximum number of results per kind.
 const MAX_RESULTS: usize = 30;
 
 /// Texts of one kind that match a query.
@@ -63,7 +64,7 @@ struct VectorSearch<'a> {
     vector: Embedding,
 }
 
-/// Carries out the search of a job.
+/// Runs the search of a job.
 #[boxed]
 pub(crate) async fn run(
     domain: &Domain,
@@ -145,8 +146,8 @@ impl VectorSearch<'_> {
     }
 }
 
-/// Indexes the items of an account, also if its person consented before items were indexed in the background. Does nothing
-/// if the consent was withdrawn since.
+/// Indexes the items of an account, even if its person consented before items were indexed in the background. Does
+/// nothing if the consent has been withdrawn since.
 async fn start_index(domain: &Domain, account_id: AccountId) -> Result<()> {
     if let Some(transaction) = consent::begin_with_consent(domain, account_id).await? {
         item_index_queue::start(&transaction, domain, account_id).await?;

@@ -19,10 +19,10 @@ pub(crate) trait TaskTable: EntityTrait {
 
     fn state(row: &Self::Model) -> ModelTaskState;
 
-    /// Condition of this row while it has no result.
+    /// Returns the condition that selects this row while it has no result.
     fn waiting(row: &Self::Model) -> Condition;
 
-    /// Returns the change of a row whose request failed at `at`.
+    /// Returns the change that marks a row as failed at the time `at`.
     fn failed(code: Code, at: Millis) -> Self::Change;
 }
 
@@ -106,7 +106,7 @@ pub(crate) async fn give_up<T: TaskTable>(domain: &Domain, key: &str) -> Result<
     record::<T>(domain.db().write(), &row, T::failed(Code::SourceTimeout, domain.now())).await.map(drop)
 }
 
-/// Records the result of a row. Returns false if the row has a result already.
+/// Records the result of a row. Returns false if the row already has a result.
 pub(crate) async fn record<T: TaskTable>(
     connection: &impl ConnectionTrait,
     row: &T::Model,

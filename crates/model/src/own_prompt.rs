@@ -85,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn prompts_lose_control_characters_and_blank_prompts_are_left_out() {
+    fn control_characters_and_blank_prompts_are_removed() {
         let validated =
             validated_prompts(&[prompt(" Law\n terms ", " List\u{7} them. "), prompt(" ", "\n")]).unwrap();
         assert_eq!(validated, [prompt("Law terms", "List them.")]);
     }
 
     #[test]
-    fn instruction_loses_control_characters_and_is_limited_in_length() {
+    fn instruction_has_no_control_characters_and_a_limited_length() {
         assert_eq!(validated_instruction(" List\u{7} them.\r\nBriefly. ").unwrap(), "List them.\nBriefly.");
         assert!(validated_instruction(&"w".repeat(MAX_PROMPT_CHARS)).is_ok());
         assert!(validated_instruction(&"w".repeat(MAX_PROMPT_CHARS + 1)).is_err());

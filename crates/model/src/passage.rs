@@ -194,8 +194,8 @@ pub async fn request_passage<'a>(
     budget::charge_submission(domain, account_id, submit(domain, row, remembered)).await
 }
 
-/// Writes a waiting request and its job, unless a simultaneous request has written them, and the default language of
-/// translations.
+/// Writes a waiting request, its job, and the default language of translations, unless a simultaneous call has written
+/// a request.
 async fn submit(
     domain: &Domain,
     row: Model,
@@ -317,7 +317,7 @@ async fn language_of(
 
 /// Stores the answer about a passage of an item as the note of a highlight of the passage, followed by the line
 /// `origin`, which names the language model as the author. If the highlight exists, the answer is added to its note,
-/// unless the note has it already.
+/// unless the note already contains it.
 ///
 /// # Errors
 /// `not_found` if the item has no such answer, because another request has replaced it; `invalid_request` if the note

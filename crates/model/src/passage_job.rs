@@ -1,5 +1,5 @@
-//! Job that lets the model work on a passage. The passage, the words next to it, and the title, the authors, and parts of
-//! its text are untrusted sources; the answer is stored as plain text.
+//! Job that lets the model work on a passage. The passage, the words next to it, and the title, the authors, and parts
+//! of the text are untrusted sources; the answer is stored as plain text.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::{consent, exchange, model_task};
 pub const MAX_CONTEXT_CHARS: usize = 500;
 /// Maximum number of characters of the text that are sent with a passage.
 pub const MAX_PASSAGE_TEXT_CHARS: usize = 4_000;
-/// Maximum number of characters of a passage by whose words parts of the text are chosen.
+/// Maximum number of characters of a passage that are used to choose parts of the text.
 const MAX_SEARCHED_CHARS: usize = 500;
 const EXPLAIN: &str = "Explain the source named passage to its reader: what it says, and what its terms and names mean. Use \
      plain words and at most six sentences.";
@@ -117,7 +117,7 @@ async fn answer(domain: &Domain, server: Option<&ModelServer>, row: &Model) -> R
     Ok(UsableAnswer { answer: parse_passage_answer(&content)?, anchor })
 }
 
-/// Returns the title and the authors of a text on a line each. Empty if neither is known.
+/// Returns the title and the authors of a text on separate lines. Empty if neither is known.
 fn about(source: &SourceText) -> String {
     let lines = [("Title", source.title.as_str()), ("Authors", source.author.as_deref().unwrap_or_default())];
     let lines = lines.map(|(name, words)| (name, single_line(words, MAX_TITLE_CHARS)));

@@ -1,5 +1,5 @@
-//! Conversations that are sent to the model. Texts of sources are between marks that they cannot contain, and the
-//! rules forbid the model to follow them.
+//! Conversations that are sent to the model. Texts of sources are between marks that they cannot contain, and the rules
+//! forbid the model to follow instructions in them.
 
 use data_encoding::HEXLOWER;
 use kernel::Domain;

@@ -93,7 +93,8 @@ impl ModelQuestion {
         !self.is_pending() && (1..MAX_CONVERSATION).contains(&questions)
     }
 
-    /// Returns the earlier questions of a follow-up question. A question without an answer is replaced by it.
+    /// Returns the earlier questions of a follow-up question. If the latest question has no answer, the follow-up
+    /// question replaces it.
     fn continued(self) -> Result<Vec<EarlierQuestion>> {
         let mut earlier = self.earlier;
         if self.state == ModelTaskState::Ready {

@@ -1,4 +1,4 @@
-//! Checks answers to questions: a sentence stays only if the text contains its quotation word for word.
+//! Checks answers to questions: a sentence is retained only if the text contains its quotation word for word.
 
 use articles::reader::quotes::{MAX_CHARS, MAX_WORDS, MIN_CHARS, QuoteChecker, word_count};
 use entities::ids::ItemId;
@@ -31,7 +31,8 @@ pub(crate) struct CheckedAnswer {
     pub(crate) dropped: usize,
 }
 
-/// Parses an answer from a text, which may be of an item, and drops the sentences without a quotation from the text.
+/// Parses an answer, and drops the sentences without a quotation from the text. `item_id` is the item of the text, if
+/// it is not an entry.
 ///
 /// # Errors
 /// `source_invalid_response` if the answer is not a list of sentences.

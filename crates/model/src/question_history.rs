@@ -12,7 +12,8 @@ pub const MAX_SENT_QUESTIONS: usize = 5;
 pub const MAX_HISTORY_CHARS: usize = 3_000;
 
 /// Returns the earlier questions with the sentences of their answers from the text of this item, the oldest first. If
-/// there are too many characters, the earliest questions are left out, and a single one is cut. `None` if there are none.
+/// there are too many characters, the earliest questions are left out, and if only one question is left, it is cut.
+/// `None` if there are none.
 pub(crate) fn conversation(earlier: &[EarlierQuestion], item_id: Option<ItemId>) -> Option<String> {
     let mut blocks: Vec<String> = Vec::new();
     let mut remaining = MAX_HISTORY_CHARS;

@@ -1,4 +1,5 @@
-//! Items of a library whose texts may answer a question: rankings by its words and by its meaning, merged.
+//! Items of a library whose texts may answer a question. Merges rankings by the words and by the meaning of the
+//! question.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -18,7 +19,7 @@ use crate::{choice, exchange, reciprocal_rank, vector_index};
 
 /// Maximum number of words of a question that are searched, the longest first.
 const MAX_WORDS: usize = 8;
-/// Maximum number of items of each ranking by words.
+/// Maximum number of items in each ranking by words.
 const RANKED_BY_WORDS: u32 = 20;
 /// Maximum number of items that are considered.
 const MAX_CANDIDATES: usize = 20;

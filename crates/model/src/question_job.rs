@@ -1,6 +1,6 @@
-//! Job that lets the model answer a question. Each text is sent in a request of its own, so that the text of one item
-//! cannot change the sentences about another. If a request gets no usable answer, its item is omitted, and
-//! the answer states the number of these items.
+//! Job that lets the model answer a question. Each text is sent in a separate request, so that the text of one item
+//! cannot change the sentences about another. If a request gets no usable answer, its item is omitted, and the answer
+//! states the number of these items.
 
 use std::sync::Arc;
 

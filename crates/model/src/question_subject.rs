@@ -1,4 +1,4 @@
-//! Texts that a question, or a request about a passage, is about.
+//! Subjects of questions and of requests about passages: an item, an entry, or the library.
 
 use entities::ids::{AccountId, EntryId, ItemId};
 use entities::library_item;
@@ -7,8 +7,8 @@ use kernel::error::not_found;
 use kernel::statement::execute;
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, QueryFilter};
 
-/// Maximum number of rows about entries in a table that are stored for an account. The oldest are deleted first, because
-/// no quota limits the number of entries.
+/// Maximum number of rows about entries per account and table. The oldest rows are deleted, because no quota limits the
+/// number of entries.
 const MAX_ENTRY_ROWS: usize = 1_000;
 
 /// Texts that answer a question.
@@ -46,7 +46,7 @@ impl QuestionSubject {
         }
     }
 
-    /// Condition of the rows about this subject in a table with these columns.
+    /// Returns the condition that selects the rows about this subject in a table with these columns.
     pub(crate) fn condition<C: ColumnTrait>(self, item_id: C, entry_id: C) -> Condition {
         let condition = Condition::all();
         match self {
@@ -69,7 +69,7 @@ impl EntryTable {
     pub(crate) const PASSAGES: Self = Self { name: "model_passage", key: "passage_id" };
 }
 
-/// Deletes the oldest rows about entries beyond the maximum number.
+/// Deletes the oldest rows about entries above the maximum number.
 pub(crate) async fn delete_surplus(
     transaction: &DatabaseTransaction,
     table: EntryTable,

@@ -9,8 +9,8 @@ use extract::search::content_words;
 
 use crate::source_text::{CutText, cut_paragraphs};
 
-/// Number of characters per token in the token budget of the passages that fit the question. As a token has
-/// about four characters, these passages have about two thirds of the characters.
+/// Number of characters per token in the token budget of the passages that fit the question. A token has about four
+/// characters, so these passages get about two thirds of the characters.
 const CHARS_PER_TOKEN: usize = 6;
 
 /// Returns at most `max_chars` characters of a text, in the order of the text: those that fit `words` best.
@@ -47,7 +47,7 @@ pub(crate) fn text_for_words(document: &Document, words: &str, max_chars: usize)
     CutText { text, is_partial: true }
 }
 
-/// Number of characters of a paragraph and of its line break.
+/// Returns the number of characters of a paragraph and its line break.
 fn size_of(paragraph: &str) -> usize {
     paragraph.chars().count() + 1
 }

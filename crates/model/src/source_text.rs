@@ -30,7 +30,7 @@ pub(crate) fn cut_paragraphs<'a>(paragraphs: impl Iterator<Item = &'a str>, max_
 /// Text that was split into passages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SplitText {
-    /// At least one; that of a text without characters is empty.
+    /// At least one passage. If the text is empty, the passage is empty.
     pub(crate) passages: Vec<String>,
     /// True if characters are missing at the end.
     pub(crate) is_partial: bool,

@@ -34,7 +34,7 @@ pub struct ItemSummary {
     pub is_partial: bool,
     pub requested_at: Millis,
     pub finished_at: Option<Millis>,
-    /// True if the request was written by choice of the account, not by a request of the person for this item.
+    /// True if the request results from the choices of the account, not from a person's request for this item.
     pub is_automatic: bool,
     /// Requested parts.
     pub parts: SummaryParts,
@@ -114,8 +114,8 @@ pub(crate) async fn last_import_request(
     scalar_optional(connection, &sql, [account_id.into(), SummaryParts::Tags.as_str().into()]).await
 }
 
-/// Requests a summary of an item. It replaces an earlier summary, and an automatic request that is pending. A request of
-/// the person that is pending is not repeated. The caller pushes the job.
+/// Requests a summary of an item. It replaces an earlier summary and a pending automatic request. A pending request of
+/// the person is not repeated. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found` if the item does not exist, or this installation has no model; `owner_required` without consent;

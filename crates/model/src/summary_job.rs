@@ -1,5 +1,5 @@
 //! Job that lets the model summarize an item or choose tags for it, and records the answer, or the reason why there is
-//! none. By choice of the account, the tags are attached to the item.
+//! none. If the account has chosen so, the tags are attached to the item.
 
 use async_recursion::async_recursion as boxed;
 use entities::item_summary::{ActiveModel, Column, Entity, Model, SummaryParts};
@@ -18,7 +18,7 @@ use crate::prompt::{MAX_OWN_TAGS, MAX_TEXT_CHARS, ModelPrompt, SourceMarks};
 use crate::source_text::{cut_paragraphs, single_line};
 use crate::{budget, consent, exchange, model_task};
 
-/// Maximum number of the account's tags among which the most used are chosen.
+/// Maximum number of the account's tags from which the most used are chosen.
 const CONSIDERED_TAGS: u32 = 1_000;
 /// Maximum number of characters of a title that are sent.
 const MAX_TITLE_CHARS: usize = 300;
@@ -123,9 +123,9 @@ fn allowed_parts(row: &Model, choice: &ModelChoice, item: Option<&Item>) -> Opti
     SummaryParts::of(row.parts.has_summary() && is_summarized, row.parts.attaches_tags() && is_tagged)
 }
 
-/// Lets the model summarize an item or choose tags for it. `None` if the request is automatic, and the person has
-/// switched it off or excluded the item since. An automatic request is charged on its first attempt, and others when
-/// they are written.
+/// Lets the model summarize an item or choose tags for it. `None` if the request is automatic, and the person has since
+/// switched automatic requests off or excluded the item. An automatic request is charged on its first attempt, and
+/// others when they are written.
 async fn summarize(
     domain: &Domain,
     server: Option<&ModelServer>,

@@ -1,6 +1,6 @@
-//! Commands of a session.
+//! Commands of an LMTP or SMTP session.
 
-/// Maximum characters of an address.
+/// Maximum length of an address, in characters.
 const ADDRESS_CHARS: usize = 320;
 
 /// Parsed command line.
@@ -25,7 +25,7 @@ pub(super) enum LmtpCommand {
     Quit,
     Vrfy,
     StartTls,
-    /// The command exists and its arguments are invalid.
+    /// The command is known, but its arguments are invalid.
     Invalid,
     /// The command has a parameter that is not supported.
     UnknownParameter,

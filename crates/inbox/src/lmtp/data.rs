@@ -1,4 +1,4 @@
-//! Decoder of the data of a message: removes the dots that protect lines, and finds the end.
+//! Decoder of the data of a message: removes dot-stuffing, and detects the end of the message.
 //!
 //! A line break is CR LF only. A message therefore cannot contain an end that another mail server reads as text
 //! (SMTP smuggling).
@@ -42,7 +42,7 @@ impl DataDecoder {
         match (self.state, byte) {
             (DataState::Start, b'.') => return DataState::Dot,
             (DataState::Dot, b'\r') => return DataState::DotReturn,
-            // The dot of a line with bare LF does not protect it.
+            // A dot that is followed by a bare LF is part of the text.
             (DataState::Dot, b'\n') => message.push(b'.'),
             (DataState::DotReturn, _) => message.push(b'\r'),
             _ => {}
@@ -60,7 +60,7 @@ impl DataDecoder {
 mod tests {
     use super::*;
 
-    /// Decodes the input in pieces of each size.
+    /// Decodes the input in pieces of every size.
     fn decode(input: &[u8]) -> (Vec<u8>, usize, bool) {
         let mut results = Vec::new();
         for size in 1..=input.len() {

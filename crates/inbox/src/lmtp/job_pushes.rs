@@ -1,6 +1,6 @@
-//! Pushes of the jobs of received messages to the queue. The response to a message does not wait for the push: the row
-//! of the job is durable, and the sweep repeats a lost push. Waiting jobs are pushed as a batch, because pushes to a
-//! full queue are recorded in the rows of the jobs.
+//! Pushes the jobs of received messages to the queue. The response to a message does not wait for the push: the row of
+//! the job is durable, and the sweep repeats a lost push. Waiting jobs are pushed as a batch, because pushes to a full
+//! queue are recorded in the rows of the jobs.
 
 use std::sync::Arc;
 

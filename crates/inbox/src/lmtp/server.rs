@@ -28,7 +28,7 @@ const MEMORY_BYTES: usize = 512 * 1024 * 1024;
 const GRACE: Duration = Duration::from_secs(20);
 /// Maximum time for a TLS handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay after a connection could not be accepted, for example because no file descriptor is free.
+/// Delay before the next attempt if a connection could not be accepted, for example because no file descriptor is free.
 const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 
 /// Permits of one connection, released on drop.

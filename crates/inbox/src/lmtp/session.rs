@@ -18,19 +18,19 @@ use super::data::DataDecoder;
 use super::job_pushes::JobPushes;
 use crate::reception::{self, MAX_MESSAGE_BYTES, Recipient};
 
-/// Maximum bytes of a command line.
+/// Maximum length of a command line, in bytes.
 const LINE_BYTES: usize = 4096;
-/// Maximum bytes of a line that is too long before the connection is closed.
+/// Number of bytes of an overlong line that are discarded before the connection is closed.
 const DISCARDED_LINE_BYTES: usize = 64 * 1024;
-/// Maximum bytes of a message that is too large before the connection is closed.
+/// Number of bytes of an oversized message that are discarded before the connection is closed.
 const DISCARDED_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 /// Bytes by which the reserved memory of a message grows.
 const MEMORY_STEP: usize = 1024 * 1024;
-/// Maximum recipients of a message.
+/// Maximum number of recipients of a message.
 const MAX_RECIPIENTS: usize = 100;
-/// Maximum messages of a connection.
+/// Maximum number of messages per connection.
 const MAX_MESSAGES: u32 = 1000;
-/// Maximum commands of a connection, so that a client cannot use it indefinitely without sending a message.
+/// Maximum number of commands per connection, so that a client cannot use it indefinitely without sending a message.
 const MAX_COMMANDS: u32 = 10_000;
 /// Number of refused recipients and invalid commands after which a connection is closed.
 const MAX_FAULTS: u32 = 10;
@@ -297,7 +297,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LmtpSession<R, W> {
         }
     }
 
-    /// Adds a recipient to the message, if its limits allow the message. Returns the response.
+    /// Adds a recipient to the message, if the limits of the recipient allow the message. Returns the response.
     async fn admit(&mut self, recipient: Recipient) -> &'static str {
         let first = self.recipients.first();
         let is_other = first.is_some_and(|first| first.account_id != recipient.account_id);
@@ -432,7 +432,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LmtpSession<R, W> {
         self.close("421 4.7.0 Too many errors").await
     }
 
-    /// Sends a last response.
+    /// Sends a final response, and closes the session.
     async fn close(&mut self, reply: &str) -> io::Result<Flow> {
         self.reply(reply).await?;
         Ok(Flow::Close)
@@ -465,8 +465,8 @@ fn reply_of(error: &Error) -> &'static str {
     }
 }
 
-/// Returns the SMTP response to a message with several recipients of one account. If a retry may succeed for
-/// one recipient, the response asks for it: recipients that have the message do not get it again.
+/// Returns the SMTP response to a message with several recipients of one account. If a retry may succeed for one
+/// recipient, the response requests a retry: recipients that have the message do not get it again.
 fn common_reply(replies: &[&'static str]) -> &'static str {
     let with = |class: char| replies.iter().find(|reply| reply.starts_with(class)).copied();
     with('4').or_else(|| with('2')).or_else(|| with('5')).unwrap_or(TRY_AGAIN)

@@ -13,7 +13,7 @@ use tokio_rustls::TlsAcceptor;
 /// Loads a certificate chain and its key, both in PEM format. A renewed certificate is used after a restart.
 ///
 /// # Errors
-/// If a file cannot be read or parsed, or if the key does not belong to the certificate.
+/// Returns an error if a file cannot be read or parsed, or if the key does not belong to the certificate.
 pub fn load_tls(certificate: &Path, key: &Path) -> io::Result<TlsAcceptor> {
     let in_file = |path: &Path, error: &dyn Display| io::Error::other(format!("{}: {error}", path.display()));
     let chain = CertificateDer::pem_file_iter(certificate).map_err(|error| in_file(certificate, &error))?;

@@ -39,7 +39,7 @@ pub(super) struct StoredMessage {
     pub(super) row: inbox_message::Model,
     /// Job of a new message that is not discarded.
     pub(super) job: Option<Submitted>,
-    /// True if the account had received the message before. The row is the one of the first reception.
+    /// True if the account had received the message before. The row is that of the first reception.
     pub(super) is_duplicate: bool,
 }
 
@@ -70,7 +70,7 @@ pub(super) async fn received(
     hashes: Vec<Vec<u8>>,
 ) -> Result<HashMap<Vec<u8>, inbox_message::Model>> {
     let rows = with_hashes(account_id, hashes).all(connection).await?;
-    // The oldest row of a hash is the last one, which replaces the others.
+    // The oldest row of a hash comes last, so it replaces the others in the map.
     Ok(rows.into_iter().map(|row| (row.content_hash.clone(), row)).collect())
 }
 
@@ -145,7 +145,7 @@ async fn write_all(domain: &Domain, messages: &[NewMessage]) -> Result<Vec<Resul
 struct MessageBatch {
     /// Received messages by their hash, including those of this batch.
     received: HashMap<Vec<u8>, inbox_message::Model>,
-    /// Addresses of the messages that still exist, and true for muted ones.
+    /// Existing addresses of the messages. The value is true if the address is muted.
     addresses: HashMap<InboxAddressId, bool>,
     newest: Option<InboxMessageId>,
     rows: Vec<inbox_message::Model>,
@@ -175,7 +175,7 @@ impl MessageBatch {
     /// Adds a message, unless the account has received it.
     ///
     /// # Errors
-    /// `storage_limit_reached`; `not_found` if the address was deleted. The message is not added then.
+    /// `storage_limit_reached`; `not_found` if the address was deleted. In both cases, the message is not added.
     fn add(&mut self, transaction: &LibraryTransaction, message: &NewMessage) -> Result<StoredMessage> {
         let mut row = message.row.clone();
         if let Some(first) = self.received.get(&row.content_hash) {
@@ -242,7 +242,7 @@ async fn newest(transaction: &LibraryTransaction) -> Result<Option<InboxMessageI
 }
 
 /// Returns the id of a new message: `id`, or the successor of the newest id of the account if `id` is less, so that
-/// messages of one millisecond are also listed newest first.
+/// messages of the same millisecond are also listed newest first.
 fn id_after(newest: Option<InboxMessageId>, id: InboxMessageId) -> InboxMessageId {
     let successor = |newest: InboxMessageId| InboxMessageId::from_u128(newest.as_u128().saturating_add(1));
     newest.map_or(id, |newest| id.max(successor(newest)))

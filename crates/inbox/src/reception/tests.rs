@@ -20,10 +20,10 @@ use super::*;
 use crate::addresses::{NewAddress, create_address, delete_address};
 
 on_both! {
-    refused_messages_do_not_affect_others_of_their_batch,
+    refused_messages_do_not_affect_other_messages_of_their_batch,
     repeated_message_is_neither_stored_nor_counted_again,
-    blob_of_a_refused_message_is_deleted_after_its_sender_left,
-    statements_of_a_batch_do_not_depend_on_its_size,
+    blob_of_a_refused_message_is_deleted_even_if_the_caller_is_cancelled,
+    number_of_statements_does_not_depend_on_the_batch_size,
     batches_of_a_deleted_account_are_refused,
     storage_quota_of_the_account_applies_to_its_messages,
 }
@@ -63,7 +63,7 @@ async fn leave_storage(domain: &Domain, account_id: AccountId, bytes: i64) {
     execute(domain.db().write(), sql, [used.into(), account_id.into()]).await.unwrap();
 }
 
-async fn refused_messages_do_not_affect_others_of_their_batch(backend: Backend) {
+async fn refused_messages_do_not_affect_other_messages_of_their_batch(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -121,7 +121,7 @@ async fn repeated_message_is_neither_stored_nor_counted_again(backend: Backend) 
     assert_eq!(counted.states[0].used, 1);
 }
 
-async fn blob_of_a_refused_message_is_deleted_after_its_sender_left(backend: Backend) {
+async fn blob_of_a_refused_message_is_deleted_even_if_the_caller_is_cancelled(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -143,7 +143,7 @@ async fn blob_of_a_refused_message_is_deleted_after_its_sender_left(backend: Bac
     tokio::time::timeout(Duration::from_secs(30), deleted).await.unwrap();
 }
 
-async fn statements_of_a_batch_do_not_depend_on_its_size(backend: Backend) {
+async fn number_of_statements_does_not_depend_on_the_batch_size(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let (counted, count) = database.domain.db().clone().counted();
     let domain = Domain::with(counted, database.clock.clone(), Arc::new(RandomIds));
@@ -194,7 +194,7 @@ async fn storage_quota_of_the_account_applies_to_its_messages(backend: Backend) 
 }
 
 #[tokio::test]
-async fn received_messages_are_selected_by_the_index_of_their_hashes() {
+async fn received_messages_are_selected_by_the_hash_index() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let hashes = (0..64).map(|number| vec![number; 32]).collect();
     let mut explain = batch::with_hashes(AccountId::from_u128(1), hashes).build(DbBackend::Sqlite);

@@ -61,7 +61,7 @@ impl Environment {
         }
     }
 
-    /// Retains the database for a further run, and prints its URL.
+    /// Retains the database for another run, and prints its URL.
     pub(crate) fn keep(self) {
         println!("kept: at={}", self.url);
         std::mem::forget(self.database);

@@ -1,10 +1,9 @@
-//! Measures durations over many iterations, and processor and memory use of the process.
+//! Measures durations over many iterations, and the processor time and memory of the process.
 
 use std::time::Instant;
 
-/// Sorted durations in milliseconds: the elapsed time of each iteration, and the time in which the service
-/// and its PostgreSQL backends were running. The latter estimates the duration on an idle machine,
-/// independent of other load.
+/// Sorted durations in milliseconds: the elapsed time of each iteration, and the processor time of the service and its
+/// PostgreSQL backends. The latter estimates the duration on an idle machine, independent of other load.
 pub(crate) struct Times {
     elapsed: Vec<f64>,
     at_work: Vec<f64>,
@@ -33,7 +32,7 @@ impl Times {
         Self { elapsed, at_work }
     }
 
-    /// Returns the 95th percentile of the running time, in milliseconds.
+    /// Returns the 95th percentile of the processor time, in milliseconds.
     pub(crate) fn p95(&self) -> f64 {
         at(&self.at_work, 95)
     }
@@ -51,7 +50,7 @@ fn at(sorted: &[f64], share: usize) -> f64 {
     sorted[(sorted.len() * share / 100).min(sorted.len() - 1)]
 }
 
-/// Returns the running time of all threads of this process and of the processes `others`, in milliseconds.
+/// Returns the processor time of all threads of this process and of the processes `others`, in milliseconds.
 fn work(others: &[i32]) -> f64 {
     let own =
         std::fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("schedstat"));

@@ -63,7 +63,7 @@ pub(crate) async fn mark_in_use(transaction: &mut LibraryTransaction, blob: &str
     Ok(())
 }
 
-/// Error for a blob whose row was deleted, because its upload took too long.
+/// Error for a blob whose row was deleted because its upload took too long.
 fn abandoned() -> Error {
     let message = "The upload took too long. Send the file again.";
     Error::new(Code::ServiceUnavailable, message).retry_after(5)
@@ -221,8 +221,8 @@ pub async fn write_unassigned(domain: &Domain, account_id: AccountId, bytes: Byt
     Ok(blob)
 }
 
-/// Blobs without an item that get their rows in one transaction, with two statements. Each blob is then assigned
-/// to an item, or discarded with [`discard_unassigned`].
+/// Blobs without an item whose rows are inserted in one transaction, with two statements. Each blob is then assigned to
+/// an item, or discarded with [`discard_unassigned`].
 #[derive(Debug, Default)]
 pub struct NewBlobs {
     rows: Vec<library_blob::ActiveModel>,
@@ -230,10 +230,10 @@ pub struct NewBlobs {
 }
 
 impl NewBlobs {
-    /// Adds a blob if it fits into the storage in addition to the blobs that were added before.
+    /// Adds a blob if the free storage is sufficient for it and the blobs that were added before.
     ///
     /// # Errors
-    /// `storage_limit_reached`; the blob is not added then.
+    /// `storage_limit_reached` if the storage is not sufficient. The blob is not added.
     pub fn add(&mut self, transaction: &LibraryTransaction, blob: &str, bytes: i64) -> Result<()> {
         let total = self.bytes.saturating_add(bytes);
         transaction.require_capacity_for(total, 0)?;
@@ -260,7 +260,7 @@ impl NewBlobs {
     }
 }
 
-/// Schedules the deletion of a retained blob that is not needed. Its storage is released with the deletion.
+/// Schedules the deletion of a retained blob that is not needed. Its storage is released when it is deleted.
 #[boxed]
 pub async fn discard_unassigned(transaction: &LibraryTransaction, blob: &str) -> Result<()> {
     let change = library_blob::ActiveModel { delete_at: Set(Some(transaction.now)), ..Default::default() };

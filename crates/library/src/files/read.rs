@@ -11,8 +11,8 @@ use kernel::{Code, Domain, Error, Result};
 /// Maximum size of a file whose text is extracted.
 const MAX_READ_BYTES: i64 = 128 * 1024 * 1024;
 
-/// Reads the file of an item as input for an extraction process. `None` if the item has no file, or if the
-/// format of the file contains no text.
+/// Reads the file of an item as input for an extraction process. `None` if the item has no file, or if files of its
+/// format contain no text.
 ///
 /// # Errors
 /// `content_too_large` if the file is too large for an extraction; `service_unavailable` if the blob store

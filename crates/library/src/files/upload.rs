@@ -124,7 +124,7 @@ pub(crate) async fn begin_reserved(
 }
 
 impl FileUpload {
-    /// Writes the next chunk. Waits if the account uploads faster than its rate.
+    /// Writes the next chunk. Waits if the account exceeds its upload rate.
     ///
     /// # Errors
     /// `payload_too_large` if the file is longer than announced; `service_unavailable` if the blob store does
@@ -227,8 +227,8 @@ pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: impl I
     });
 }
 
-/// Deletes an abandoned blob and its row. If the deletion fails, the sweep repeats it. A blob that is in use
-/// stays: its upload failed only because the response to the commit was lost.
+/// Deletes an abandoned blob and its row. If the deletion fails, the sweep retries it. A blob that is in use is not
+/// deleted: its upload failed only because the response to the commit was lost.
 #[boxed]
 pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {
@@ -257,7 +257,7 @@ async fn is_in_use(domain: &Domain, account_id: AccountId, key: &str) -> Result<
     }
 }
 
-/// Error for a file of at least `length` bytes, if the plan allows `limit` bytes.
+/// Error for a file of at least `length` bytes if the plan allows only `limit` bytes.
 pub(crate) fn too_large(limit: u64, length: u64) -> Error {
     let message = format!("A file of this account's plan has at most {limit} bytes.");
     let used = Used { limit, used: length, policy: None };

@@ -1,4 +1,4 @@
-//! Job that requests the copies of the pages of imported items of an account for a day.
+//! Job that requests an account's daily page copies of imported items.
 
 use articles::worker_tools::Tools;
 use jobs::{Claimed, DueSource, JobKind, JobOutcome};
@@ -6,7 +6,7 @@ use jobs::{Claimed, DueSource, JobKind, JobOutcome};
 use crate::imported_copies;
 use jobs::{Engine, Job, JobContext, JobError};
 
-/// Chooses the imported items of one account whose pages are copied.
+/// Requests the page copies of imported items of one account for a day.
 #[derive(Clone)]
 pub struct ImportedCopies;
 

@@ -8,7 +8,7 @@ use kernel::Domain;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Reads some pages of one server.
+/// Reads the next pages of one import server.
 #[derive(Clone)]
 pub struct LibraryServer {
     tools: Tools,

@@ -1,4 +1,4 @@
-//! Job that creates the text of a library item for which no caller waits.
+//! Job that creates the text of a library item in the background.
 
 use futures_util::future::BoxFuture;
 use kernel::Domain;

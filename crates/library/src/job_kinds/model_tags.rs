@@ -1,11 +1,11 @@
-//! Job that removes the tags that the language model attached.
+//! Job that removes the tags that the language model attached to items.
 
 use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
 
-/// Removes the tags of the model from all items of one library.
+/// Removes the tags that the model attached from all items of one library.
 #[derive(Clone)]
 pub struct ModelTags;
 

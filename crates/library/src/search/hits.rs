@@ -27,9 +27,9 @@ const MORE_FLAG: u32 = 1 << 31;
 pub struct SearchPosition {
     /// Score of the last hit. 0 in the unranked tail.
     pub score: u16,
-    /// Id of the last hit. In the unranked tail, the number of its row.
+    /// Id of the last hit. In the unranked tail, its row number.
     pub id: u128,
-    /// Row number from which rows were added after the first page. These rows are ignored.
+    /// First number of the rows that were added after the first page was read. These rows are ignored.
     pub end: i64,
     /// Number of matches, counted with the first page. Includes the bit `MORE_FLAG`.
     pub total: u32,

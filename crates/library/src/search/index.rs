@@ -24,7 +24,7 @@ const ROW_BYTES: usize = 60 * 1024;
 const ROWS_PER_STATEMENT: usize = 200;
 /// Maximum estimated work that is done on the thread of the caller, in bytes.
 const INLINE_BYTES: usize = 16 * 1024;
-/// Estimated work for a word that was counted before, in bytes.
+/// Estimated work for a word that is already counted, in bytes.
 const COUNTED_WORD_BYTES: usize = 8;
 /// Size of a word's entry in `counts`, in bytes.
 const COUNT_BYTES: usize = 6;
@@ -50,7 +50,7 @@ pub(crate) struct IndexedObject {
 }
 
 impl IndexedObject {
-    /// Number of bytes by which the work of indexing the object is estimated.
+    /// Returns the estimated work of indexing the object, in bytes.
     fn work(&self) -> usize {
         let text = match &self.text {
             IndexedText::Text(text) => text.len(),

@@ -24,7 +24,7 @@ pub(crate) const RANKED: u32 = 2_000;
 /// Maximum number of objects that match one word, among those whose text is split over several index rows.
 const MAX_SPLIT_OBJECTS_PER_WORD: u32 = 5_000;
 
-/// SQL conditions on index rows `s`, and on the rows `i` of items.
+/// SQL conditions on index rows `s` and item rows `i`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conditions {
     sql: String,
@@ -47,7 +47,7 @@ impl Conditions {
         }
     }
 
-    /// Adds the groups of a query, except groups that the index expression decides.
+    /// Adds the groups of a query, except groups that the index expression covers.
     pub(crate) fn groups(&mut self, objects: ObjectConditions<'_>, groups: &[Node]) {
         for group in groups.iter().filter(|group| !group.is_of_words()) {
             let (sql, values) = objects.of_node(group);
@@ -55,8 +55,8 @@ impl Conditions {
         }
     }
 
-    /// Adds all conditions of a query, including words and phrases, which a search of the index would decide. Each
-    /// object is checked individually.
+    /// Adds all conditions of a query, including words and phrases, which searches otherwise match by the index
+    /// expression. Each object is checked individually.
     pub(crate) fn whole_query(&mut self, objects: ObjectConditions<'_>, query: &Query) {
         self.filter(objects, &query.filters);
         let of_polarity = |polarity: Polarity| move |term: &Term| Node::Term(polarity, term.clone());
@@ -97,7 +97,7 @@ impl Conditions {
     }
 }
 
-/// Builds the condition that a column fulfils comparisons.
+/// Builds the condition that a column satisfies all comparisons.
 fn within<V: Into<Value>>(
     column: &str,
     comparisons: impl Iterator<Item = (&'static str, V)>,
@@ -130,7 +130,7 @@ impl ObjectConditions<'_> {
         }
     }
 
-    /// Builds the condition of a test, in parentheses. Objects that are not items fail a test of items, and pass
+    /// Builds the condition of a test, in parentheses. An object that is not an item fails a test for items, and passes
     /// its negation.
     fn of_test(self, test: &FilterTest) -> (String, Vec<Value>) {
         let item = |(sql, values): (String, Vec<Value>)| (format!("(i.id IS NOT NULL AND {sql})"), values);
@@ -254,8 +254,8 @@ impl ObjectConditions<'_> {
         (sql, [self.account_id.into(), expression::either(self.backend, any, spread).into()])
     }
 
-    /// Builds the condition that an object contains a term. Rows of earlier versions have no word order:
-    /// `phrase_test` decides if they contain a phrase whose words they have.
+    /// Builds the condition that an object contains a term. Rows of earlier versions have no word order: `phrase_test`
+    /// decides whether they match if they contain all words of a phrase.
     fn of_term(self, term: &Term, phrase_test: &str) -> (String, Vec<Value>) {
         let mut conditions = Vec::new();
         let mut values: Vec<Value> = Vec::new();
@@ -548,8 +548,8 @@ impl<C: ConnectionTrait> SearchIndex<'_, C> {
         expression::but_not(backend, &included, &unwanted)
     }
 
-    /// Counts the matching objects with one row before `top`, up to `most`. One match is expected among
-    /// `each` row numbers.
+    /// Counts the matching objects with one row before `top`, up to `most`. One match per `each` row numbers is
+    /// expected.
     pub(crate) async fn count(
         &self,
         query: &Query,

@@ -11,7 +11,7 @@ use kernel::statement::statement;
 /// Maximum number of library words that are compared with a misspelt word.
 const COMPARED: u32 = 20_000;
 
-/// Replaces unknown words of a query by similar words of the library. `None` if no word was replaced.
+/// Replaces unknown words of a query with similar words of the library. `None` if no word was replaced.
 pub(crate) async fn corrected(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

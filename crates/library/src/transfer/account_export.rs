@@ -74,10 +74,10 @@ struct SettingsFile {
     #[serde(rename = "messageTemplates")]
     message_templates: Vec<ExportedTemplates>,
     review: ReviewSettings,
-    /// Formats of automatic copies of pages.
+    /// Formats of automatic page copies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     page_copies: Vec<PageCopyFormat>,
-    /// True if the pages of imported items are copied, too.
+    /// True if the pages of imported items are also copied.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     page_copies_of_imports: bool,
     /// Appearance of the pages.
@@ -256,7 +256,7 @@ async fn import_part(
     })
 }
 
-/// Imports the list of feeds. The failure of a list that cannot be read has number 1.
+/// Imports the list of feeds. If the list cannot be read, its failure has number 1.
 async fn import_feeds(
     domain: &Domain,
     sandbox: &Pool,
@@ -280,8 +280,8 @@ async fn import_feeds(
     Ok(objects)
 }
 
-/// Imports the settings of reviews, page copies and reading, and the choices for the language model. Exports may lack
-/// each of them.
+/// Imports the settings of reviews, page copies and reading, and the choices for the language model. An export may lack
+/// any of them.
 async fn import_account_settings(
     domain: &Domain,
     account_id: AccountId,
@@ -381,7 +381,7 @@ pub(super) fn send_parts(
     Ok(())
 }
 
-/// Bytes of an entry. `None` if the entry is corrupt or too long.
+/// Reads an entry. `None` if the entry is corrupt or too long.
 fn whole(entry: impl Read) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     entry.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_is_read_as_a_whole_or_not_at_all() {
+    fn entry_is_read_completely_or_not_at_all() {
         assert_eq!(whole(Cursor::new(vec![0; MAX_BYTES])).map(|bytes| bytes.len()), Some(MAX_BYTES));
         assert_eq!(whole(Cursor::new(vec![0; MAX_BYTES + 1])), None);
         assert_eq!(whole(Corrupt), None);

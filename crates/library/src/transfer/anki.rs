@@ -1,7 +1,6 @@
-//! Export of the cards of highlights as tab-separated text, which Anki imports as notes with a front and a
-//! back. Values are HTML. Anki skips lines that begin with `#`, except for those of the header. Quoted text
-//! cannot become a directive of Anki, such as `[sound:…]` and `[latex]`, or a formula of a spreadsheet
-//! program.
+//! Export of the cards of highlights as tab-separated text, which Anki imports as notes with a front and a back. Values
+//! are HTML. Anki skips lines that begin with `#`, except in the header. Quoted text cannot become a directive of Anki,
+//! such as `[sound:…]` and `[latex]`, or a formula of a spreadsheet program.
 
 use super::bookmarks::escape;
 use super::table::is_formula;
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn card_is_a_line_with_front_back_source_and_tags() {
+    fn card_line_contains_front_back_source_and_tags() {
         let gaps = vec![CardGap { start: 4, text: "<ferry>".to_owned() }];
         let source = "<a href=\"https://example.org/?a=1&amp;b=2\">Boats &amp; &quot;ships&quot;</a>";
         assert_eq!(
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn card_that_does_not_fit_is_named_in_a_comment() {
+    fn card_that_does_not_fit_its_quote_becomes_a_comment() {
         let gaps = vec![CardGap { start: 0, text: "boat".to_owned() }];
         let text = line(&highlight("The ferry", Some(&HighlightCard::Gaps { gaps }))).unwrap();
         assert!(text.starts_with("# The card of the highlight ") && text.ends_with("left out.\n"), "{text}");

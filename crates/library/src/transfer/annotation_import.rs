@@ -30,8 +30,8 @@ const ROWS_PER_QUERY: usize = 500;
 /// Maximum number of notes per query that compares texts.
 const TEXTS_PER_QUERY: usize = 50;
 
-/// Writes notes and highlights that do not exist yet, and adds the values of repeated highlights to those that
-/// exist. Returns the created objects with their fingerprints.
+/// Writes notes and highlights that do not exist yet, and merges the values of repeated highlights into the existing
+/// highlights. Returns the created objects with their fingerprints.
 pub(super) async fn write_annotations(
     transaction: &mut LibraryTransaction,
     import_id: ImportId,
@@ -115,7 +115,7 @@ struct AnnotationBase {
     created_at: Option<i64>,
 }
 
-/// Fingerprint and index row of a written annotation. `None` if the storage of the account is used up.
+/// Fingerprint and index row of a written annotation. `None` if the storage of the account is full.
 type WrittenAnnotation = Option<(i64, IndexedObject)>;
 
 async fn note(
@@ -371,8 +371,8 @@ impl ExistingAnnotations {
         Ok(known)
     }
 
-    /// Loads which of the texts in `noted` already exist as notes of their items. Other notes are not loaded,
-    /// because an item may have any number of notes.
+    /// Loads the texts in `noted` that already exist as notes of their items. Other notes are not loaded, because an
+    /// item may have any number of notes.
     async fn add_texts(
         &mut self,
         transaction: &LibraryTransaction,

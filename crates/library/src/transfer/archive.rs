@@ -10,7 +10,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use kernel::{Error, Result};
 
-/// Size from which a part is complete, in bytes. A part can slightly exceed this size.
+/// Size from which a part counts as complete, in bytes. A part can slightly exceed this size.
 pub(super) const PART_BYTES: u64 = 2 * 1024 * 1024 * 1024 - 300 * 1024 * 1024;
 /// Number of bytes of lines that are compressed in one step.
 const CHUNK_BYTES: usize = 1024 * 1024;

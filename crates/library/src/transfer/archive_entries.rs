@@ -16,15 +16,15 @@ const MAX_PAGES_BYTES: u64 = 8 * 1024 * 1024;
 const PAGE_LISTS: [&str; 2] = ["pages/pages.jsonl", "pages/extraPages.jsonl"];
 /// Folder of the responses of a web archive.
 pub(super) const WEB_ARCHIVE_FOLDER: &str = "archive/";
-/// Length of the id at the end of the file names of Notion.
+/// Length of the id at the end of Notion's file names.
 const NOTION_ID_CHARS: usize = 32;
-/// Extensions of the files that may have rows.
+/// Extensions of the files that may contain rows.
 const EXTENSIONS: &[&str] = &[
     ".csv", ".json", ".jsonl", ".html", ".htm", ".txt", ".bib", ".ris", ".annot", ".enex", ".mhtml", ".mht",
     ".warc", ".warc.gz", ".xml", ".rdf", ".xbel", ".plist", ".sqlite",
 ];
 
-/// Format of an entry of an archive.
+/// Returns the format of an entry of an archive.
 pub(super) fn format_of_entry(name: &str, head: &[u8]) -> Option<Format> {
     let lowered = name.to_lowercase();
     let ends = |ending: &str| lowered.ends_with(ending);
@@ -37,7 +37,7 @@ pub(super) fn format_of_entry(name: &str, head: &[u8]) -> Option<Format> {
     }
 }
 
-/// Title of an entry that is a single row: its file name without the extension.
+/// Returns the title of an entry that is a single row: its file name without the extension.
 pub(super) fn title_of_entry(name: &str, format: Format) -> Option<String> {
     match format {
         Format::Markdown => Some(stem(name).to_owned()),
@@ -46,25 +46,25 @@ pub(super) fn title_of_entry(name: &str, format: Format) -> Option<String> {
     }
 }
 
-/// True for an archive in an archive. Documents such as EPUBs are archives as well, with other extensions.
+/// Returns true for an archive within an archive. Documents such as EPUBs are also archives, but have other extensions.
 pub(super) fn is_inner_archive(name: &str, head: &[u8]) -> bool {
     name.to_lowercase().ends_with(".zip") && imports::guess(head).0 == ImportContainer::Zip
 }
 
-/// True if the entry is a filtered view of a Notion table, and the archive also has the complete table.
+/// Returns true if the entry is a filtered view of a Notion table, and the archive also contains the complete table.
 pub(super) fn has_whole_table(archive: &ZipArchive<SharedFileReader>, name: &str) -> bool {
     let view = name.strip_suffix(".csv").filter(|_| notion_title(name).is_some());
     view.is_some_and(|view| archive.index_for_name(&format!("{view}_all.csv")).is_some())
 }
 
-/// True for a web archive with lists of its pages (WACZ).
+/// Returns true for a web archive with lists of its pages (WACZ).
 pub(super) fn is_web_archive(archive: &ZipArchive<SharedFileReader>, names: &[String]) -> bool {
     PAGE_LISTS.iter().any(|list| archive.index_for_name(list).is_some())
         && names.iter().any(|name| name.starts_with(WEB_ARCHIVE_FOLDER) && name.contains(".warc"))
 }
 
-/// URLs of the pages of a web archive. `None` if its lists are empty, corrupt, or too long: all responses with
-/// HTML are then pages.
+/// Returns the URLs of the pages of a web archive. `None` if its lists are empty, corrupt, or too long. In that case,
+/// all HTML responses count as pages.
 pub(super) fn pages_of(archive: &mut ZipArchive<SharedFileReader>) -> Option<HashSet<String>> {
     let mut bytes = Vec::new();
     for list in PAGE_LISTS {
@@ -86,7 +86,7 @@ pub(super) fn pages_of(archive: &mut ZipArchive<SharedFileReader>) -> Option<Has
     (!pages.is_empty()).then_some(pages)
 }
 
-/// Title in a file name of Notion, which has an id at its end.
+/// Returns the title in a Notion file name, which has an id as its suffix.
 fn notion_title(name: &str) -> Option<&str> {
     let (title, id) = stem(name).rsplit_once(' ')?;
     (id.len() == NOTION_ID_CHARS && id.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(title)

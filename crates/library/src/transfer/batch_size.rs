@@ -55,8 +55,8 @@ impl BatchSize {
     }
 }
 
-/// Returns the number of rows that take the target at the speed of the last batch: at most twice and at least
-/// half of the current number, so that one slow commit does not change it much.
+/// Returns the number of rows that take the target duration at the speed of the last batch. The result is between half
+/// and twice the current number, so that one slow commit does not change it much.
 fn next_rows(bounds: Bounds, current: usize, (written, open): (usize, Duration)) -> usize {
     if written == 0 {
         return current;

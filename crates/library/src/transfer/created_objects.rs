@@ -1,5 +1,5 @@
-//! Objects that an import or a call of an agent created, with fingerprints of their values. Undoing it deletes
-//! only the objects that were not changed since.
+//! Objects that an import or a call of an agent created, with fingerprints of their values. Undoing the import or the
+//! call deletes only unchanged objects.
 
 use std::collections::HashMap;
 

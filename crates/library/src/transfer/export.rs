@@ -18,9 +18,9 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time for which a complete export can be downloaded.
 pub(super) const EXPORT_RETENTION: Millis = DAY;
-/// Maximum number of complete exports of an account in a day.
+/// Maximum number of complete exports of an account per day.
 const MAX_PER_DAY: u64 = 4;
-/// Maximum number of exports that an account can start in a day, including those that failed or were stopped.
+/// Maximum number of exports that an account can start per day, including those that failed or were stopped.
 const MAX_STARTS_PER_DAY: u64 = 20;
 /// Maximum number of rows per query.
 const STEP: u64 = 200;
@@ -76,8 +76,8 @@ impl From<library_export::Model> for Export {
 /// returned.
 ///
 /// # Errors
-/// `daily_limit_reached` if the maximum number of the account's exports of today is complete. Exports that failed
-/// or were stopped do not count, but their number is limited, too.
+/// `daily_limit_reached` if the account has completed the maximum number of exports of the day. Exports that failed or
+/// were stopped do not count, but their number is also limited.
 #[boxed]
 pub async fn create_export(
     domain: &Domain,
@@ -114,7 +114,7 @@ pub async fn create_export(
     Ok((row.into(), Some(submitted)))
 }
 
-/// Fails if the account cannot start another export today.
+/// Checks that the account can start another export today.
 async fn require_capacity(transaction: &LibraryTransaction) -> Result<()> {
     let today = start_of_day(transaction.now);
     let started = library_export::Entity::owned_by(transaction.account_id)
@@ -195,8 +195,8 @@ fn start_of_day(now: Millis) -> Millis {
     now - now.rem_euclid(DAY)
 }
 
-/// Deletes an export with its parts. A running export stops. The row is retained until the end of the day,
-/// because a complete export counts towards the daily limit also after its deletion.
+/// Deletes an export with its parts. A running export stops. The row is retained until the end of the day, because a
+/// complete export counts towards the daily limit even after its deletion.
 ///
 /// # Errors
 /// `not_found`.

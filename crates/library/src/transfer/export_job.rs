@@ -380,7 +380,7 @@ impl ExportRun<'_> {
         self.write_file(archive, blob, file).await
     }
 
-    /// Writes the copies of the pages of some items, and their files.
+    /// Writes the page copies of some items, and their files.
     async fn write_page_copies(
         &self,
         archive: &mut Archive,

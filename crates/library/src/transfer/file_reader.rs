@@ -38,7 +38,7 @@ const MAX_UNREAD: usize = 20;
 /// Number of bytes that are read from a text at a time.
 const READ_BYTES: usize = 64 * 1024;
 
-/// Event while a file is read.
+/// Event that occurs while a file is read.
 #[derive(Clone, Copy)]
 pub(super) enum FileEvent<'a> {
     /// Row that is skipped because of [`ImportPassOptions::skip`].
@@ -48,7 +48,7 @@ pub(super) enum FileEvent<'a> {
     /// Line of the native format.
     Line(&'a NativeLine),
     Invalid(Format, InvalidRow),
-    /// Piece of the file of the item whose line follows.
+    /// Piece of an item's file. The line of the item follows.
     FilePiece(&'a [u8]),
     /// All pieces of the file were read.
     FileComplete,
@@ -124,7 +124,7 @@ fn encoding_of(rows: &ImportFileReader, mut file: impl Read) -> Result<TextEncod
     }
 }
 
-/// Collects data from the whole file that its rows need.
+/// Collects data that the rows need from the whole file.
 fn first_pass(
     rows: &mut ImportFileReader,
     mut file: impl Read,
@@ -153,7 +153,7 @@ struct RowCounter<'a, 'b> {
     unpacked: u64,
     /// Number of databases in archives, including those that were not read.
     databases: usize,
-    /// True while the entries of an archive in another archive are read.
+    /// True while the entries of a nested archive are read.
     is_inner: bool,
 }
 
@@ -169,7 +169,7 @@ impl RowCounter<'_, '_> {
         self.count < self.skip
     }
 
-    /// Counts an entry of an archive. Returns false if it is a database beyond the limit.
+    /// Counts an entry of an archive. Returns false if it is a database above the limit.
     fn admits(&mut self, format: Format) -> bool {
         self.databases += usize::from(format == Format::KoboSqlite);
         format != Format::KoboSqlite || self.databases <= MAX_DATABASES
@@ -320,8 +320,8 @@ impl RowCounter<'_, '_> {
         }
     }
 
-    /// Reads the entries of an archive, and those of the archives in it. Returns the first format, and adds
-    /// the positions of the entries that were not read to `unread`.
+    /// Reads the entries of an archive and of the archives in it. Returns the first format, and adds the positions of
+    /// the entries that were not read to `unread`.
     fn entries(
         &mut self,
         archive: &mut ZipArchive<SharedFileReader>,
@@ -367,7 +367,7 @@ impl RowCounter<'_, '_> {
         Ok(recognized)
     }
 
-    /// Reads the entries of an archive in another archive. `None` if they have no rows, or cannot be read.
+    /// Reads the entries of a nested archive. `None` if they contain no rows or cannot be read.
     fn inner_archive(
         &mut self,
         archive: &mut ZipArchive<SharedFileReader>,

@@ -63,7 +63,7 @@ impl RowSource<'_> {
     /// Converts a row into an import record.
     ///
     /// # Errors
-    /// If the row cannot be imported.
+    /// Returns an error if the row cannot be imported.
     pub(super) async fn prepare(self, mut row: ImportRow) -> Result<ImportRecord, RowError> {
         let id = self.id_of(&row);
         let mut warnings = Vec::new();
@@ -225,7 +225,7 @@ impl RowSource<'_> {
         if !described.is_empty() {
             own.insert("highlight_values".to_owned(), described.into());
         }
-        // An item is not saved in the future. Metadata have the time in the file.
+        // An item cannot have a save time in the future. The metadata contain the time from the file.
         if let Some(time) = row.saved_at.filter(|at| *at > self.domain.now()) {
             own.insert("saved_at".to_owned(), time.into());
         }
@@ -436,7 +436,7 @@ fn fitting(format: Format, mut own: Map<String, Value>) -> (Option<String>, Vec<
     ((!own.is_empty()).then(|| text_of(&own)), names)
 }
 
-/// Number of members of a value and of the values in it.
+/// Returns the number of members of a value and of the values in it.
 fn members_of(value: &Value) -> usize {
     match value {
         Value::Object(members) => members.len() + members.values().map(members_of).sum::<usize>(),

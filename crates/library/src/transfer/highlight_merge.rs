@@ -1,5 +1,5 @@
-//! Adds the notes, tags, colours, and cards of repeated highlights to the highlights that exist. A highlight is
-//! repeated if another row, or another import, has the same words of the same item, or the same id.
+//! Adds the notes, tags, colours, and cards of repeated highlights to existing highlights. A highlight is repeated if
+//! another row, or another import, contains the same words of the same item, or the same id.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
 /// Created object with its fingerprint.
 pub(super) type MadeObject = (ObjectId, ObjectKind, i64);
 
-/// Returns true if a highlight has more than its words.
+/// Returns true if a highlight has values in addition to its words.
 pub(super) fn adds_values(annotation: &ImportedAnnotation) -> bool {
     match &annotation.content {
         AnnotationContent::Highlight(marked) => {
@@ -80,8 +80,8 @@ pub(super) async fn merge_repeated(
 }
 
 /// Fills the note, the colour, and the card of a highlight. Returns a note that differs from the note of the highlight,
-/// with the words to which it belongs. A highlight that comes from this or another library keeps the note that it has,
-/// because the other is a version of it.
+/// with the words to which it belongs. A highlight that comes from this or another library retains its existing note,
+/// because the other note is a version of it.
 fn fill(
     row: &mut library_highlight::Model,
     annotation: &ImportedAnnotation,
@@ -121,8 +121,8 @@ fn fits(
     fits
 }
 
-/// Replaces the fingerprint of a highlight that the same import has created, so that undoing the import still
-/// deletes it. The fingerprint of a highlight that a person has changed stays.
+/// Replaces the fingerprint of a highlight that the same import has created, so that undoing the import still deletes
+/// it. The fingerprint of a highlight that a person has changed is not replaced.
 async fn replace_mark(
     transaction: &LibraryTransaction,
     import_id: ImportId,
@@ -144,7 +144,7 @@ async fn replace_mark(
     Ok(())
 }
 
-/// Highlights that exist, with their tags.
+/// Existing highlights with their tags.
 struct ExistingHighlights {
     rows: HashMap<HighlightId, (library_highlight::Model, Vec<Tag>)>,
     ids: HashMap<String, HighlightId>,

@@ -23,7 +23,7 @@ pub(super) const FILE_RETENTION: Millis = DAY;
 pub(super) const IMPORT_RETENTION: Millis = 30 * DAY;
 /// Stored problems of an import without problems.
 pub(super) const NO_PROBLEMS: &str = "[]";
-/// Stored parts of an import that imported none.
+/// Stored parts of an import without parts.
 pub(super) const NO_PARTS: &str = "[]";
 /// Maximum number of problems that are recorded for an import.
 pub(super) const MAX_PROBLEMS: usize = 100;
@@ -57,7 +57,7 @@ pub struct Import {
     pub collections: i64,
     /// Objects of an account export that do not belong to the library. Empty in a dry run.
     pub parts: Vec<ImportedPart>,
-    /// Problems of the first rows with a problem.
+    /// Problems of the first rows that have problems.
     pub problems: Vec<RowProblem>,
     pub error_code: Option<String>,
     pub finished_at: Option<Millis>,

@@ -36,7 +36,7 @@ pub fn import_child_main(memory_bytes: u64, request: &str) -> ExitCode {
 
 fn send_rows(file: File, options: &ImportPassOptions, output: &mut FrameWriter) -> io::Result<()> {
     let mut sender = RowSender { output, format: None, skipped: 0 };
-    // If the worker has ended, reading stops with an error, and sending the last frame fails, too.
+    // If the worker has ended, reading stops with an error, and sending the last frame also fails.
     let rows = file_reader::read_rows(file, options, &mut |event| {
         sender.send(event).map_err(|_| FileError::Unreadable)
     });

@@ -101,7 +101,7 @@ impl ImportRun<'_> {
         let file = self.download().await?;
         let RowCount { format, rows } = match self.count(&file).await? {
             Ok(Some(counted)) => counted,
-            // The import was cancelled, and its row says so.
+            // The import was cancelled, as its row states.
             Ok(None) => return Ok(()),
             Err(broken) => return self.fail(failure_code(broken)?).await,
         };
@@ -123,7 +123,7 @@ impl ImportRun<'_> {
                 self.import_extra_parts(&file).await?;
                 import_state::end(self.domain, self.row.id, TransferState::Complete, None).await
             }
-            // The import was cancelled, and its row says so.
+            // The import was cancelled, as its row states.
             Ok(false) => Ok(()),
             Err(broken) => {
                 let code = failure_code(broken)?;
@@ -363,8 +363,8 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     transaction.commit().await
 }
 
-/// Selects the account's imports of files that have not ended, and its imports that are being undone, in the
-/// order in which they run.
+/// Selects the account's unfinished imports of files, and its imports that are being undone, in the order in which they
+/// run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
     let running = Condition::all()
         .add(library_import::Column::Kind.ne(ImportKind::Server))

@@ -15,7 +15,7 @@ pub(super) const LINE: u8 = b'L';
 pub(super) const INVALID_ROW: u8 = b'I';
 /// Name of the format of the following rows.
 pub(super) const FORMAT: u8 = b'F';
-/// Piece of the file of the item whose line follows.
+/// Piece of an item's file. The line of the item follows.
 pub(super) const FILE_PIECE: u8 = b'P';
 /// All pieces of a file were sent.
 pub(super) const FILE_COMPLETE: u8 = b'C';
@@ -23,8 +23,7 @@ pub(super) const FILE_COMPLETE: u8 = b'C';
 pub(super) const FILE_CORRUPT: u8 = b'X';
 /// Empty frame that reports progress while rows are skipped.
 pub(super) const PROGRESS: u8 = b'S';
-/// Position of the page after a server's page, and ids of lists, as JSON. The rows of the page follow this
-/// frame.
+/// Position of the next page of a server, and ids of lists, as JSON. The rows of the current page follow this frame.
 pub(super) const PAGE: u8 = b'G';
 /// Token from the response to a login.
 pub(super) const TOKEN: u8 = b'T';

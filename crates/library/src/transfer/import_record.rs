@@ -25,7 +25,7 @@ pub(super) struct ImportRecord {
     pub(super) number: u64,
     /// Keys of the row's item.
     pub(super) keys: Vec<ItemKey>,
-    /// Key of the URL of a row that also has the id of another service.
+    /// Key of the row's URL if the row also has an id of another service.
     pub(super) url_key: Option<ItemKey>,
     /// Item that is created if no existing item has one of the keys. `None` if the row consists of
     /// annotations only.
@@ -165,7 +165,7 @@ pub(super) struct RowError {
 }
 
 impl RowError {
-    /// Creates a problem because of which a row fails, or a warning about a row that is imported.
+    /// Creates a problem that makes a row fail, or a warning about an imported row.
     pub(super) fn of(code: &str, reason: &str) -> Self {
         Self { code: code.to_owned(), reason: reason.to_owned(), is_skipped: false }
     }
@@ -192,7 +192,7 @@ impl RowError {
         }
     }
 
-    /// Creates a problem because of which a row is skipped.
+    /// Creates a problem that makes a row count as skipped.
     pub(super) fn skipped(code: &str, reason: &str) -> Self {
         Self { is_skipped: true, ..Self::of(code, reason) }
     }

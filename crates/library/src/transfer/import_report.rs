@@ -23,7 +23,7 @@ use kernel::{Domain, Error, Result};
 const TITLE_CHARS: usize = 120;
 /// Maximum length of a URL in a report, in code points.
 const URL_CHARS: usize = 500;
-/// Size of an import's report from which titles and URLs are omitted, in bytes.
+/// Size in bytes from which titles and URLs are omitted from an import's report.
 const MAX_LABELLED_BYTES: i64 = 32 * 1024 * 1024;
 /// Maximum total size of an account's reports, in bytes. If it is exceeded, the oldest reports are deleted.
 const MAX_ACCOUNT_BYTES: i64 = 128 * 1024 * 1024;

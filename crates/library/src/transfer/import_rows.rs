@@ -28,7 +28,7 @@ const LONG_JSON_BYTES: usize = 64 * 1024;
 const MAX_HEAD_BYTES: usize = 1024 * 1024;
 /// Maximum length of the position of a page and of the id of a list, in bytes.
 const MAX_POSITION_BYTES: usize = 2000;
-/// Delay after which a job can retry to start a child, in seconds.
+/// Delay after which a job can retry starting a child, in seconds.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
 /// Row of an import.
@@ -171,7 +171,7 @@ pub(super) async fn read_token(
 /// Reads the first frame and returns its body.
 ///
 /// # Errors
-/// If the first frame does not have the tag `expected`, because the file cannot be read.
+/// Returns an error if the first frame does not have the tag `expected`, because the file cannot be read.
 async fn first_frame(child: &mut FileChild, expected: u8) -> Result<Vec<u8>, FileError> {
     let FileFrame { tag, body } = child.read_frame(MAX_HEAD_BYTES).await?;
     if tag == expected {
@@ -189,7 +189,7 @@ fn is_bounded(end: &PageEnd) -> bool {
 }
 
 impl ImportRows {
-    /// Starts to read the rows of `file`.
+    /// Starts reading the rows of `file`.
     ///
     /// # Errors
     /// `capacity_exhausted` if no process can be started.
@@ -198,7 +198,7 @@ impl ImportRows {
         Ok(Self { child, format: None, first_format: None, received: 0, file: None, complete_file: None })
     }
 
-    /// Starts to read the rows of a page from a server. Returns the rows, and the position after the page.
+    /// Starts reading the rows of a page from a server. Returns the rows, and the position after the page.
     ///
     /// # Errors
     /// `capacity_exhausted` if no process can be started.

@@ -13,7 +13,7 @@ pub(super) async fn write(domain: &Domain, id: ImportId, change: library_import:
     write_in(domain.db().write(), id, change).await
 }
 
-/// Does the same as [`write()`] on a given connection.
+/// Like [`write()`], but uses the given connection.
 pub(super) async fn write_in(
     connection: &impl ConnectionTrait,
     id: ImportId,

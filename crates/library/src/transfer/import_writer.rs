@@ -122,7 +122,7 @@ pub(super) async fn write_batch(
     Ok(tally)
 }
 
-/// Adds the copies of pages to items that have no copy of the same format.
+/// Adds page copies to items that have no copy of the same format.
 async fn write_copies(
     transaction: &mut LibraryTransaction,
     copies: Vec<(u64, Option<ItemId>, ImportedCopy)>,
@@ -194,7 +194,7 @@ async fn holders(
     Ok(holders)
 }
 
-/// Adds a new item to the batch and returns its id. `None` if the storage of the account is used up.
+/// Adds a new item to the batch and returns its id. `None` if the storage of the account is full.
 async fn create(
     transaction: &mut LibraryTransaction,
     fresh: &mut NewItems,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedPart {
     pub kind: ImportedPartKind,
-    /// Number of objects of the export that the account has now, whether they are new or not.
+    /// Number of objects of the export that the account has after the import, whether or not they existed before.
     pub imported: u64,
     /// Number of objects that could not be imported.
     pub failed: u64,

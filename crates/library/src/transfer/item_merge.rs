@@ -1,5 +1,5 @@
-//! Merges an imported row into an item. Missing values are filled in. If only imports wrote the item,
-//! existing values are merged, too, with rules that do not depend on the order of rows and files.
+//! Merges an imported row into an item. Missing values are filled in. If only imports wrote the item, existing values
+//! are also merged, by rules that do not depend on the order of rows and files.
 
 use entities::library_item;
 use entities::library_words::{ArticleStatus, ItemStatus, TextSource};
@@ -117,8 +117,7 @@ fn merge_optional((value, rank): (&mut Option<String>, &mut i16), (new, new_rank
     }
 }
 
-/// Replaces the URL of an item by a simpler URL of the same page, unless a fetch has confirmed the existing
-/// URL.
+/// Replaces the URL of an item with a simpler URL of the same page, unless a fetch has confirmed the existing URL.
 fn merge_url(row: &mut library_item::Model, new: &library_item::Model) {
     let is_fetched = row.content_hash.is_some() && row.extraction_source != Some(TextSource::Supplied);
     if is_fetched || url_order(new) >= url_order(row) {

@@ -22,12 +22,12 @@ pub(super) struct KnownItems {
     rows: HashMap<ItemId, (library_item::Model, Vec<Tag>)>,
     /// Items that rows match.
     matched: HashSet<ItemId>,
-    /// Keys of these rows that are not assigned yet.
+    /// Keys of the matching rows that are not assigned yet.
     keys: Vec<(ItemId, ItemKey)>,
 }
 
 impl KnownItems {
-    /// Reads the items that rows of a batch match: at most one for each row. Rows of annotations read no item.
+    /// Reads the items that rows of a batch match: at most one for each row. No item is read for rows of annotations.
     pub(super) async fn load(
         transaction: &LibraryTransaction,
         import_id: ImportId,
@@ -70,7 +70,7 @@ impl KnownItems {
         Ok(Some((row, tags)))
     }
 
-    /// Returns an item that a row did not change.
+    /// Puts back an item that a row did not change.
     pub(super) fn put_back(&mut self, row: library_item::Model, tags: Vec<Tag>) {
         self.rows.insert(row.id, (row, tags));
     }
@@ -81,7 +81,7 @@ impl KnownItems {
         self.keys.extend(keys.iter().map(|key| (id, key.clone())));
     }
 
-    /// Assigns the keys of the rows so far.
+    /// Assigns the keys that were added so far.
     pub(super) async fn assign_keys(&mut self, transaction: &LibraryTransaction) -> Result<()> {
         let keys = std::mem::take(&mut self.keys);
         keys::assign_all(transaction, keys.iter().map(|(id, key)| (*id, key)).collect()).await

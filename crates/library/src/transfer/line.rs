@@ -22,7 +22,7 @@ pub const FORMAT: &str = "svc_jsonl";
 /// Version of the format that exports use.
 pub const VERSION: u32 = 1;
 
-/// Folder of the entries of an archive that contain no items. They are never rows of another format.
+/// Folder of the archive entries that contain no items. These entries are never rows of another format.
 pub(super) const ACCOUNT_FOLDER: &str = "account/";
 
 /// Maximum number of values and member names in a line.
@@ -255,7 +255,7 @@ pub struct HighlightLine {
     #[serde(default)]
     pub tags: Vec<String>,
     pub created_at: i64,
-    /// Review state. An earlier version wrote none.
+    /// Review state. Absent in exports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<ReviewLine>,
     /// Card for reviews.
@@ -283,7 +283,7 @@ pub struct ReviewLine {
     pub step: i16,
 }
 
-/// Copy of the page of an item.
+/// Page copy of an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PageCopyLine {
@@ -372,7 +372,7 @@ pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
     })
 }
 
-/// Describes a stored copy of a page, with the key of its blob. `None` if no copy is stored.
+/// Describes a stored page copy, with the key of its blob. `None` if no copy is stored.
 pub(super) fn page_copy_of(row: library_page_copy::Model) -> Option<(String, PageCopyLine)> {
     let format = PageCopyFormat::parse(&row.format)?;
     let (extension, media_type) = type_of(format);
@@ -458,7 +458,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_is_parsed_with_its_type_in_any_position_and_unknown_members() {
+    fn line_with_unknown_members_and_type_at_any_position_is_parsed() {
         let note = r#""id":"00000000-0000-7000-8000-000000000001","text":"Margin","createdAt":1"#;
         let junk = format!(r#""junk":[{}0]"#, "0,".repeat(1000));
         for line in

@@ -18,7 +18,7 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Maximum number of lines whose problems are recorded.
 const MAX_PROBLEMS: usize = 1_000;
-/// Code of the problem of a feed that stays in its collection.
+/// Problem code of a feed that remains in its current collection.
 pub const OTHER_COLLECTION: &str = "other_collection";
 const IN_OTHER_COLLECTION: &str =
     "this feed is already followed in another collection and stays there. A feed has one collection.";
@@ -53,7 +53,7 @@ pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_impor
     while let Some(rest) = lines.get(done..).filter(|rest| !rest.is_empty()) {
         let batch = rest.get(..LIST_STEP).unwrap_or(rest);
         if !import_batch(domain, &mut row, &mut problems, done, batch).await? {
-            // The import was cancelled, and its row says so.
+            // The import was cancelled, as its row states.
             return Ok(());
         }
         done += batch.len();

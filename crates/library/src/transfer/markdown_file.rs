@@ -1,6 +1,6 @@
-//! Markdown file of an item for note-taking programs such as Obsidian and Logseq: front matter, notes, highlights
-//! in the order of the text, and the text of the item by choice. Texts are escaped, so that words of other people
-//! cannot change the structure of the file. A person can add text below the last line of the file.
+//! Markdown file of an item for note-taking programs such as Obsidian and Logseq: front matter, notes, highlights in
+//! the order of the text, and optionally the text of the item. Texts are escaped, so that text by other people cannot
+//! change the structure of the file. A person can add text below the last line of the file.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ const MAX_FILE_BYTES: usize = 8 << 20;
 const MAX_SLUG_BYTES: usize = 80;
 /// Number of bytes of a date such as 2026-01-31.
 const DATE_BYTES: usize = 10;
-/// Beginnings of the languages of code blocks that plugins of Obsidian execute.
+/// Prefixes of the code block languages that Obsidian plugins execute.
 const EXECUTED_LANGUAGES: [&str; 5] = ["dataview", "js-engine", "meta-bind", "query", "tasks"];
 
 /// Markdown file of an item.
@@ -40,8 +40,8 @@ pub fn short_id(id: ItemId) -> String {
     id.to_string().rsplit('-').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the last line of the file of an item, below which a person can add text. Authors of other texts in the
-/// file do not know the id.
+/// Returns the last line of the file of an item, below which a person can add text. Authors of other texts in the file
+/// cannot know the id.
 pub fn last_line(id: ItemId) -> String {
     format!("<!-- carrel {id}: everything below this line is yours -->")
 }
@@ -84,7 +84,7 @@ impl ItemFileWriter {
         Self { item, link, out, is_full: false }
     }
 
-    /// True if the file contains a link to the item instead of further content.
+    /// Returns true if the file contains a link to the item instead of further content.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }

@@ -17,7 +17,7 @@ use kernel::{Domain, Error, Result};
 
 /// Maximum number of notes or highlights that are loaded at a time.
 const PAGE: u32 = 50;
-/// Total size of files from which a request is answered with these files, in bytes.
+/// Total size from which no further file is added to a response, in bytes.
 const FILES_BYTES: usize = 4 << 20;
 
 /// Markdown files of requested items.
@@ -53,7 +53,7 @@ pub async fn markdown_files(
     Ok(MarkdownFiles { files, remaining })
 }
 
-/// Returns those of the items that have notes or highlights.
+/// Returns the items that have notes or highlights.
 pub(super) async fn annotated(
     domain: &Domain,
     account_id: AccountId,

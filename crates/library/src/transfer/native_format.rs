@@ -225,7 +225,7 @@ fn external_id(id: Option<String>) -> Option<String> {
     draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
 }
 
-/// Returns a URL that an item may have. `None` for any other text.
+/// Returns `text` if it is a URL that an item may have.
 fn web_url(text: Option<&String>) -> Option<String> {
     // A longer URL is refused, because a part of it is another URL.
     exact(text, URL_CHARS + 1).filter(|url| address::parse(url).is_ok())
@@ -448,7 +448,7 @@ fn annotation_record(number: u64, item: Option<ItemKey>, annotation: ImportedAnn
     }
 }
 
-/// Stores the file of the copy of a page. It is deleted after a day unless it is assigned to its item.
+/// Stores the file of a page copy. The file is deleted after a day unless it is assigned to its item.
 async fn page_copy(
     domain: &Domain,
     account_id: AccountId,
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn url_that_no_item_may_have_is_left_out() {
+    fn url_that_is_invalid_for_items_is_omitted() {
         let of = |url: &str| web_url(Some(&url.to_owned()));
         assert_eq!(
             of("https://a.example/b?utm_source=c").as_deref(),

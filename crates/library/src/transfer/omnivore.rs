@@ -72,7 +72,7 @@ impl OmnivoreTexts {
         self.archive.index_for_name(&path).map(|_| path)
     }
 
-    /// Positions of the entries that belong to no row.
+    /// Returns the positions of the entries that belong to no row.
     pub(super) fn unread(&self, names: &[String]) -> Vec<usize> {
         let is_unread = |(index, name): &(usize, &String)| {
             let is_folder = name.ends_with('/') || name.contains("__MACOSX");
@@ -81,8 +81,8 @@ impl OmnivoreTexts {
         names.iter().enumerate().filter(is_unread).map(|(index, _)| index).collect()
     }
 
-    /// Reads the text of an entry. `None` if the entry does not exist, or cannot be read. The name is then
-    /// added to `row.left_out`.
+    /// Reads the text of an entry. `None` if the entry does not exist, was already read, or cannot be read. The name of
+    /// an entry that cannot be read is added to `row.left_out`.
     fn text(&mut self, name: &str, row: &mut ImportRow) -> Result<Option<String>, FileError> {
         let path = format!("{}{name}", self.folder);
         let Some(index) = self.archive.index_for_name(&path) else { return Ok(None) };

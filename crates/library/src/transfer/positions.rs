@@ -10,7 +10,7 @@ use crate::reading_positions::{ReadingPosition, import_reading_position, list_re
 use feeds::ExportedPlayback;
 use kernel::{Code, Domain, Error, ImportedObjects, Millis, Result, address};
 
-/// Maximum number of positions of a file: more than an account can have.
+/// Maximum number of positions in a file: more than an account can have.
 const MAX_POSITIONS: usize = 20_000;
 
 /// Maximum length of a name in the report, in code points.
@@ -31,17 +31,17 @@ struct ExportedPosition {
     /// Digest by which e-readers recognise the document.
     document: String,
     progress: String,
-    /// Part that was read, 0 to 1.
+    /// Fraction that was read, from 0 to 1.
     fraction: f64,
     #[serde(default)]
     device: String,
     #[serde(default)]
     device_id: String,
-    /// Time of the report, in milliseconds since 1970.
+    /// Time of the report, in milliseconds since the Unix epoch.
     updated_at: Millis,
 }
 
-/// Positions of an account as JSON.
+/// Exports the positions of an account as JSON.
 pub(super) async fn export_positions(domain: &Domain, account_id: AccountId) -> Result<String> {
     let mut file = PositionsFile::default();
     for (position, updated_at) in list_reading_positions(domain, account_id).await? {
@@ -58,7 +58,7 @@ pub(super) async fn export_positions(domain: &Domain, account_id: AccountId) -> 
 /// Imports the positions of a file. Positions that the account has changed since the export are retained.
 ///
 /// # Errors
-/// Transient errors of the database. A file that cannot be parsed is reported as a failure of position 1.
+/// Returns transient errors of the database. A file that cannot be parsed is reported as a failure of position 1.
 pub(super) async fn import_positions(
     domain: &Domain,
     account_id: AccountId,
@@ -89,7 +89,7 @@ pub(super) async fn import_positions(
     Ok(imported)
 }
 
-/// Name of a position for the report, without user names and passwords.
+/// Returns the name of a position for the report, without user names and passwords.
 fn name_of(value: &Value, member: &str) -> String {
     let names = [member, "entryUrl", "feedUrl"];
     let name = names.iter().find_map(|name| value.get(name)?.as_str());

@@ -103,7 +103,7 @@ pub async fn list_import_rows(
     require_import(domain, account_id, id).await?;
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let (mut rows, mut after) = (Vec::new(), query.after);
-    // An additional row shows if another page follows.
+    // An additional row indicates that another page follows.
     while rows.len() <= limit {
         let Some(group) = after_row(account_id, id, query.selection, after).one(domain.db().read()).await?
         else {

@@ -10,8 +10,8 @@ use super::batch_size::BatchSize;
 use super::import_rows::{ImportEntry, ImportRows, ReceivedRow};
 use super::shared_file::FileError;
 
-/// Size of the rows in memory at which a batch is full, even if it has fewer rows. It also bounds the
-/// highlights of a batch, because their values count.
+/// Size of the rows in memory at which a batch is full, even if it has fewer rows. It also bounds the number of
+/// highlights in a batch, because their values count towards the size.
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
 /// Default limit on the memory of rows, in bytes.
 const MEMORY_BYTES: u32 = 96 * 1024 * 1024;
@@ -33,7 +33,7 @@ impl MemoryBound {
         Self { free: Arc::new(Semaphore::new(bytes as usize)), bytes }
     }
 
-    /// Returns the bytes that a row reserves. A row that exceeds the limit reserves all bytes.
+    /// Returns the number of bytes that a row reserves. A row that exceeds the limit reserves all bytes.
     fn share(&self, row: &ReceivedRow) -> u32 {
         u32::try_from(row.memory()).unwrap_or(u32::MAX).min(self.bytes)
     }

@@ -10,7 +10,7 @@ use super::import_report::{RowLabel, RowReport};
 use super::row_preparer::PreparedRow;
 use super::tally::ImportTally;
 
-/// Fate of the transaction in which a batch is written.
+/// Outcome of the transaction in which a batch is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BatchMode {
     Committed,

@@ -48,7 +48,7 @@ impl<'a> ServerClient<'a> {
     /// Returns a fault of the server as a value.
     ///
     /// # Errors
-    /// If this service fails, for example because no child process can be started.
+    /// Returns an error if this service fails, for example because no child process can be started.
     pub(super) async fn open(
         access: ServerAccess<'a>,
         credential: &ServerCredential,

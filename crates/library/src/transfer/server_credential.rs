@@ -83,7 +83,7 @@ impl ServerCredential {
     /// Encrypts the credential for a server.
     ///
     /// # Errors
-    /// If the key of the vault cannot be loaded.
+    /// Returns an error if the key of the vault cannot be loaded.
     pub(super) async fn seal(&self, domain: &Domain, id: ImportServerId, address: &str) -> Result<Vec<u8>> {
         let vault = Vault::of(domain, VAULT).await?;
         let plain = serde_json::to_vec(self).map_err(Error::internal)?;

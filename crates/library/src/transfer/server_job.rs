@@ -57,7 +57,7 @@ const PINBOARD_DELAY: Millis = 5 * MINUTE + 10_000;
 enum Stop {
     /// All pages were read.
     Complete,
-    /// The job has read its maximum, and further pages follow.
+    /// The job has read the maximum for one job, and more pages follow.
     More,
     /// The server allows the next request only after this delay.
     Delay(Millis),
@@ -84,7 +84,7 @@ struct ServerRun<'a> {
     batch_size: BatchSize,
 }
 
-/// Reads some pages of the server to which the job `claimed` belongs. Returns the next job, which the caller
+/// Reads the next pages of the server to which the job `claimed` belongs. Returns the next job, which the caller
 /// pushes.
 #[boxed]
 pub async fn run_server(
@@ -394,7 +394,7 @@ struct ServerRunProgress<'a> {
     import: &'a library_import::Model,
 }
 
-/// Recorder of a job's result, in an open transaction.
+/// Records a job's result in an open transaction.
 struct JobEnd<'a> {
     domain: &'a Domain,
     claimed: &'a Claimed,

@@ -129,7 +129,7 @@ pub async fn add_server(
     Ok((ImportServer::of(row)?, submitted))
 }
 
-/// Checks and normalizes the address of a server. `None` for a service that has one server only.
+/// Checks and normalizes the address of a server. `None` for a service that has only one server.
 fn checked_address(domain: &Domain, service: ImportService, address: Option<&str>) -> Result<String> {
     let typed = address.map(str::trim).filter(|typed| !typed.is_empty());
     let Some(typed) = typed.or_else(|| server_address(service)) else {

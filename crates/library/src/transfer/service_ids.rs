@@ -1,5 +1,4 @@
-//! Ids of other services. They are unique only within one server, so two files may use an id for different
-//! pages.
+//! Ids of other services. They are unique only within one server, so two files may use the same id for different pages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +13,7 @@ use kernel::Result;
 
 const ROWS_PER_QUERY: usize = 100;
 
-/// Returns the items to which the ids of rows belong that have a URL. Considers only rows whose URL belongs
-/// to no item.
+/// Returns the items with a URL to which the ids of rows belong. Considers only rows whose URL belongs to no item.
 pub(super) async fn pages_with_ids(
     transaction: &LibraryTransaction,
     batch: &[ImportRecord],

@@ -24,19 +24,19 @@ pub(super) struct LibrarySettings {
     /// Settings of reviews. `None` in exports of earlier versions.
     #[serde(default)]
     pub(super) review: Option<Value>,
-    /// Formats of automatic copies of pages. `None` if no page is copied.
+    /// Formats of automatic page copies. `None` if no page is copied.
     #[serde(default)]
     pub(super) page_copies: Option<Value>,
-    /// True if the pages of imported items are copied, too. `None` if they are not, and in exports of earlier versions.
+    /// True if the pages of imported items are also copied. `None` if they are not, and in exports of earlier versions.
     #[serde(default)]
     pub(super) page_copies_of_imports: Option<bool>,
-    /// Appearance of the pages. `None` if the account has stored none.
+    /// Appearance of the pages. `None` if the account has not chosen one.
     #[serde(default)]
     pub(super) appearance: Option<String>,
     /// Choices for the language model.
     #[serde(default)]
     pub(super) language_model: Option<Value>,
-    /// True if a part has the wrong type, so that none of the parts was parsed.
+    /// True if a part has the wrong type, so that no part was parsed.
     #[serde(skip)]
     pub(super) is_malformed: bool,
 }

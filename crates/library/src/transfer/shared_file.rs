@@ -66,7 +66,7 @@ pub(super) enum ItemFileMode {
 /// Bytes that readers share.
 enum SharedBytes {
     File(File),
-    /// Archive in another archive.
+    /// Nested archive.
     Memory(Vec<u8>),
 }
 
@@ -108,7 +108,7 @@ impl SharedFileReader {
         Ok(Self::new(SharedBytes::File(file), size))
     }
 
-    /// Reader at the start of bytes in memory.
+    /// Creates a reader at the start of bytes in memory.
     pub(super) fn of_bytes(bytes: Vec<u8>) -> Self {
         let size = bytes.len() as u64;
         Self::new(SharedBytes::Memory(bytes), size)

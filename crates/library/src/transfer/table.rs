@@ -41,7 +41,7 @@ pub(super) fn tag_cell(tags: &[String]) -> String {
     tags.join(", ")
 }
 
-/// True if a spreadsheet program could interpret a cell as a formula.
+/// Returns true if a spreadsheet program could interpret a cell as a formula.
 pub(super) fn is_formula(cell: &str) -> bool {
     cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
 }

@@ -130,7 +130,7 @@ on_both! {
 }
 
 #[tokio::test]
-async fn import_file_is_received_at_the_rate_of_uploads() {
+async fn import_upload_is_limited_to_the_upload_rate() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let who = person(&database.domain, Tier::Free).await;
     let mut upload = begin_import(&database.domain, who).await.unwrap();
@@ -165,7 +165,7 @@ async fn file_of_two_items_is_unpacked_for_the_first_item_only() {
 }
 
 #[test]
-fn archive_with_a_too_large_directory_is_refused() {
+fn archive_with_an_oversized_directory_is_refused() {
     let archive_of = |entries: usize, name_bytes: usize| {
         let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
         for index in 0..entries {

@@ -1,5 +1,5 @@
-//! Themed reviews in an account export. Items are exported with id and URL, saved searches with their names, by which an
-//! import finds them in its library.
+//! Themed reviews in an account export. Items are exported with their ids and URLs, and saved searches with their
+//! names, by which an import finds them in the library.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -60,11 +60,11 @@ pub(super) async fn export_reviews(domain: &Domain, account_id: AccountId) -> Re
     Ok(exported)
 }
 
-/// Imports the themed reviews of an export. Reviews that the account already has are not added again. If reviews exceed
-/// the limit of an account, only the first of them is recorded as failed.
+/// Imports the themed reviews of an export. Reviews that equal existing ones are not created again. If the reviews
+/// exceed the limit per account, only the first of them is recorded as failed.
 ///
 /// # Errors
-/// Transient errors of the database.
+/// Returns transient errors of the database.
 pub(super) async fn import_reviews(
     domain: &Domain,
     account_id: AccountId,

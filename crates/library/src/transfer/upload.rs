@@ -107,7 +107,7 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
 }
 
 impl ImportUpload {
-    /// Writes the next chunk. Waits if the account uploads faster than its rate.
+    /// Writes the next chunk. Waits if the account exceeds its upload rate.
     ///
     /// # Errors
     /// `payload_too_large` if the account's import files exceed their maximum size; `service_unavailable` if

@@ -1,5 +1,5 @@
-//! Job that lets the language model explain a change of a monitor. Overdue explanations are due rows of the kind that runs
-//! monitors, so that their messages are also sent while this kind is paused.
+//! Job that lets the language model explain a change of a monitor. Overdue explanations are due rows of the job kind
+//! that runs monitors, so that their messages are sent even while this job kind is paused.
 
 use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;

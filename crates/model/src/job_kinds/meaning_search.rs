@@ -7,7 +7,7 @@ use kernel::Domain;
 
 use crate::meaning_search_job;
 
-/// Carries out one search.
+/// Runs one search.
 #[derive(Clone)]
 pub struct MeaningSearchJob {
     tools: Tools,

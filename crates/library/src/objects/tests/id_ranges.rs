@@ -1,4 +1,4 @@
-//! Tests of libraries whose rows have distant numbers, because other libraries wrote rows in between.
+//! Tests of libraries with large gaps between row numbers, because other libraries wrote rows in between.
 
 use sea_orm::ConnectionTrait;
 
@@ -9,7 +9,7 @@ use kernel::tiers::Tier;
 use kernel::{Backend, Domain};
 
 on_both! {
-    search_matches_rows_with_distant_numbers,
+    search_matches_rows_despite_gaps_between_row_numbers,
     unranked_matches_are_listed_and_counted_in_all_id_ranges,
 }
 
@@ -26,7 +26,7 @@ async fn others_write(domain: &Domain, rows: i64) {
     domain.db().write().execute_unprepared(&sql).await.unwrap();
 }
 
-async fn search_matches_rows_with_distant_numbers(backend: Backend) {
+async fn search_matches_rows_despite_gaps_between_row_numbers(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

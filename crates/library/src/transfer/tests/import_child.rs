@@ -61,7 +61,7 @@ fn child_program() {
     std::process::exit(0);
 }
 
-/// Starts to read the rows of `file`, with the files of its items.
+/// Starts reading the rows of `file`, with the files of its items.
 pub(super) async fn rows_of(file: &File) -> ImportRows {
     rows_after(file, 0).await
 }

@@ -38,7 +38,7 @@ pub(super) async fn import(domain: &Domain, who: AccountId, file: &str) {
     assert_eq!(get_import(domain, who, import.id).await.unwrap().state, TransferState::Complete);
 }
 
-/// Returns the values of all objects that do not depend on the time of the import, as sorted lines.
+/// Returns the values that do not depend on the time of the import, for all objects, as sorted lines.
 async fn library_of(domain: &Domain, who: AccountId) -> Vec<String> {
     let rows = library_item::Entity::owned_by(who).all(domain.db().read()).await.unwrap();
     let items = item::with_tags(domain.db().read(), who, rows).await.unwrap();

@@ -1,4 +1,4 @@
-//! A repeated import reads and writes known items in batches.
+//! Tests that a repeated import reads and writes known items in batches.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -49,7 +49,7 @@ impl FormFile {
 pub(super) struct HtmlPage(Option<poem::Body>);
 
 impl HtmlPage {
-    /// Receives the page, with the permit for its memory.
+    /// Receives the page and the permit for the memory that it occupies.
     pub(super) async fn receive(self, request: &Request) -> Result<(bytes::Bytes, BodyPermit), ApiError> {
         require_plain_coding(request)?;
         if essence(request.content_type().unwrap_or_default()) != HTML {

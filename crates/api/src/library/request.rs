@@ -257,7 +257,7 @@ request! {
     pub(super) struct LibraryRefreshRequest in camelCase {
         /// True to extract the URL even if the item has supplied content or a file. Default: false.
         from_url: Flag = false => false,
-        /// Rendering of the page in a browser, as in a save; implies `fromUrl`. Default: the setting of the item.
+        /// Rendering in a browser, as in a save; implies `fromUrl`. Default: the setting of the item.
         render: Option<RenderChoice>,
     }
 }

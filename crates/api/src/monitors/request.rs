@@ -196,7 +196,7 @@ request! {
 request! {
     /// Request to send to the source; an empty object is a plain GET.
     pub struct MonitorSourceRequestBody in camelCase {
-        /// Body to send. Default: none, so the request is a GET.
+        /// Body to send. Default: none (a GET).
         post: Option<MonitorPostRequest>,
         /// `User-Agent`. Default: that of this service.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
@@ -204,7 +204,7 @@ request! {
         proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,
         /// Headers for the URL's origin, without secrets.
         headers: Option<List<MonitorHeaderRequest, 0, MONITOR_HEADERS>>,
-        /// True to monitor the content of responses with an error status, except 429.
+        /// True to monitor responses with an error status, except 429.
         any_status: Flag => false,
         /// True to store the site's cookies between runs.
         cookies: Flag => false,

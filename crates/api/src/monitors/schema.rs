@@ -297,7 +297,7 @@ pub(super) struct MonitorSourceRequest {
     pub proxy: Option<String>,
     /// Headers for the origin of the URL.
     pub headers: Vec<MonitorHeader>,
-    /// True if the content of responses with an error status, except 429, is monitored.
+    /// True if responses with an error status, except 429, are monitored.
     pub any_status: bool,
     /// True if the cookies of the site are stored between runs.
     pub cookies: bool,

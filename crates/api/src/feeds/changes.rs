@@ -109,7 +109,7 @@ impl ChangesApi {
     ///
     /// Returns new and changed entries, and sources that failed, recovered or moved, in log order. Start with the
     /// cursor `latest` and send `nextCursor` with each further request, so that no event is missed. A cursor older
-    /// than 30 days is answered with 410.
+    /// than 30 days fails with status 410.
     #[oai(path = "/v1/feeds/changes", method = "post", operation_id = "getFeedChanges")]
     async fn changes(
         &self,

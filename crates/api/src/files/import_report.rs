@@ -37,7 +37,7 @@ pub(super) struct LibraryImportRow {
     pub row: u64,
     /// Result of the row.
     pub outcome: EnumParam<RowOutcome>,
-    /// Id of the item that the row created or matched (UUID); null in a dry run, and if there is none.
+    /// Id of the item that the row created or matched (UUID); null in a dry run or if there is none.
     pub item_id: Option<String>,
     /// Title in the file, cut after 120 characters; null if there is none.
     pub title: Option<String>,

@@ -222,7 +222,7 @@ pub(super) struct LibraryNoteList {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryHighlightList {
-    /// Highlights, newest first; highlights of one item in text order.
+    /// Highlights, newest first; for one item, in text order.
     pub highlights: Vec<LibraryHighlight>,
     /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,

@@ -161,8 +161,8 @@ pub(crate) struct HighlightsApi;
 impl HighlightsApi {
     /// List highlights
     ///
-    /// Returns highlights, newest first; those of one item in text order; with `updatedAfter` in the
-    /// order in which they changed.
+    /// Returns highlights, newest first; for one item, in text order; with `updatedAfter`, in the order in which they
+    /// changed.
     #[oai(path = "/v1/library/highlights", method = "get", operation_id = "listHighlights")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(

@@ -203,8 +203,8 @@ impl GroupsApi {
 
     /// Update a group of monitors
     ///
-    /// Changes the name, the settings, or the publication. The monitors get the settings immediately, except
-    /// those in their `ownSettings`.
+    /// Changes the name, the settings, or the publication. The settings apply to the monitors immediately, except
+    /// those listed in a monitor's `ownSettings`.
     #[oai(path = "/v1/monitor-groups/:id", method = "patch", operation_id = "updateMonitorGroup")]
     async fn update(
         &self,

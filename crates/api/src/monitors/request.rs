@@ -198,7 +198,7 @@ request! {
     pub struct MonitorSourceRequestBody in camelCase {
         /// Body to send. Default: none (a GET).
         post: Option<MonitorPostRequest>,
-        /// `User-Agent`. Default: that of this service.
+        /// `User-Agent`. Default: the service's own.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
         /// Name of a proxy that the operator configured.
         proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,

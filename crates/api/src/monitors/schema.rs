@@ -291,7 +291,7 @@ pub(super) struct MonitorPost {
 pub(super) struct MonitorSourceRequest {
     /// Body of the request; null for a GET.
     pub post: Option<MonitorPost>,
-    /// `User-Agent` header; null for that of this service.
+    /// `User-Agent` header; null for the service's own.
     pub user_agent: Option<String>,
     /// Name of a proxy that the operator configured; null if none is used.
     pub proxy: Option<String>,

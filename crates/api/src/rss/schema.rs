@@ -328,8 +328,8 @@ pub(crate) struct RssEntry {
     pub summary: Option<String>,
     /// Names of the authors, separated by commas; null if unknown.
     pub author: Option<String>,
-    /// Names of the categories as stated by the feed, in its order; empty if there are none. At most 32 of at most
-    /// 100 characters; a longer one is cut, with `…`, and further ones are left out.
+    /// Names of the categories as stated by the feed, in the same order; empty if there are none. At most 32, of at
+    /// most 100 characters each; a longer name is cut, with `…`, and further names are left out.
     pub categories: Vec<String>,
     /// URL of a picture; null if there is none.
     pub image_url: Option<String>,

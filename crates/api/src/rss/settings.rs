@@ -60,7 +60,7 @@ request! {
         /// Rules that rewrite new and changed entries before they are stored, in order. They replace all previous
         /// ones; an empty list removes them.
         rewrites: Option<List<RssRewriteRequest, 0, FEED_REWRITES>>,
-        /// `User-Agent` of the requests; null for that of this service.
+        /// `User-Agent` of the requests; null for the service's own.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
         headers: Option<List<RssHeaderRequest, 0, MONITOR_HEADERS>>,
@@ -172,7 +172,7 @@ pub(super) struct RssFeedSettings {
     /// Number of entries, since the rules were saved, that retained a text of the feed because a rule could not be
     /// applied.
     pub rewrites_skipped: u32,
-    /// `User-Agent` of the requests; null for that of this service.
+    /// `User-Agent` of the requests; null for the service's own.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
     pub header_names: Vec<String>,

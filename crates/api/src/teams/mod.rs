@@ -286,7 +286,7 @@ fn team_of(text: &str) -> Result<TeamId, ApiError> {
     path_id(text, "team")
 }
 
-/// Checks the tag of a path; a tag that no object can have is answered with `not_found`.
+/// Checks the tag in a path. A tag that no object can have yields `not_found`.
 fn tag_of(text: &str) -> Result<&str, Error> {
     let is_tag = kernel::tag::Tag::of(text).is_some() && text.chars().count() <= TAG_CHARS;
     if is_tag { Ok(text) } else { Err(kernel::error::not_found("tag")) }

@@ -157,7 +157,7 @@ impl ArticlesApi {
     }
 }
 
-/// Returns the text of `url`, cached, fetched, or rendered. A fetch is charged to the caller's account.
+/// Returns the text of `url` from the cache, a fetch, or a rendering. A fetch is charged to the caller's account.
 async fn obtain(
     app: &App,
     limits: &RateLimitState,

@@ -27,11 +27,11 @@ pub const SCHEMES: [&str; 3] = ["OAuth2", "ApiKeyBearer", "ApiKeyHeader"];
 /// Permission that a credential may have.
 pub trait Permission: Send + Sync + 'static {
     const SCOPE: Scope;
-    /// Access of the tokens of apps.
+    /// Access granted to app tokens.
     const TOKENS: AppTokens = AppTokens::Allowed;
 }
 
-/// Access of the tokens of apps to an operation.
+/// Access of app tokens to an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppTokens {
     /// Access depends on the scopes of the token.
@@ -52,11 +52,11 @@ pub struct Read;
 #[derive(Debug)]
 pub struct Write;
 
-/// Permission to read what other accounts share, which apps never have.
+/// Permission to read data that other accounts share. Apps never have it.
 #[derive(Debug)]
 pub struct SharedRead;
 
-/// Permission to change what is shared with others, which apps never have.
+/// Permission to change data that is shared with other accounts. Apps never have it.
 #[derive(Debug)]
 pub struct SharedWrite;
 
@@ -94,8 +94,8 @@ impl LimitCharge for Fresh {
     const EXPOSED_LIMITS: ExposedLimits = ExposedLimits::Fresh;
 }
 
-/// Caller with permission `P`, charged with `C`. As an argument, it adds the scope, the limits, and the
-/// refusals 401, 403 and 429 to the operation's description.
+/// Caller with permission `P`, charged according to `C`. As an argument, it adds the scope, the limits, and the error
+/// statuses 401, 403 and 429 to the operation's description.
 #[derive(Debug)]
 pub struct Authorized<P, C = OperationCharge>(pub Caller, PhantomData<(P, C)>);
 

@@ -54,7 +54,7 @@ impl<const MAX_BYTES: usize> BodyRules for LargeBodyRules<MAX_BYTES> {
     }
 }
 
-/// Items that are the same in every `ApiExtractor` of a request body whose description registers no schemas.
+/// Associated items shared by the `ApiExtractor` implementations of request bodies that register no schemas.
 macro_rules! body_extractor {
     () => {
         const TYPES: &'static [poem_openapi::ApiExtractorType] =

@@ -29,11 +29,12 @@ use http_kit::http::value::Nullable;
 pub(super) struct ChannelsApi;
 
 request! {
-    /// Templates of the messages to a channel, in the syntax of Jinja. Fields are `title`, `text`, `link`, `monitor`,
-    /// `url`, `before`, `after`, `change`, `value`, `time`, `kind`, `messages`, `more` and `snooze`, in double braces.
+    /// Templates of the messages to a channel, in Jinja syntax. Fields are `title`, `text`, `link`, `monitor`, `url`,
+    /// `before`, `after`, `change`, `value`, `time`, `kind`, `messages`, `more` and `snooze`, in double braces.
     /// Values are escaped for the service of the channel. A template with an unknown field is refused.
     pub(super) struct ChannelTemplates in camelCase {
-        /// Template of the title, and of the subject of mails, for messages about monitors; null for the default title.
+        /// Template of the title, which is also the subject of e-mails, of messages about monitors; null for the
+        /// default title.
         title_template: Option<Nullable<Text<0, MAX_TITLE_TEMPLATE_CHARS>>> = "{{ monitor }}: {{ value }}",
         /// Template of the text; null for the default text.
         template: Option<Nullable<Text<0, MAX_TEMPLATE_CHARS>>> = "{{ before }} became {{ after }}: {{ link }}",
@@ -41,18 +42,19 @@ request! {
 }
 
 request! {
-    /// Changes to the messages of a channel; omitted fields stay unchanged. Templates are in the syntax of Jinja, with the
+    /// Changes to the messages of a channel; omitted fields stay unchanged. Templates are in Jinja syntax, with the
     /// fields of `POST /v1/channels/{id}/preview`.
     pub(super) struct ChannelUpdate in camelCase {
-        /// Template of the title, and of the subject of mails, for messages about monitors; null for the default title.
+        /// Template of the title, which is also the subject of e-mails, of messages about monitors; null for the
+        /// default title.
         title_template: Option<Nullable<Text<0, MAX_TITLE_TEMPLATE_CHARS>>> = "{{ monitor }}: {{ value }}",
         /// Template of the text; null for the default text.
         template: Option<Nullable<Text<0, MAX_TEMPLATE_CHARS>>> = "{{ before }} became {{ after }}: {{ link }}",
-        /// True if messages of the type `feed.entries` to a webhook contain the texts of the entries: at most 20 KiB each,
-        /// 200 KiB in a message. Other channels and digests never contain them.
+        /// True to include the texts of entries in `feed.entries` messages to a webhook: at most 20 KiB per entry and
+        /// 200 KiB per message. Other channels and digests never contain them.
         entry_texts: Option<Flag> = false,
-        /// True to send a message of the type `library.item_saved` for each item that is saved, except by imports. After
-        /// 300 messages a day (UTC), further items are listed in one message on the next day.
+        /// True to send a `library.item_saved` message for each saved item, except for imported items. After 300
+        /// messages a day (UTC), further items are listed in one message on the next day.
         saved_items: Option<Flag> = false,
     }
 }
@@ -93,7 +95,7 @@ pub(super) struct ChannelResponse {
     pub title_template: Option<String>,
     /// Template of the text of messages; null for the default text.
     pub template: Option<String>,
-    /// True if messages about new entries to a webhook contain their texts.
+    /// True if webhook messages about new entries include the texts of the entries.
     pub entry_texts: bool,
     /// True if a message is sent for each item that is saved to the library.
     pub saved_items: bool,
@@ -122,7 +124,7 @@ pub(super) struct ChannelOne {
     pub channel: ChannelResponse,
 }
 
-/// Message that templates rendered.
+/// Message rendered from templates.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct ChannelMessagePreview {
@@ -158,7 +160,7 @@ pub(super) struct ChannelList {
 impl ChannelsApi {
     /// List notification channels
     ///
-    /// Returns the channels that `notify` of a monitor accepts. Their owner creates them in a browser.
+    /// Returns the channels that a monitor's `notify` accepts. Their owner creates them in a browser.
     #[oai(path = "/v1/channels", method = "get", operation_id = "listChannels")]
     async fn list(
         &self,
@@ -171,8 +173,8 @@ impl ChannelsApi {
 
     /// Update the messages of a channel
     ///
-    /// Changes the title and the text of the messages to a channel, and which messages it gets. A webhook has fields
-    /// instead, and no templates. If a template fails for a message, the default text with the reason is sent.
+    /// Changes the templates of a channel's messages and selects the messages that it receives. A webhook receives
+    /// fields and has no templates. If a template fails for a message, the default text is sent with the reason.
     #[oai(path = "/v1/channels/:id", method = "patch", operation_id = "updateChannel")]
     async fn update(
         &self,
@@ -190,8 +192,8 @@ impl ChannelsApi {
 
     /// Preview a message of a channel
     ///
-    /// Renders templates for the newest change of which the channel was notified, or for an example. Omitted templates
-    /// are those of the channel. Nothing is stored or sent.
+    /// Renders templates for the newest change that was sent to the channel, or for an example. An omitted template
+    /// defaults to that of the channel. Nothing is stored or sent.
     #[oai(path = "/v1/channels/:id/preview", method = "post", operation_id = "previewChannel")]
     async fn preview(
         &self,

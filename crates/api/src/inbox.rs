@@ -90,7 +90,7 @@ pub(super) struct InboxAddressResponse {
     /// True if received messages are discarded.
     pub muted: bool,
     /// Destination of received messages: items of the library, entries of a feed for each newsletter, or both. A
-    /// message that an entry would not contain completely becomes an item, too.
+    /// message that does not completely fit into an entry becomes an item, too.
     pub destination: EnumParam<InboxDestination>,
     /// Id of the collection for the feeds of newsletters; null for the unsorted collection.
     pub collection_id: Option<i64>,
@@ -167,17 +167,17 @@ pub(super) struct InboxMessageResponse {
     /// Results of SPF, DKIM and DMARC (`Authentication-Results`) from the mail server of this installation; null
     /// if there are none.
     pub authentication: Option<String>,
-    /// Names of attachments and pictures. They are parts of the item's file.
+    /// Names of attachments and pictures. They are contained in the item's file.
     pub attachments: Vec<String>,
     /// Size in bytes.
     pub size: i64,
-    /// Id of the item of the message (UUID); null if there is none.
+    /// Id of the item created from the message (UUID); null if there is none.
     pub item_id: Option<String>,
-    /// Id of the feed with the entry of the message; null if there is none.
+    /// Id of the feed that contains the message as an entry; null if there is none.
     pub feed_id: Option<i64>,
     /// Number of tracking pixels that were left out.
     pub tracking_pixels: i32,
-    /// Link that confirms a subscription; null if the message does not ask for it. Carrel never opens it.
+    /// Link that confirms a subscription; null if the message asks for no confirmation. Carrel never opens the link.
     pub confirmation_url: Option<String>,
     /// State of the last request to unsubscribe; null if there was none.
     pub unsubscribe_state: Option<EnumParam<UnsubscribeState>>,
@@ -324,7 +324,7 @@ pub(super) enum InboxMessageAccepted {
 
 #[derive(ApiResponse)]
 pub(super) enum InboxUnsubscribeAccepted {
-    /// A worker will send the request to unsubscribe. If one is pending or was accepted, none is sent.
+    /// A worker will send the request to unsubscribe. If a request is pending or was accepted, no other is sent.
     #[oai(status = 202)]
     Accepted(Json<InboxMessageOne>),
 }
@@ -444,7 +444,7 @@ impl InboxApi {
 
     /// Replace an inbox address
     ///
-    /// Gives the address another secret name. Mail to the previous name is refused from now on.
+    /// Assigns a new secret name to the address. From now on, mail to the previous name is refused.
     #[oai(path = "/v1/inbox/addresses/:id/replace", method = "post", operation_id = "replaceInboxAddress")]
     async fn replace(
         &self,
@@ -461,7 +461,7 @@ impl InboxApi {
 
     /// Delete an inbox address
     ///
-    /// Mail to the address is refused from now on. Received messages stay.
+    /// Mail to the address is refused from now on. Received messages are retained.
     #[oai(path = "/v1/inbox/addresses/:id", method = "delete", operation_id = "deleteInboxAddress")]
     async fn delete(
         &self,
@@ -477,7 +477,8 @@ impl InboxApi {
 
     /// List received messages
     ///
-    /// Returns the messages with their outcome, newest first. Messages are listed for 90 days; their items stay.
+    /// Returns the messages with their outcome, newest first. Messages are listed for 90 days; their items are
+    /// retained.
     #[oai(path = "/v1/inbox/messages", method = "get", operation_id = "listInboxMessages")]
     async fn messages(
         &self,
@@ -499,8 +500,8 @@ impl InboxApi {
 
     /// Unsubscribe from a newsletter
     ///
-    /// Sends the one-click request (RFC 8058) of a message to the server of its sender. A worker sends it after
-    /// the response; the message has the result.
+    /// Sends the one-click unsubscribe request (RFC 8058) for a message to the sender's server. A worker sends it
+    /// after the response; the result is recorded in the message.
     #[oai(
         path = "/v1/inbox/messages/:id/unsubscribe",
         method = "post",

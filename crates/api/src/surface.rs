@@ -17,7 +17,7 @@ use http_kit::http::deprecation::{self, DEPRECATED_OPERATIONS};
 use http_kit::http::limits;
 use http_kit::http::params::bare_reason;
 
-/// Request and response headers for scripts of allowed origins.
+/// Request headers that scripts of allowed origins may send, and response headers that they may read.
 const CORS: Cors = Cors {
     allowed: "Accept, Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-API-Key",
     exposed: "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, \

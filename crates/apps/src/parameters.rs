@@ -10,7 +10,7 @@ use super::fault::malformed;
 use http_kit::http::body::{BodyFault, FORM, JSON, MULTIPART, broken_form, bytes_of, essence, multipart};
 use http_kit::http::json;
 
-/// Maximum size of a body in bytes. A thousand ids in the long format take less than a tenth of it.
+/// Maximum size of a body in bytes. A thousand ids in the long format take less than a tenth of this size.
 const MAX_BYTES: usize = 1024 * 1024;
 /// Maximum number of parameters per request.
 const MAX_PAIRS: usize = 4_000;

@@ -1,5 +1,5 @@
-//! Times that apps send, in seconds, milliseconds, or microseconds. The unit is recognised by magnitude. All
-//! times are times at which an entry was discovered.
+//! Times that apps send, in seconds, milliseconds, or microseconds. The unit is recognised by magnitude. Each time
+//! refers to the discovery of an entry.
 
 use chrono::{DateTime, Utc};
 

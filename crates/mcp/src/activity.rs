@@ -112,7 +112,7 @@ impl ActivityEntry {
     }
 }
 
-/// Object of a call: the first argument that names one. Texts of notes and files are not recorded.
+/// Object of a call: the first argument that names an object. Texts of notes and files are not recorded.
 fn target_of(arguments: &Map<String, Value>) -> String {
     let Some(value) = TARGETS.iter().find_map(|name| arguments.get(*name).filter(|value| !value.is_null()))
     else {

@@ -1,4 +1,4 @@
-//! Approval of calls that the owner of a connection wants to see first.
+//! Approval of calls that the owner of a connection wants to check before they run.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl PermittedCall {
         Self { session: session.clone(), used: None }
     }
 
-    /// Returns the approval if the operation refused the arguments of the call, and so changed nothing.
+    /// Gives the approval back if the operation refused the arguments of the call and therefore changed nothing.
     pub(super) async fn return_if_invalid(self, refusal: &Refusal) {
         let is_invalid = matches!(
             refusal.status,
@@ -44,7 +44,7 @@ impl PermittedCall {
 /// limit or a mistake.
 ///
 /// # Errors
-/// The refusal of the account's limits; the fault of an argument; `approval_required` with the page on which
+/// A refusal because of the account's limits; the fault of an argument; `approval_required` with the page on which
 /// the person approves the call; `limit_reached`.
 pub(super) async fn require(
     session: &AgentRequest,
@@ -80,7 +80,7 @@ pub(super) async fn require_for_method(
     Ok(())
 }
 
-/// Connection of a call that needs approval by `rule`; `None` if it needs no approval.
+/// Connection of a call that needs approval under `rule`; `None` if the call needs no approval.
 async fn ruled_connection(
     session: &AgentRequest,
     rule: &str,
@@ -112,7 +112,7 @@ async fn use_approval(
     })
 }
 
-/// True if a default tool only states what it would do.
+/// True if the call is a dry run of a default tool.
 fn is_dry_run(tool: &Tool, arguments: &Map<String, Value>) -> bool {
     tool.approval_rule() != Some(agents::OPERATIONS) && asks_dry_run(arguments)
 }

@@ -28,7 +28,7 @@ enum CompletionSubject {
 /// Values that begin with the typed text or belong to objects whose title or name contains it.
 ///
 /// # Errors
-/// `invalid_params` if the argument has no completions; otherwise the refusal of the operation.
+/// `invalid_params` if the argument has no completions; otherwise the refusal by the operation.
 pub(super) async fn complete(session: &AgentRequest, params: &Map<String, Value>) -> Result<Value, McpError> {
     let argument = params.get("argument");
     let of =

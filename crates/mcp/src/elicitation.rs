@@ -83,7 +83,7 @@ fn is_address(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://")
 }
 
-/// Addresses of discovered feeds, the best first.
+/// Addresses of discovered feeds, best match first.
 fn feeds_of(discovery: &Value) -> Vec<&str> {
     let feeds = discovery["feeds"].as_array().into_iter().flatten();
     feeds.filter_map(|feed| feed["feedUrl"].as_str()).take(MAX_FEEDS).collect()
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_calls_that_follow_an_address_can_need_a_choice() {
+    fn only_calls_that_follow_an_address_may_need_a_choice() {
         let address = |arguments: Value| address_to_follow(arguments.as_object().unwrap());
         let url = "https://a.example/";
         assert_eq!(address(json!({ "url": " https://a.example/ " })).as_deref(), Some(url));

@@ -263,8 +263,8 @@ enum AcceptedFormat {
 }
 
 impl AcceptedFormat {
-    /// Clients without an `Accept` header, or with an incomplete one, get JSON. `None` if the client accepts
-    /// neither format.
+    /// Parses the `Accept` header. Clients that send none, or an incomplete one, receive JSON. `None` if the client
+    /// accepts neither format.
     fn of(headers: &HeaderMap) -> Option<Self> {
         let lines: Vec<&str> =
             headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok()).collect();
@@ -317,8 +317,8 @@ async fn count_and_reject(session: &AgentRequest, error: &RpcError, id: Option<&
     }
 }
 
-/// JSON-RPC error for a refusal that is not the result of a tool. It challenges the client for the write
-/// scope if the token could be granted it.
+/// JSON-RPC error for a refusal that is not the result of a tool. It challenges the client for the write scope if
+/// that scope could be granted to the token.
 fn refusal_response(session: &AgentRequest, refusal: &Refusal, id: Option<&Value>) -> Response {
     let is_scope = refusal.code() == Code::InsufficientScope.as_str();
     let steps_up = may_step_up(session, refusal);
@@ -385,7 +385,7 @@ fn body_fault_response(fault: &BodyFault) -> Response {
     response
 }
 
-/// Response for a query that names an unknown set of tools or an unknown output.
+/// Response to a query that names an unknown set of tools or an unknown output.
 fn unknown_selection() -> Response {
     let sets: Vec<&str> = ["default"].into_iter().chain(ToolGroup::ALL.map(ToolGroup::as_str)).collect();
     let message = "There is no such set of tools or output.";

@@ -28,7 +28,7 @@ use super::{resources, tools};
 pub(super) const METHOD: &str = "subscriptions/listen";
 /// Maximum number of open streams of an account in one process.
 pub(super) const MAX_STREAMS: usize = 8;
-/// Key of the request that opened the stream, in the notifications of the newest revision.
+/// Key under which notifications of the newest revision contain the id of the request that opened the stream.
 const SUBSCRIPTION_KEY: &str = "io.modelcontextprotocol/subscriptionId";
 const CHECK_INTERVAL: Duration = Duration::from_secs(3);
 /// Number of checks without a notification after which a comment is sent. Their total time is shorter than
@@ -42,8 +42,8 @@ pub(super) struct Listening {
     /// Id of the request of the newest revision; `None` for a stream that was opened with GET.
     request_id: Option<Value>,
     has_tools: bool,
-    /// True if the stream begins with the id of its start, so that a client continues there if it loses the
-    /// stream before the first notification.
+    /// True if the stream begins with the event id of its start, so that a client that loses the stream before the
+    /// first notification can continue from there.
     names_start: bool,
     /// Named resources; `None` for the stored subscriptions of the connection.
     uris: Option<Vec<String>>,
@@ -243,7 +243,7 @@ impl NotificationStream {
         self.pending.push_back(event(&notification.to_string(), event_id));
     }
 
-    /// Result of the request of the newest revision.
+    /// Result of the request that opened the stream. `None` for a stream that was opened with GET.
     fn last_event(&self) -> Option<Bytes> {
         let id = self.listening.request_id.as_ref()?;
         let result = json!({ "resultType": "complete", "_meta": { SUBSCRIPTION_KEY: id } });

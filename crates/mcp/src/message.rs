@@ -15,7 +15,7 @@ const INTERNAL_ERROR: i64 = -32603;
 /// The operation was refused or failed.
 const REFUSED: i64 = -32000;
 const INSUFFICIENT_SCOPE: i64 = -32003;
-/// Headers and body disagree.
+/// Headers and body do not match.
 const HEADER_MISMATCH: i64 = -32020;
 /// The client has not declared a capability that the method needs.
 const MISSING_CAPABILITY: i64 = -32021;
@@ -49,7 +49,7 @@ impl RpcError {
         Self { status: StatusCode::BAD_REQUEST, ..Self::new(code, message) }
     }
 
-    /// The body is not a valid message.
+    /// Error for a body that is not a valid message.
     pub(super) fn invalid_request(message: impl Into<String>) -> Self {
         Self::malformed(INVALID_REQUEST, message)
     }
@@ -63,17 +63,17 @@ impl RpcError {
         Self::new(INVALID_PARAMS, message)
     }
 
-    /// Metadata that the revision requires with each request is missing.
+    /// Error for a request without the metadata that the revision requires.
     pub(super) fn missing_metadata(message: impl Into<String>) -> Self {
         Self::malformed(INVALID_PARAMS, message)
     }
 
-    /// Headers and body disagree.
+    /// Error for headers that do not match the body.
     pub(super) fn header_mismatch(message: impl Into<String>) -> Self {
         Self::malformed(HEADER_MISMATCH, message)
     }
 
-    /// The client has not declared `required`, which the method needs.
+    /// Error for a method that needs the capability `required`, which the client has not declared.
     pub(super) fn missing_capability(required: &Value) -> Self {
         Self::malformed(
             MISSING_CAPABILITY,
@@ -92,7 +92,7 @@ impl RpcError {
         Self::new(INTERNAL_ERROR, "Internal error.")
     }
 
-    /// The operation was refused or failed.
+    /// Error for an operation that was refused or failed.
     pub(super) fn refused(message: impl Into<String>) -> Self {
         Self::new(REFUSED, message)
     }

@@ -87,7 +87,8 @@ impl Method {
         }
     }
 
-    /// True if all parameters without which the method is neither executed nor charged are present.
+    /// True if all required parameters are present with the right types. Otherwise, the method is neither executed
+    /// nor charged.
     fn has_required_params(self, params: &Map<String, Value>) -> bool {
         let is_text = |name: &str| params.get(name).is_some_and(Value::is_string);
         let is_object =
@@ -286,7 +287,7 @@ async fn call(
     Ok(tools::failed(tool, &refusal, session.selection.output))
 }
 
-/// True if the refusal is about scope and the user can grant more scopes to this credential.
+/// True if a scope is missing and the user can grant more scopes to this credential.
 pub(super) fn may_step_up(session: &AgentRequest, refusal: &Refusal) -> bool {
     let can_grow = match session.caller.credential {
         Credential::Token { .. } => true,
@@ -319,8 +320,8 @@ fn object_of(params: &mut Map<String, Value>, name: &str) -> Result<Map<String, 
     }
 }
 
-/// True if a successful response to the message changes the caller's list of tools, and clients of the
-/// revision accept a notification with it.
+/// True if the message, if it succeeds, changes the caller's list of tools, and clients of the revision accept a
+/// notification with the response.
 pub(super) fn changes_tool_list(
     session: &AgentRequest,
     revision: Revision,

@@ -93,7 +93,7 @@ impl Prompt {
         format!("{} and {}{}", self.reading(tools, given), self.task(), also.unwrap_or_default())
     }
 
-    /// Instruction to read something with a tool.
+    /// Instruction to read the prompt's subject with a tool.
     fn reading(self, tools: ToolSet, given: &Map<String, Value>) -> String {
         let id = |name: &str, kind: &str| {
             let id = id_of(given, name, kind).unwrap_or_default();
@@ -205,7 +205,7 @@ pub(super) fn list() -> Value {
 /// Prompt with its arguments filled in.
 ///
 /// # Errors
-/// `invalid_params` if the prompt or an argument is unknown, or an argument is missing; the refusal of the
+/// `invalid_params` if the prompt or an argument is unknown, or an argument is missing; a refusal because of the
 /// account's limits.
 pub(super) async fn get(
     session: &AgentRequest,

@@ -27,7 +27,7 @@ const WINDOW: u32 = 18_000;
 const CHARACTERS: u32 = 12_000;
 /// Maximum length of an id in a URI. Otherwise, numbers with any number of leading zeros would be valid.
 const ID_BYTES: usize = 64;
-/// Maximum number of rows that are read of a feed, a monitor, or a consumer.
+/// Maximum number of rows that are read from a feed, a monitor, or a consumer.
 const ROWS: u32 = 20;
 
 /// Resource that a URI identifies.
@@ -200,7 +200,7 @@ impl<'a> NotifyingResources<'a> {
 /// Checks that resources exist and notify subscribers, with one query for each kind.
 ///
 /// # Errors
-/// `invalid_params` if one does not, or the refusal of the credential.
+/// `invalid_params` if a resource does not; a refusal if the credential lacks the read scope.
 pub(super) async fn require_updates(session: &AgentRequest, uris: &[String]) -> Result<(), McpError> {
     let mut named = NotifyingResources::default();
     for uri in uris {

@@ -85,7 +85,7 @@ impl<E: Into<ApiError>> From<E> for Refusal {
 }
 
 impl AgentRequest {
-    /// The same request after its charge.
+    /// Copy of the request that counts as charged.
     pub(super) fn charged(&self) -> Self {
         Self { is_charged: true, ..self.clone() }
     }
@@ -143,7 +143,7 @@ impl AgentRequest {
     /// checks the scope.
     ///
     /// # Errors
-    /// The refusal of the account's limits, or of the credential.
+    /// A refusal because of the account's limits or a missing scope.
     pub(super) async fn charge(&self, scope: Scope) -> Result<(), Refusal> {
         if !self.is_charged {
             let (_, refusal) = authorize::charge(&self.app, &self.caller, ExposedLimits::Operations).await?;

@@ -40,7 +40,7 @@ struct Running {
 /// are closed with the input.
 ///
 /// # Errors
-/// Standard input cannot be read.
+/// If standard input cannot be read.
 pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
     let proxy = Arc::new(StdioProxy { server, agreed: Mutex::new(None) });
     let slots = Arc::new(Semaphore::new(MAX_CONCURRENT));

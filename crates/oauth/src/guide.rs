@@ -1,4 +1,4 @@
-//! `/auth.md`: instructions with which agents get and renew a credential.
+//! `/auth.md`: instructions for agents on how to get and renew a credential.
 
 use poem::http::header;
 use poem::{IntoResponse, Response};

@@ -24,7 +24,7 @@ use http_kit::app::App;
 use http_kit::page_language;
 use http_kit::problem::Problem;
 
-/// Number of tokens from which on a text is rendered on a blocking thread.
+/// Minimum number of tokens of a text that is rendered on a blocking thread.
 const HEAVY_TOKENS: u32 = 10_000;
 
 /// Answers a single read within `timeout`.

@@ -64,7 +64,7 @@ request! {
         query: OrNull<Text<0, 500>>,
         /// Format of this item's output. Default: `json`.
         format: OrNull<FormatName>,
-        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        /// Rendering of the page in a browser, charged to the limit `render`. Default: `auto`.
         render: OrNull<RenderName>,
     }
 }

@@ -56,7 +56,7 @@ request! {
         format: OrNull<FormatName>,
         /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: OrNull<Integer<0, 86_400>>,
-        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        /// Rendering of the page in a browser, charged to the limit `render`. Default: `auto`.
         render: OrNull<RenderName>,
     }
 }

@@ -56,7 +56,7 @@ request! {
         max_tokens: OrNull<Integer<100, 25_000>>,
         /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: OrNull<Integer<0, 86_400>>,
-        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        /// Rendering of the page in a browser, charged to the limit `render`. Default: `auto`.
         render: OrNull<RenderName>,
     }
 }
@@ -90,8 +90,8 @@ pub(super) struct ReadApi;
 impl ReadApi {
     /// Read one public URL
     ///
-    /// Fetches the URL, or uses a sufficiently fresh cached copy, and returns its clean text. Blocks are
-    /// selected by a query, a range of lines, or page by page; the format by `format` or `Accept`.
+    /// Fetches the URL, or uses a sufficiently fresh cached copy, and returns its clean text. A query, a range of
+    /// lines, or paging selects the blocks; `format` or `Accept` selects the format.
     #[oai(path = "/api/v1/read", method = "get", operation_id = "readPublicUrl")]
     async fn read(
         &self,
@@ -115,9 +115,9 @@ impl ReadApi {
         max_tokens: Query<Option<Integer<100, 25_000>>>,
         /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: Query<Option<Integer<0, 86_400>>>,
-        /// Whether a browser renders a page that needs scripts, from the limit `render`. Default: `auto`.
+        /// Rendering of the page in a browser, charged to the limit `render`. Default: `auto`.
         render: Query<Option<RenderName>>,
-        /// Id of a read job (UUID): answers from the text of this job.
+        /// Id of a read job (UUID): reads the text of this job.
         job_id: Query<Option<Uuid>>,
         /// Same as the parameter `query`, which takes precedence. UTF-8, raw or percent-encoded.
         #[oai(name = "X-Svc-Query")]

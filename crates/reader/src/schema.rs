@@ -31,7 +31,7 @@ pub(super) enum FormatName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "lowercase")]
 pub(super) enum RenderName {
-    /// If the page shows its text only to browsers that run scripts.
+    /// The page is rendered if it displays its text only to browsers that run scripts.
     Auto,
     /// The served page is read, without running its scripts.
     Never,
@@ -95,8 +95,7 @@ pub(super) struct BlockResult {
     pub anchor: u32,
     /// Kind of the block.
     pub kind: EnumParam<BlockKind>,
-    /// Role of a block outside the main text. Omitted for blocks of the main text; plain text contains only
-    /// those.
+    /// Role of a block outside the main text. Omitted for blocks of the main text; plain text contains no others.
     #[oai(skip_serializing_if_is_none)]
     pub role: Option<EnumParam<Role>>,
     /// Text of the block.
@@ -202,9 +201,9 @@ pub(super) struct ReadJobResult {
     pub query: Option<String>,
     /// Creation time, RFC 3339 UTC.
     pub created_at: String,
-    /// Time of the first start, RFC 3339 UTC; null before.
+    /// Time of the first start, RFC 3339 UTC; null until then.
     pub started_at: Option<String>,
-    /// Time at which the job finished, RFC 3339 UTC; null before.
+    /// Time at which the job finished, RFC 3339 UTC; null until then.
     pub finished_at: Option<String>,
     /// Time at which the job is deleted, RFC 3339 UTC: 24 hours after it finished.
     pub expires_at: String,

@@ -22,7 +22,7 @@ use http_kit::http::params::bare_reason;
 use http_kit::http::query;
 use http_kit::problem::Problem;
 
-/// Request and response headers for scripts of any origin.
+/// Request headers that scripts of any origin may send, and response headers that they may read.
 const CORS: Cors = Cors {
     allowed: "Accept, Content-Type, Idempotency-Key, If-None-Match, X-Svc-Query, X-Svc-Passages, X-Svc-Lines",
     exposed: "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \

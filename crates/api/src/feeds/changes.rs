@@ -32,13 +32,13 @@ request! {
         cursor: Option<Text<1, 500>> = "latest",
         /// Id of a consumer: returns its unacknowledged events.
         consumer_id: Option<NumericId>,
-        /// Event filter, only with `cursor`: a consumer has its own. Default: all events.
+        /// Event filter. Only with `cursor`, because a consumer has its own filter. Default: all events.
         r#where: Option<FeedEventWhere> = serde_json::json!({"kind": ["feed", "monitor"]}),
         /// Fields of entries and sources to return. Default: all. `id` is always returned.
         fields: Option<FieldNames> = ["title", "url"],
         /// Maximum number of events. Default: 50.
         limit: Integer<1, 200> = 50 => 50,
-        /// Maximum number of sources in each list of `attention`. Default: 5. All are counted.
+        /// Maximum number of sources in each list of `attention`. Default: 5. The counts always include all sources.
         attention_limit: Integer<0, 500> = 5 => 5,
     }
     with exactly one of [cursor, consumer_id]
@@ -55,7 +55,7 @@ pub(super) struct FeedEvent {
     pub kind: EnumParam<EventKind>,
     /// Time of the event, RFC 3339 UTC.
     pub at: String,
-    /// Cursor after this event. Continue from it, or acknowledge this event and all before it.
+    /// Cursor after this event. Send it to continue from there, or to acknowledge this event and all earlier ones.
     pub cursor: String,
     /// Id of the entry; null if the event is about a source.
     pub entry_id: Option<i64>,
@@ -79,7 +79,7 @@ pub(super) struct FeedSourceGroup {
 /// Sources that need attention.
 #[derive(Debug, Object)]
 pub(super) struct FeedAttention {
-    /// Sources that did not respond at least three times in a row, over at least six hours.
+    /// Sources that failed to respond at least three times in a row, over at least six hours.
     pub failing: FeedSourceGroup,
     /// Feeds without a new entry for 30 days; the period is longer for slow feeds.
     pub stale: FeedSourceGroup,
@@ -91,11 +91,11 @@ pub(super) struct FeedAttention {
 pub(super) struct FeedChanges {
     /// Events in log order. A page may be empty although `hasMore` is true: continue with `nextCursor`.
     pub events: Vec<FeedEvent>,
-    /// Cursor after this page. Store it for the next request; acknowledge it if a consumer was read.
+    /// Cursor after this page. Store it for the next request; with `consumerId`, acknowledge it.
     pub next_cursor: String,
     /// True if more events follow this page now.
     pub has_more: bool,
-    /// True if events were deleted before this consumer read them: it was not read for 30 days.
+    /// True if events were deleted before this consumer read them, because it was not read for 30 days.
     pub gap_detected: bool,
     /// Sources that need attention.
     pub attention: FeedAttention,
@@ -107,9 +107,9 @@ pub(crate) struct ChangesApi;
 impl ChangesApi {
     /// Get feed changes
     ///
-    /// Returns new and changed entries, and sources that failed, recovered or moved, in log order. Start
-    /// with the cursor `latest` and send `nextCursor` with the next request: no event is missed. A cursor
-    /// older than 30 days is answered with 410.
+    /// Returns new and changed entries, and sources that failed, recovered or moved, in log order. Start with the
+    /// cursor `latest` and send `nextCursor` with each further request, so that no event is missed. A cursor older
+    /// than 30 days fails with status 410.
     #[oai(path = "/v1/feeds/changes", method = "post", operation_id = "getFeedChanges")]
     async fn changes(
         &self,

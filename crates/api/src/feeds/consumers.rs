@@ -28,7 +28,7 @@ request! {
     pub(super) struct FeedConsumerRequest in camelCase {
         /// Name, unique within the account regardless of case.
         name: Name<80> = "digest",
-        /// Event filter. Default: all events. Collection names are resolved to ids now.
+        /// Event filter. Default: all events. Collection names are resolved to ids when the consumer is created.
         r#where: Option<FeedEventWhere> = serde_json::json!({"kind": ["feed"]}),
         /// Start position: `latest`, `oldest`, or a cursor of getFeedChanges. Default: `latest`.
         from: Option<Text<1, 500>> = "latest",
@@ -63,7 +63,7 @@ request! {
     }
 }
 
-/// Sources by feed id.
+/// Included and excluded sources, by feed id.
 #[derive(Debug, Object)]
 pub(super) struct FeedConsumerSources {
     /// Ids of the included feeds; empty means all.
@@ -106,7 +106,7 @@ pub(super) struct FeedConsumer {
     pub acknowledged_at: Option<String>,
     /// Number of events that are not acknowledged, at most 1000.
     pub pending: i64,
-    /// True if more events may be pending than `pending` says.
+    /// True if the number of pending events may exceed `pending`.
     pub pending_partial: bool,
     /// Creation time, RFC 3339 UTC.
     pub created_at: String,
@@ -161,9 +161,9 @@ impl ConsumersApi {
 
     /// Create a consumer
     ///
-    /// A consumer is a named position in the event log, so that no event is missed: read with
-    /// getFeedChanges and acknowledge what was processed. An existing consumer with this name and `where`
-    /// is returned unchanged. It expires after 90 days without use. With read access only, store a cursor
+    /// A consumer is a named position in the event log. It ensures that no event is missed: read events with
+    /// getFeedChanges, and acknowledge those that were processed. If a consumer with this name and `where` exists, it
+    /// is returned unchanged. A consumer expires after 90 days without use. With read access only, store a cursor
     /// instead.
     #[oai(path = "/v1/feeds/consumers", method = "post", operation_id = "createFeedConsumer")]
     async fn create(
@@ -218,7 +218,7 @@ impl ConsumersApi {
 
     /// Reset a consumer
     ///
-    /// Moves the consumer to the oldest stored event or to the end of the log. Cursors delivered before can
+    /// Moves the consumer to the oldest stored event or to the end of the log. Cursors delivered before the reset can
     /// no longer be acknowledged.
     #[oai(path = "/v1/feeds/consumers/:id/reset", method = "post", operation_id = "resetFeedConsumer")]
     async fn reset(

@@ -16,7 +16,7 @@ pub(super) type FeedIds = List<NumericId, 1, COLLECTION_FEEDS>;
 pub(super) type Kinds = List<EnumParam<SourceKind>, 1, 3>;
 
 request! {
-    /// Sources by feed id.
+    /// Included and excluded sources, by feed id.
     pub(super) struct FeedSourceChoice in camelCase {
         /// Only these feeds.
         include: Option<FeedIds>,

@@ -25,7 +25,7 @@ use http_kit::http::params::{Flag, Name, Text, TextOrNumber, Time, True, Url};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
-/// Time that a commit waits for the discovery of unknown URLs.
+/// Maximum time that a commit waits for feeds of unknown URLs to be discovered.
 const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(20);
 
 request! {
@@ -47,13 +47,13 @@ request! {
         author: Option<Text<1, 200>>,
         /// Only unread (true) or only read (false) entries.
         unread: Option<Flag>,
-        /// Published (otherwise discovered) after this time, RFC 3339 or a date.
+        /// Only entries published (if unknown, discovered) after this time, RFC 3339 or a date.
         published_after: Option<Time>,
-        /// Published (otherwise discovered) before this time.
+        /// Only entries published (if unknown, discovered) before this time, RFC 3339 or a date.
         published_before: Option<Time>,
-        /// Discovered after this time, RFC 3339 or a date.
+        /// Only entries discovered after this time, RFC 3339 or a date.
         discovered_after: Option<Time>,
-        /// Discovered before this time.
+        /// Only entries discovered before this time, RFC 3339 or a date.
         discovered_before: Option<Time>,
     }
 }
@@ -61,7 +61,7 @@ request! {
 request! {
     /// New values; which fields are needed depends on `op`.
     pub(super) struct FeedMutateSet in camelCase {
-        /// For `sources.follow`: URLs of feeds, or of pages that link to one.
+        /// For `sources.follow`: URLs of feeds, or of pages that link to a feed.
         urls: Option<List<Url, 1, 50>>,
         /// For `sources.follow` and `sources.move`: target collection, by id or name.
         collection: Option<TextOrNumber<COLLECTION_NAME_CHARS>>,
@@ -78,8 +78,8 @@ request! {
         /// Operation: `sources.follow`, `.unfollow`, `.move`, `.rename`; `entries.markRead`, `.markUnread`,
         /// `.save`; `collections.create`, `.rename`, `.delete`.
         op: EnumParam<MutationOp> = "entries.markRead",
-        /// Selection; `{"all": true}` selects everything. Renaming and deleting a collection need exactly
-        /// one.
+        /// Selection; `{"all": true}` selects everything. It must match exactly one object for `sources.rename`,
+        /// `collections.rename` and `collections.delete`.
         r#where: Option<FeedMutateWhere> = serde_json::json!({"collection": ["Magazines"]}),
         /// New values.
         set: Option<FeedMutateSet>,
@@ -148,10 +148,10 @@ pub(crate) struct MutateApi;
 impl MutateApi {
     /// Change many objects at once
     ///
-    /// Changes sources, entries and collections. A dry run (`dryRun`, the default) returns the number of
-    /// objects and a `commitToken`, valid for 10 minutes. A commit with `op` and the token changes those
-    /// objects that still match, once. `dryRun: false` without a token changes at most 50 objects;
-    /// `sources.unfollow` and `collections.delete` need a token.
+    /// Changes sources, entries and collections. A dry run (`dryRun`, the default) returns the number of objects and
+    /// a `commitToken`, valid for 10 minutes. A commit with `op` and the token changes the objects that still match;
+    /// repeating it changes nothing. `dryRun: false` without a token changes at most 50 objects; `sources.unfollow`
+    /// and `collections.delete` need a token.
     #[oai(path = "/v1/feeds/mutate", method = "post", operation_id = "mutateFeeds")]
     async fn mutate(
         &self,

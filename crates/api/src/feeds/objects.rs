@@ -44,7 +44,7 @@ impl WordSet for FieldName {
     }
 }
 
-/// Names of the fields of each object, read from its schema the first time they are needed.
+/// Field names of each type of object, read from its schema on first use.
 pub(super) static ENTRY_FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(field_names::<FeedEntry>);
 pub(super) static SOURCE_FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(field_names::<FeedSource>);
 pub(super) static COLLECTION_FIELDS: LazyLock<Vec<&'static str>> =
@@ -95,8 +95,9 @@ pub(super) struct FeedSource {
     pub description: Option<String>,
     /// Id of the collection that contains the source.
     pub collection_id: i64,
-    /// Health of the source: `failing`: no response three times in a row and for six hours; `stale`: no new
-    /// entry for 30 days and for five times its usual gap; `never`: no response yet; otherwise `ok`.
+    /// Health of the source. `failing`: no response at least three times in a row, over at least six hours; `stale`:
+    /// no new entry for 30 days and for five times the usual interval between entries; `never`: no response yet;
+    /// otherwise `ok`.
     pub health: EnumParam<Health>,
     /// Time of the last successful fetch, RFC 3339 UTC; null if there was none.
     pub last_fetched_at: Option<String>,

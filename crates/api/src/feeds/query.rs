@@ -68,13 +68,13 @@ request! {
         author: Option<Text<1, 200>>,
         /// Only unread (true) or only read (false) entries.
         unread: Option<Flag>,
-        /// Published (otherwise discovered) after this time, RFC 3339 or a date.
+        /// Only entries published (if unknown, discovered) after this time, RFC 3339 or a date.
         published_after: Option<Time>,
-        /// Published (otherwise discovered) before this time.
+        /// Only entries published (if unknown, discovered) before this time, RFC 3339 or a date.
         published_before: Option<Time>,
-        /// Discovered after this time, RFC 3339 or a date.
+        /// Only entries discovered after this time, RFC 3339 or a date.
         discovered_after: Option<Time>,
-        /// Discovered before this time.
+        /// Only entries discovered before this time, RFC 3339 or a date.
         discovered_before: Option<Time>,
     }
 }
@@ -138,8 +138,8 @@ pub(crate) struct QueryApi;
 impl QueryApi {
     /// Query feeds
     ///
-    /// Queries the entries of everything that the account follows, its sources with their health, or its
-    /// collections. By relevance, only the 1,000 newest matches are returned.
+    /// Queries the entries of everything that the account follows, its sources with their health, or its collections.
+    /// With `order` `relevance`, only the 1,000 newest matches are returned.
     #[oai(path = "/v1/feeds/query", method = "post", operation_id = "queryFeeds")]
     async fn query(
         &self,

@@ -24,8 +24,8 @@ const HTML: &str = "text/html";
 /// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// File that is sent as the raw request body. A parse error is reported after the item lookup, so that an
-/// unknown item is answered with 404.
+/// File that is sent as the raw request body. A parse error is reported after the item lookup, so that an unknown
+/// item yields 404.
 pub(super) struct RawFile(Result<UploadedFile, ApiError>);
 
 impl RawFile {
@@ -34,8 +34,7 @@ impl RawFile {
     }
 }
 
-/// Multipart form with a file. A parse error is reported after the item lookup, so that an unknown item is
-/// answered with 404.
+/// Multipart form with a file. A parse error is reported after the item lookup, so that an unknown item yields 404.
 pub(super) struct FormFile(Result<UploadedFile, ApiError>);
 
 impl FormFile {
@@ -44,12 +43,12 @@ impl FormFile {
     }
 }
 
-/// HTML page that is sent as the raw request body. It is received after the item lookup, so that an unknown item is
-/// answered with 404.
+/// HTML page that is sent as the raw request body. It is received after the item lookup, so that an unknown item
+/// yields 404.
 pub(super) struct HtmlPage(Option<poem::Body>);
 
 impl HtmlPage {
-    /// Receives the page, with the permit for its memory.
+    /// Receives the page and the permit for the memory that it occupies.
     pub(super) async fn receive(self, request: &Request) -> Result<(bytes::Bytes, BodyPermit), ApiError> {
         require_plain_coding(request)?;
         if essence(request.content_type().unwrap_or_default()) != HTML {

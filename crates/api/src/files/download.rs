@@ -25,10 +25,10 @@ const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'";
 /// Response with the content of a file.
 pub struct Download(Response);
 
-/// Responds with a stored file, or with the part of it that the request names.
+/// Responds with a stored file, or with the byte range that the request selects.
 ///
 /// # Errors
-/// `range_not_satisfiable`; errors of the store.
+/// `range_not_satisfiable` if the range starts after the end of the file; errors of the file store.
 pub(super) async fn download(domain: &Domain, file: &File, request: &Request) -> Result<Download, ApiError> {
     let headers = FileHeaders::of_file(file);
     let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;

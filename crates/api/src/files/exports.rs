@@ -37,7 +37,7 @@ pub(super) enum LibraryExportFormat {
     Netscape,
     /// Table of items.
     Csv,
-    /// Cards of highlights, as tab-separated text for Anki.
+    /// Highlights as cards: tab-separated text for Anki.
     Anki,
     /// Markdown files of items with notes or highlights, in ZIP archives, for Obsidian, Logseq, and others.
     Markdown,
@@ -158,9 +158,9 @@ pub(super) enum ExportAccepted {
 impl ExportsApi {
     /// Export the library
     ///
-    /// One export at a time, at most four complete ones per day; its files can be downloaded for a day. `svc_jsonl`
-    /// contains the complete library and can be imported again. Of the other formats, only `markdown_texts` contains
-    /// texts.
+    /// Only one export can be in progress, and at most four can be completed per day. The files can be downloaded for
+    /// a day. `svc_jsonl` contains the complete library and can be imported again. Of the other formats, only
+    /// `markdown_texts` contains texts.
     #[oai(path = "/v1/library/exports", method = "post", operation_id = "exportLibrary")]
     async fn create(
         &self,

@@ -37,13 +37,13 @@ pub(super) struct LibraryImportRow {
     pub row: u64,
     /// Result of the row.
     pub outcome: EnumParam<RowOutcome>,
-    /// Id of the item that the row created or matched (UUID); null in a dry run, and if there is none.
+    /// Id of the item that the row created or matched (UUID); null in a dry run or if there is none.
     pub item_id: Option<String>,
     /// Title in the file, cut after 120 characters; null if there is none.
     pub title: Option<String>,
     /// URL in the file, cut after 500 characters, without user name and password; null if there is none.
     pub url: Option<String>,
-    /// Problems of the row, also if it was imported.
+    /// Problems of the row, even if it was imported.
     pub problems: Vec<LibraryImportProblem>,
 }
 
@@ -185,7 +185,7 @@ impl ImportReportApi {
 
     /// Retry the failed rows of an import
     ///
-    /// Reads the stored file again and imports the rows that failed or met a limit. An interrupted import
+    /// Reads the stored file again and imports the rows that failed or exceeded a limit. An interrupted import
     /// continues. The file is stored for a day after its last use.
     #[oai(path = "/v1/library/imports/:id/retry", method = "post", operation_id = "retryImport")]
     async fn retry(

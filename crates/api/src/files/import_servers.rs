@@ -33,9 +33,9 @@ request! {
     /// and `clientSecret` for wallabag, `username` and `password` (the API password) for FreshRSS, and `token`
     /// for all others. The credential is stored encrypted, is never returned, and is sent to this server only.
     pub(super) struct ImportServerRequest in camelCase {
-        /// Service of the server.
+        /// Service that the server provides.
         service: EnumParam<ImportService> = "karakeep",
-        /// URL of the server. Default: the server of Readwise, Raindrop, or Pinboard.
+        /// URL of the server. Required, except for Readwise, Raindrop, and Pinboard, which have one server.
         address: Option<Url> = "https://keep.example.org",
         /// API token; for Pinboard, with the user name: `user:token`.
         token: Option<CredentialText> = "your-token",
@@ -49,7 +49,7 @@ request! {
         client_secret: Option<CredentialText>,
         /// How folders and lists are imported. Default: `path-tags`.
         folders: EnumParam<FolderTags> = "path-tags" => EnumParam(FolderTags::PathTags),
-        /// True to follow the feeds of Miniflux and FreshRSS as well. Default: true.
+        /// True to also follow the feeds of Miniflux or FreshRSS. Default: true.
         subscriptions: Flag = true => true,
     }
 }
@@ -79,7 +79,7 @@ impl From<ImportServerRequest> for NewImportServer {
 pub(super) struct ImportServerResponse {
     /// Id of the import server (UUID).
     pub id: String,
-    /// Service of the server.
+    /// Service that the server provides.
     pub service: EnumParam<ImportService>,
     /// URL of the server.
     pub address: String,
@@ -228,7 +228,7 @@ impl ImportServersApi {
 
     /// Delete an import server
     ///
-    /// Deletes the server with its credential, and stops its run. What was imported stays.
+    /// Deletes the server and its credential, and stops its run. Imported data is retained.
     #[oai(path = "/v1/library/import-servers/:id", method = "delete", operation_id = "deleteImportServer")]
     async fn delete(
         &self,

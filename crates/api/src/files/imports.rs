@@ -69,7 +69,7 @@ pub(super) struct LibraryImport {
     pub problems: Vec<LibraryImportProblem>,
     /// Error code of a failed import; otherwise null.
     pub error_code: Option<String>,
-    /// Fields of the columns of a table or of the members of JSON objects; empty for other formats.
+    /// Columns of a table, or members of JSON objects, with the fields that they fill; empty for other formats.
     pub columns: Vec<LibraryImportColumn>,
     /// True if the import was undone.
     pub undone: bool,
@@ -83,7 +83,7 @@ pub(super) struct LibraryImport {
 pub(super) struct LibraryImportPart {
     /// Kind of the objects.
     pub kind: EnumParam<ImportedPartKind>,
-    /// Number of objects of the export that the account has now, new or already.
+    /// Number of objects of the export that the account now has, including those that it already had.
     pub imported: u64,
     /// Number of objects that could not be imported; `problems` has the reasons.
     pub failed: u64,
@@ -95,7 +95,7 @@ pub(super) struct LibraryImportPart {
 pub(super) struct LibraryImportColumn {
     /// Name in the file.
     pub name: String,
-    /// Field of the item; `metadata` if the value is stored under its name only.
+    /// Field of the item that receives the value; `metadata` if the value is stored only as metadata, under its name.
     pub field: EnumParam<ColumnField>,
 }
 
@@ -346,9 +346,8 @@ impl ImportsApi {
 
     /// Cancel an import
     ///
-    /// Stops the import at its next step and deletes its file. Within 30 days, `undo` also removes the
-    /// objects that it created, except those that were changed since. For a large import, a job continues the
-    /// removal.
+    /// Stops the import at its next step and deletes its file. Within 30 days, `undo` also removes the objects that
+    /// it created, except those that were changed since. For a large import, the removal continues in the background.
     #[oai(path = "/v1/library/imports/:id", method = "delete", operation_id = "cancelImport")]
     async fn cancel(
         &self,

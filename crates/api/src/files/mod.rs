@@ -1,5 +1,5 @@
-//! Uploads and downloads of files: of items and copies of their pages, imports and exports. Files are streamed, and never completely in
-//! memory.
+//! Uploads and downloads: files of items, copies of their pages, imports, and exports. Files are streamed and are
+//! never completely in memory.
 
 mod body;
 mod download;

@@ -70,7 +70,7 @@ request! {
     }
 }
 
-/// Copy that was requested with those of other items.
+/// Result of a bulk request for one item and one format.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryPageCopyRequested {
@@ -78,18 +78,18 @@ pub(super) struct LibraryPageCopyRequested {
     pub item_id: String,
     /// Format of the copy.
     pub format: EnumParam<PageCopyFormat>,
-    /// Null if the copy was requested, otherwise the reason why not: `conflict` if the item has such a copy or waits for
-    /// it, `capacity_exhausted` if too many copies are waiting, or another error code.
+    /// Null if the copy was requested; otherwise the error code: `conflict` if the item has such a copy or one is
+    /// pending, `capacity_exhausted` if too many copies are waiting, or another code.
     pub error_code: Option<String>,
 }
 
-/// Copies that were requested.
+/// Results of a bulk request for page copies.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryPageCopiesRequested {
     /// One entry for each item and format.
     pub copies: Vec<LibraryPageCopyRequested>,
-    /// Number of ids for which the account has no item.
+    /// Number of ids that belong to no item of the account.
     pub missing: u64,
 }
 
@@ -208,8 +208,8 @@ fn copy_format() -> String {
 impl PageCopiesApi {
     /// Copy the page of an item
     ///
-    /// Opens the item's address in a browser and stores the page as it is displayed. The service needs Chromium. Costs
-    /// five fresh extractions. A new copy replaces the copy of the same format.
+    /// Opens the item's address in a browser and stores the page as it is displayed. The server must have Chromium.
+    /// Costs five fresh extractions. A new copy replaces the copy of the same format.
     #[oai(path = "/v1/library/items/:id/copies", method = "post", operation_id = "copyItemPage")]
     async fn create(
         &self,
@@ -235,8 +235,8 @@ impl PageCopiesApi {
     /// Copy the pages of many items
     ///
     /// Requests copies of the pages of up to 100 items, which are created in the background. Existing copies are not
-    /// replaced. Each copy costs five fresh extractions when it is created; these copies and automatic copies use at most
-    /// half of those of a day, and at most 150 wait per account.
+    /// replaced. Each copy costs five fresh extractions when it is created; these copies and automatic copies use at
+    /// most half of a day's fresh extractions, and at most 150 of them wait per account.
     #[oai(path = "/v1/library/items/copies", method = "post", operation_id = "copyItemPages")]
     async fn create_many(
         &self,
@@ -293,8 +293,9 @@ impl PageCopiesApi {
     ///
     /// The request body is the page as the client displays it: one HTML file of at most 20 MiB with its styles, its
     /// pictures and fonts as `data:` URLs, and shadow roots as `<template shadowrootmode>`. Scripts, event handlers,
-    /// frames, refreshes, base addresses, passwords and references to other files are removed before it is stored; the
-    /// `statement` names what is missing. It replaces the copy in HTML, and no address is requested. `format` is `html`.
+    /// frames, refreshes, base addresses, passwords and references to other files are removed before it is stored;
+    /// the `statement` names what is missing. It replaces the stored HTML copy; the server does not fetch the page.
+    /// `format` must be `html`.
     #[oai(path = "/v1/library/items/:id/copies/:format", method = "put", operation_id = "sendItemCopy")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn send(
@@ -307,8 +308,8 @@ impl PageCopiesApi {
         /// `html`.
         #[oai(example = "copy_format")]
         format: Path<String>,
-        /// True if the client left out a part of the page, for example because of its size. The copy states it.
-        /// Default: false.
+        /// True if the client left out a part of the page, for example because of its size; the `statement` of the
+        /// copy then mentions it. Default: false.
         incomplete: Query<Option<Flag>>,
         request: &Request,
         body: HtmlPage,
@@ -330,7 +331,7 @@ impl PageCopiesApi {
 
     /// Delete a copy of an item's page
     ///
-    /// Also withdraws a request that is waiting.
+    /// Also withdraws a pending request.
     #[oai(path = "/v1/library/items/:id/copies/:format", method = "delete", operation_id = "deleteItemCopy")]
     async fn delete(
         &self,

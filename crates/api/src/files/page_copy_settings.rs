@@ -24,10 +24,10 @@ use http_kit::http::value::List;
 request! {
     /// Settings of automatic copies of pages; omitted fields stay unchanged.
     pub(super) struct LibraryPageCopySettingsUpdate in camelCase {
-        /// Formats in which the page of each new item is copied. They replace all previous ones; an empty list switches
-        /// automatic copies off, also those of imported items.
+        /// Formats in which the page of each new item is copied. The list replaces the previous one; an empty list
+        /// disables automatic copies, including those of imported items.
         formats: Option<List<EnumParam<PageCopyFormat>, 0, 3>> = ["html"],
-        /// True to copy the pages of imported items, too. It has no effect without formats.
+        /// True to copy the pages of imported items, too. Without `formats`, it has no effect.
         copies_imports: Option<Flag>,
     }
     with at least 1 field
@@ -37,9 +37,9 @@ request! {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryPageCopySettings {
-    /// Formats in which the page of each new item is copied. Empty unless it was changed: no page is copied.
+    /// Formats in which the page of each new item is copied. Empty by default: no page is copied.
     pub formats: Vec<EnumParam<PageCopyFormat>>,
-    /// True if the pages of imported items are copied, too: the newest first, a number of copies each day.
+    /// True if the pages of imported items are copied, too: newest items first, up to a daily number of copies.
     pub copies_imports: bool,
     /// True if the service has a browser. Without one, no page is copied.
     pub available: bool,
@@ -78,10 +78,11 @@ impl PageCopySettingsApi {
 
     /// Update the settings of automatic page copies
     ///
-    /// From then on, each new item that is saved by its address gets a copy of its page in each format. Items whose content
-    /// was sent get none. Imported items get copies with `copiesImports`: the newest first, at most 50 copies a day, which use
-    /// at most a quarter of a day's fresh extractions. A copy costs five fresh extractions, and automatic copies use at most
-    /// half of those of a day. If a limit or the storage is exhausted, the copy of the item has the error code.
+    /// From then on, the page of each new item that is saved by its address is copied in each format. Items whose
+    /// content was sent are not copied. With `copiesImports`, imported items are copied, too: newest first, at most
+    /// 50 copies a day, which use at most a quarter of a day's fresh extractions. A copy costs five fresh
+    /// extractions; all automatic copies use at most half of a day's fresh extractions. If a limit or the storage is
+    /// exhausted, the copy of the item has the error code.
     #[oai(path = "/v1/library/page-copy-settings", method = "patch", operation_id = "updatePageCopySettings")]
     async fn update(
         &self,

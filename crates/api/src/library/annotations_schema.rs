@@ -111,7 +111,7 @@ pub(super) struct LibraryHighlight {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryHighlightPicture {
-    /// URL of the picture in the item's text. It changes if the text has the picture at another URL.
+    /// URL of the picture in the item's text. It changes if the picture has another URL in a newer text.
     pub url: String,
     /// Alternative text; null if the picture has none.
     pub alt: Option<String>,
@@ -127,7 +127,7 @@ pub(super) struct LibraryCard {
     pub question: Option<String>,
     /// Answer to the question; null if the card has gaps.
     pub answer: Option<String>,
-    /// False if the quote does not have the hidden words at their positions. A review then hides nothing.
+    /// False if the quote does not contain the hidden words at their positions. A review then hides nothing.
     pub fits: bool,
 }
 
@@ -222,7 +222,7 @@ pub(super) struct LibraryNoteList {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryHighlightList {
-    /// Highlights, newest first; highlights of one item in text order.
+    /// Highlights, newest first; for one item, in text order.
     pub highlights: Vec<LibraryHighlight>,
     /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,

@@ -59,7 +59,7 @@ pub(super) struct TextResponse {
 }
 
 impl TextResponse {
-    /// Renders a document on a blocking thread, because rendering a long text takes long.
+    /// Renders a document on a blocking thread, because rendering a long text is slow.
     pub(super) async fn of(document: &std::sync::Arc<Document>, form: TextForm) -> Result<Self, ApiError> {
         let etag = format!("\"{}\"", document.content_hash);
         let document = std::sync::Arc::clone(document);

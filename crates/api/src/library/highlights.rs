@@ -40,8 +40,8 @@ request! {
         item_id: UuidText = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
         /// Text to highlight, as it appears in the item.
         quote: Option<Text<1, HIGHLIGHT_CHARS>> = "a desk for one reader",
-        /// URL of a picture to highlight, as the item's text has it (for example `src` of a block). The quote is then
-        /// its caption, else its alternative text, else the name of its file.
+        /// URL of a picture to highlight, as it appears in the item's text (for example, `src` of a block). The quote
+        /// is then the caption of the picture, else its alternative text, else the name of its file.
         picture_url: Option<Url>,
         /// Text before the quote; null if unknown.
         prefix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
@@ -161,8 +161,8 @@ pub(crate) struct HighlightsApi;
 impl HighlightsApi {
     /// List highlights
     ///
-    /// Returns highlights, newest first; those of one item in text order; with `updatedAfter` in the
-    /// order in which they changed.
+    /// Returns highlights, newest first; for one item, in text order; with `updatedAfter`, in the order in which they
+    /// changed.
     #[oai(path = "/v1/library/highlights", method = "get", operation_id = "listHighlights")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
@@ -306,7 +306,7 @@ impl HighlightsApi {
 
     /// Delete the card of a highlight
     ///
-    /// The highlight stays. Succeeds also if it has no card.
+    /// The highlight is retained. Succeeds even if it has no card.
     #[oai(path = "/v1/library/highlights/:id/card", method = "delete", operation_id = "deleteHighlightCard")]
     async fn delete_card(
         &self,

@@ -129,9 +129,9 @@ impl ItemsApi {
 
     /// Save an item
     ///
-    /// Saves a URL, content, or a file that is uploaded later. A known URL or `externalId` returns the
-    /// existing item (200) with its missing values filled in. A URL is extracted for up to 8 seconds; after
-    /// that the item is `queued`. A source that fails never fails the save.
+    /// Saves a URL, content, or a file that is uploaded later. A known URL or `externalId` returns the existing item
+    /// (200) with its missing values filled in. Extraction of a URL may take up to 8 seconds; after that, the item is
+    /// returned as `queued`. The save succeeds even if the source fails.
     #[oai(path = "/v1/library/items", method = "post", operation_id = "saveLibraryItem")]
     async fn save(
         &self,

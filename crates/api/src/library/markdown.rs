@@ -38,10 +38,11 @@ request! {
 pub(super) struct LibraryMarkdownFile {
     /// Id of the item (UUID).
     pub item_id: String,
-    /// Name of the file. Its ending `-3f1e2d4c5b6a.md`, from the id, stays when the title changes.
+    /// Name of the file. Its ending, such as `-3f1e2d4c5b6a.md`, is derived from the id and does not change with the
+    /// title.
     pub name: String,
     /// Front matter, notes, highlights, and the text if it was requested. The last line is a comment with the id;
-    /// text of the person below it is not part of the file.
+    /// text that a person adds below it in a notes folder is not included.
     pub markdown: String,
 }
 
@@ -49,7 +50,7 @@ pub(super) struct LibraryMarkdownFile {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryMarkdownFiles {
-    /// Files in the order of the request. Unknown items have none.
+    /// Files in the order of the request. Unknown items have no file.
     pub files: Vec<LibraryMarkdownFile>,
     /// Ids that did not fit into the response (about 4 MiB). Request them again.
     pub remaining: Vec<String>,
@@ -82,7 +83,8 @@ impl MarkdownApi {
     /// Render items as Markdown files
     ///
     /// Returns a file per item with its notes and highlights, for Obsidian, Logseq, and others. To keep a folder in
-    /// step, request the items of changed items, notes, and highlights from `/v1/library/sync`.
+    /// sync, request the files of items that changed or whose notes and highlights changed according to
+    /// `/v1/library/sync`.
     #[oai(path = "/v1/library/items/markdown", method = "post", operation_id = "renderLibraryItems")]
     async fn render(
         &self,

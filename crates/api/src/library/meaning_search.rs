@@ -23,7 +23,7 @@ use http_kit::http::request::request;
 request! {
     /// Request for a search by meaning.
     pub(super) struct LibraryMeaningSearchRequest in camelCase {
-        /// Description of the texts. The texts need not contain its words.
+        /// Description of the texts to find. They need not contain its words.
         query: Text<1, MAX_QUERY_CHARS> = "how towns pay for street lamps",
         /// Texts to search: `items` of the library, unread and starred `entries` of feeds, or `all`.
         searched: EnumParam<SearchedTexts> = "all" => EnumParam(SearchedTexts::Items),
@@ -44,8 +44,8 @@ pub(super) struct LibraryMeaningSearch {
     pub item_ids: Vec<String>,
     /// Number of items whose texts were compared.
     pub compared: i32,
-    /// Number of items that could not be compared: those that are not indexed yet, that have excluded tags, or that exceed
-    /// the plan.
+    /// Number of items that could not be compared: those that are not indexed yet, that have excluded tags, or that
+    /// exceed the limit of the plan.
     pub unindexed: i32,
     /// Ids of entries, best first. Empty unless the state is `ready`. Entries may have been deleted since.
     pub entry_ids: Vec<i64>,
@@ -54,12 +54,13 @@ pub(super) struct LibraryMeaningSearch {
     /// Number of entries that could not be compared. A further search continues with those that have a title or a
     /// summary.
     pub entries_unindexed: i32,
-    /// True if older entries were not compared: the newest 1,000 unread and the newest 500 starred entries are.
+    /// True if older entries were not compared, because only the newest 1,000 unread and 500 starred entries are.
     pub entries_cut: bool,
     /// Statements about items that were not compared, or only in part, such as `Indexed 1900 of 2400 items.` Empty if there
     /// are none, or if the state is not `ready`.
     pub warnings: Vec<String>,
-    /// Error code of a failed request to the model, also of one that indexes items in the background; otherwise null.
+    /// Error code of a failed request to the model, including a request that indexes items in the background;
+    /// otherwise null.
     pub reason: Option<String>,
     /// Time of the request, RFC 3339 UTC.
     pub requested_at: String,
@@ -157,10 +158,11 @@ impl MeaningSearchApi {
 
     /// Search the library and entries by meaning
     ///
-    /// Lets the embedding model of this installation compare the indexed items, or the newest 1,000 unread and 500 starred
-    /// entries, or both, with the query. Items are indexed in the background: the first 100,000 characters of each, as many
-    /// as the plan allows, the newest first, without those that have excluded tags. Texts of entries are sent when they are
-    /// compared for the first time. The person must have switched the model on in the settings.
+    /// Lets the embedding model of this installation compare the indexed items, or the newest 1,000 unread and 500
+    /// starred entries, or both, with the query. Items are indexed in the background, newest first, up to the limit
+    /// of the plan: the first 100,000 characters of each. Items with excluded tags are not indexed. Texts of entries
+    /// are sent when they are compared for the first time. The person must have switched the model on in the
+    /// settings.
     #[oai(path = "/v1/library/meaning-search", method = "post", operation_id = "startLibraryMeaningSearch")]
     async fn start(
         &self,

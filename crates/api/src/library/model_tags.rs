@@ -16,11 +16,11 @@ use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 
-/// Tags of an item that a language model attached.
+/// Tags that a language model attached to an item.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryItemModelTags {
-    /// Tags of the item that the language model attached, by choice of the account. Empty if there are none.
+    /// Tags that the language model attached to the item, as the account allowed. Empty if there are none.
     pub model_tags: Vec<String>,
 }
 
@@ -30,11 +30,11 @@ impl Example for LibraryItemModelTags {
     }
 }
 
-/// Number of tags in a library that a language model attached.
+/// Number of tags that a language model attached to items of a library.
 #[derive(Debug, Object)]
 #[oai(rename = "ModelTagCounts", example)]
 pub(super) struct ModelTagCountsResponse {
-    /// Number of tags of items.
+    /// Number of these tags, counted once per item.
     pub tags: u64,
     /// Number of items with these tags.
     pub items: u64,
@@ -54,7 +54,7 @@ impl Example for ModelTagCountsResponse {
 
 #[derive(ApiResponse)]
 pub(super) enum RemovalAccepted {
-    /// A worker removes the tags. The response has their number before.
+    /// A worker removes the tags. The response has their number before the removal.
     #[oai(status = 202)]
     Accepted(Json<ModelTagCountsResponse>),
 }
@@ -86,9 +86,9 @@ impl ModelTagsApi {
         Ok(Json(LibraryItemModelTags { model_tags }))
     }
 
-    /// Remove the tags of an item by the language model
+    /// Remove the tags that the language model attached to an item
     ///
-    /// Removes the tags that the language model attached to the item. It does not attach them again.
+    /// Removes the tags that the language model attached to the item. The model does not attach them again.
     #[oai(
         path = "/v1/library/items/:id/model-tags",
         method = "delete",
@@ -108,7 +108,7 @@ impl ModelTagsApi {
         Ok(NoContent::Done)
     }
 
-    /// Count the tags by the language model
+    /// Count the tags that the language model attached
     ///
     /// Returns the number of tags in the library that the language model attached, and that their items still have.
     #[oai(path = "/v1/library/model-tags", method = "get", operation_id = "countLibraryModelTags")]
@@ -121,10 +121,10 @@ impl ModelTagsApi {
         Ok(Json(counts.into()))
     }
 
-    /// Remove all tags by the language model
+    /// Remove all tags that the language model attached
     ///
-    /// Removes all tags that the language model attached to items of the library, in the background. It does not
-    /// attach them to the same items again. Tags that a person added are retained.
+    /// Removes all tags that the language model attached to items of the library, in the background. The model does
+    /// not attach them to the same items again. Tags that a person added are retained.
     #[oai(path = "/v1/library/model-tags", method = "delete", operation_id = "removeLibraryModelTags")]
     async fn remove_all(
         &self,

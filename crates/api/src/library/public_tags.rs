@@ -125,10 +125,10 @@ impl PublicTagsApi {
 
     /// Publish a tag
     ///
-    /// Gives the tag a page and feeds that anyone with their URLs can read. If the tag is public, the URLs
-    /// stay. Notes, highlights, other tags, items without a public web address, and sign-in tokens in addresses
-    /// are not published. The beginning of a text is published only if Carrel fetched it from the address.
-    /// Connected apps may not call this operation.
+    /// Gives the tag a page and feeds that anyone with their URLs can read. If the tag is already public, its URLs do
+    /// not change. Notes, highlights, other tags, items without a public web address, and sign-in tokens in addresses
+    /// are not published. The beginning of a text is published only if Carrel fetched it from the address. Connected
+    /// apps may not call this operation.
     #[oai(path = "/v1/library/public-tags", method = "post", operation_id = "publishTag")]
     async fn publish(
         &self,

@@ -210,7 +210,7 @@ request! {
         author: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
         /// Publication time in any common format; null clears it.
         published_at: Option<Nullable<Text<0, WRITTEN_TIME_CHARS>>>,
-        /// Members to set; null removes a member.
+        /// Members of the custom metadata to set; null removes a member.
         metadata: Option<FreeObject>,
         /// Status of the item.
         status: Option<EnumParam<ItemStatus>>,
@@ -255,9 +255,9 @@ impl LibraryItemUpdate {
 request! {
     /// Options for a refresh of the text.
     pub(super) struct LibraryRefreshRequest in camelCase {
-        /// True to extract the URL even if there is supplied content or a file. Default: false.
+        /// True to extract the URL even if the item has supplied content or a file. Default: false.
         from_url: Flag = false => false,
-        /// As in a save; implies `fromUrl`. Default: the choice of the item.
+        /// Rendering in a browser, as in a save; implies `fromUrl`. Default: the setting of the item.
         render: Option<RenderChoice>,
     }
 }

@@ -29,11 +29,12 @@ request! {
     pub(super) struct LibraryRuleRequest in camelCase {
         /// Name of the rule.
         name: Name<SEARCH_NAME_CHARS> = "Harbour news",
-        /// Query in the search language, as in searches of the library. A query without words and filters matches nothing.
+        /// Query in the search language, as in searches of the library. A query with neither words nor filters
+        /// matches nothing.
         query: Name<LIBRARY_QUERY_CHARS> = "domain:example.org harbour",
-        /// Tags to add to items that match. The tag `favorite` stars them.
+        /// Tags to add to matching items. The tag `favorite` stars them.
         add_tags: Option<ObjectTags> = ["harbour"],
-        /// Status that items that match receive; null or omitted for none.
+        /// Status to set on matching items; null or omitted for none.
         status: Option<Nullable<EnumParam<ItemStatus>>> = "later",
     }
 }
@@ -47,7 +48,7 @@ request! {
         query: Option<Name<LIBRARY_QUERY_CHARS>>,
         /// Tags to add; replaces all tags of the rule.
         add_tags: Option<ObjectTags> = ["harbour", "boats"],
-        /// Status that items that match receive; null for none.
+        /// Status to set on matching items; null for none.
         status: Option<Nullable<EnumParam<ItemStatus>>>,
         /// Position in the order of the rules, counted from 1. A position after the last rule means the last one.
         position: Option<Integer<1, { ITEM_RULES as i64 }>> = 1,

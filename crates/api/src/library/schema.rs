@@ -64,7 +64,7 @@ pub(crate) struct LibraryAsset {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(crate) struct StoredArticle {
-    /// Title of the text, which may differ from the item's.
+    /// Title of the text, which may differ from the title of the item.
     pub title: String,
     /// Clean text; blocks are separated by blank lines.
     pub text_content: String,

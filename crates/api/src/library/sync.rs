@@ -35,7 +35,7 @@ const CHANGES: u32 = 200;
 const TAGS: u32 = 200;
 /// Default maximum length of a text, in characters.
 const CHARACTERS: i64 = 12_000;
-/// Total size of the objects after which a page is closed, in bytes.
+/// Total size of the objects of a page after which no more are added, in bytes.
 const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 request! {
@@ -62,9 +62,9 @@ pub(crate) struct SyncApi;
 impl SyncApi {
     /// Sync the library
     ///
-    /// Returns all changes in order. Without a cursor it first lists all existing objects; objects not
-    /// listed up to the first `hasMore: false` were deleted. Send `nextCursor` with the next request. After
-    /// 410 `cursor_expired`, start again without a cursor.
+    /// Returns all changes in order. Without a cursor, all existing objects are listed first; objects of your copy
+    /// that are not listed up to the first `hasMore: false` were deleted. Send `nextCursor` with the next request.
+    /// After 410 `cursor_expired`, start again without a cursor.
     #[oai(path = "/v1/library/sync", method = "get", operation_id = "syncLibrary")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn sync(
@@ -115,7 +115,7 @@ impl SyncApi {
 
     /// List tags
     ///
-    /// Returns the tags of items in alphabetical order, with their number of items.
+    /// Returns the tags of items in alphabetical order, each with its number of items.
     #[oai(path = "/v1/library/tags", method = "get", operation_id = "listTags")]
     async fn tags(
         &self,

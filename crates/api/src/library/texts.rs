@@ -147,8 +147,8 @@ impl TextsApi {
 
     /// Refresh the text of an item
     ///
-    /// Extracts the text again: from supplied content or an uploaded file, otherwise from the URL. A
-    /// failure or a worse text does not replace the current text.
+    /// Extracts the text again from the supplied content or the uploaded file, otherwise from the URL. If the
+    /// extraction fails or yields a worse text, the current text is retained.
     #[oai(path = "/v1/library/items/:id/refresh", method = "post", operation_id = "refreshLibraryItem")]
     async fn refresh(
         &self,

@@ -22,7 +22,7 @@ use http_kit::http::params::{Integer, Name, UuidText};
 use http_kit::http::request::request;
 
 request! {
-    /// Themed review: a review of the highlights with a tag, of an item, or that a saved search finds.
+    /// Themed review: a review of the highlights that have a tag, belong to an item, or match a saved search.
     pub(super) struct LibraryThemedReviewRequest in camelCase {
         /// Name of the review.
         name: Name<SEARCH_NAME_CHARS> = "Boats",
@@ -30,10 +30,10 @@ request! {
         highlights_per_day: Integer<1, { REVIEWS_PER_DAY as i64 }> = 5,
         /// Tag of the highlights or of their items.
         tag: Option<Name<TAG_CHARS>> = "harbour",
-        /// Id of the item of the highlights (UUID).
+        /// Id of the item to which the highlights belong (UUID).
         item_id: Option<UuidText>,
-        /// Name of a saved search of the library. Its words and tags are those of highlights, its other filters those of
-        /// their items.
+        /// Name of a saved search of the library. Its words and tags apply to highlights, its other filters to their
+        /// items.
         saved_search: Option<Name<SEARCH_NAME_CHARS>>,
     }
     with exactly one of [tag, item_id, saved_search]
@@ -50,8 +50,8 @@ impl From<LibraryThemedReviewRequest> for NewThemedReview {
     }
 }
 
-/// Themed review of highlights. If `tag`, `itemId` and `savedSearch` are null, its saved search was deleted, and it has no
-/// highlights.
+/// Themed review of highlights. If `tag`, `itemId` and `savedSearch` are all null, the saved search was deleted and
+/// the review has no highlights.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryThemedReview {
@@ -61,11 +61,12 @@ pub(super) struct LibraryThemedReview {
     pub name: String,
     /// Maximum number of highlights that are reviewed per day, 1 to 50.
     pub highlights_per_day: u32,
-    /// Tag of the highlights or of their items; null for another theme.
+    /// Tag of the highlights or of their items; null if the review has another theme.
     pub tag: Option<String>,
-    /// Id of the item of the highlights (UUID), which may have been deleted; null for another theme.
+    /// Id of the item to which the highlights belong (UUID), which may have been deleted; null if the review has
+    /// another theme.
     pub item_id: Option<String>,
-    /// Name of the saved search that finds the highlights; null for another theme.
+    /// Name of the saved search that selects the highlights; null if the review has another theme.
     pub saved_search: Option<String>,
     /// Time at which the review was created, RFC 3339 UTC.
     pub created_at: String,
@@ -171,7 +172,8 @@ impl ThemedReviewsApi {
 
     /// Create a themed review
     ///
-    /// Its highlights are due by the same schedule as in the general review. An account has at most 10 themed reviews.
+    /// Its highlights are due on the same schedule as in the general review. An account has at most 10 themed
+    /// reviews.
     #[oai(path = "/v1/library/reviews", method = "post", operation_id = "createThemedReview")]
     async fn create(
         &self,
@@ -185,7 +187,8 @@ impl ThemedReviewsApi {
 
     /// Replace a themed review
     ///
-    /// Replaces its name, number and theme. Highlights that were reviewed in it today still count.
+    /// Replaces the name, the daily number, and the theme. Highlights that were already reviewed in it today still
+    /// count.
     #[oai(path = "/v1/library/reviews/:id", method = "put", operation_id = "replaceThemedReview")]
     async fn replace(
         &self,
@@ -203,7 +206,7 @@ impl ThemedReviewsApi {
 
     /// Delete a themed review
     ///
-    /// Its highlights stay, with the days on which they are due.
+    /// Its highlights are retained, with the days on which they are due.
     #[oai(path = "/v1/library/reviews/:id", method = "delete", operation_id = "deleteThemedReview")]
     async fn delete(
         &self,

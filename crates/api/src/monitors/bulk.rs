@@ -40,7 +40,7 @@ request! {
         follow: Option<Flag>,
         /// Tags to add.
         add_tags: Option<MonitorTags> = ["Travel"],
-        /// Tags to remove, in any case.
+        /// Tags to remove, regardless of case.
         remove_tags: Option<MonitorTags>,
         /// Ids of channels to add.
         add_notify: Option<Channels>,

@@ -46,7 +46,7 @@ request! {
         schedule: Option<Nullable<MonitorScheduleRequest>>,
         /// Ids of the channels to notify; null if each monitor has its own.
         notify: Option<Nullable<Channels>>,
-        /// True for a public page and feed. Publishing the group again gives them new URLs.
+        /// True to publish the group with a page and a feed. They get new URLs whenever the group is published again.
         published: Option<Flag>,
     }
 }
@@ -187,8 +187,8 @@ impl GroupsApi {
 
     /// Create a group of monitors
     ///
-    /// Creates an empty group without settings. `groupId` of a monitor puts it into the group. There are at
-    /// most as many groups as the plan allows monitors.
+    /// Creates an empty group without settings. To add a monitor to the group, set its `groupId`. An account can have
+    /// as many groups as its plan allows monitors.
     #[oai(path = "/v1/monitor-groups", method = "post", operation_id = "createMonitorGroup")]
     async fn create(
         &self,
@@ -203,8 +203,8 @@ impl GroupsApi {
 
     /// Update a group of monitors
     ///
-    /// Changes the name, the settings, or the publication. The monitors get the settings immediately, except
-    /// those in their `ownSettings`.
+    /// Changes the name, the settings, or the publication. The settings apply to the monitors immediately, except
+    /// those listed in a monitor's `ownSettings`.
     #[oai(path = "/v1/monitor-groups/:id", method = "patch", operation_id = "updateMonitorGroup")]
     async fn update(
         &self,
@@ -222,7 +222,7 @@ impl GroupsApi {
 
     /// Delete a group of monitors
     ///
-    /// Its monitors stay, with the settings that they have. Its page and feed answer 410 from now on.
+    /// Its monitors are retained with their current settings. Its page and feed answer 410 from now on.
     #[oai(path = "/v1/monitor-groups/:id", method = "delete", operation_id = "deleteMonitorGroup")]
     async fn delete(
         &self,

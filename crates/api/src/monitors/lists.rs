@@ -98,7 +98,7 @@ impl IntoResponse for ExportedList {
 
 #[derive(ApiResponse)]
 pub(super) enum MonitorExport {
-    /// Object with the list as `monitors`, oldest first. `importWebMonitors` accepts it.
+    /// Object with the list in `monitors`, oldest first. `importWebMonitors` accepts it.
     #[oai(status = 200)]
     Ok(ExportedList),
 }

@@ -130,9 +130,9 @@ impl MonitorsApi {
 
     /// Update a monitor
     ///
-    /// Changes the name, the interval, the definition, the reported changes, or the status. If the monitored
-    /// content changes, the next run records a new baseline; a run in progress then ends with `superseded`. In
-    /// a new group, settings that are not sent follow it.
+    /// Changes the name, the interval, the definition, the reported changes, or the status. If the update selects
+    /// other content to monitor, the next run records a new baseline, and a run in progress ends with `superseded`.
+    /// If the monitor moves to another group, settings that are not sent follow that group.
     #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
     async fn update(
         &self,
@@ -167,9 +167,9 @@ impl MonitorsApi {
 
     /// Run a monitor now
     ///
-    /// Runs the monitor regardless of its status. A paused monitor stays paused; a failed monitor becomes
-    /// active if the run succeeds. A run in progress is returned. A new run costs one fresh extraction,
-    /// even if it fails; five for a rendered page.
+    /// Runs the monitor regardless of its status. A paused monitor stays paused; a failed monitor becomes active if
+    /// the run succeeds. If a run is in progress, it is returned. A new run costs one fresh extraction (five for a
+    /// rendered page), even if it fails.
     #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
     async fn run(
         &self,
@@ -187,8 +187,8 @@ impl MonitorsApi {
 
     /// List the runs of a monitor
     ///
-    /// Returns the finished runs of the last 90 days, newest first, each with the reason why it reported a
-    /// change or none, and the channels that were notified.
+    /// Returns the finished runs of the last 90 days, newest first, each with the reason why it did or did not report
+    /// a change, and the channels that were notified.
     #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
     async fn runs(
         &self,

@@ -26,8 +26,8 @@ pub(crate) struct PreviewsApi;
 impl PreviewsApi {
     /// Preview a monitor
     ///
-    /// Takes the body of a new monitor, downloads the source once and returns what would be monitored. Costs
-    /// no credit, and one fresh extraction even if it fails; five for a rendered page.
+    /// Takes the body of a new monitor, downloads the source once and returns what would be monitored. Costs no
+    /// credits, but one fresh extraction (five for a rendered page), even if it fails.
     #[oai(path = "/v1/monitors/preview", method = "post", operation_id = "previewWebMonitor")]
     async fn preview(
         &self,

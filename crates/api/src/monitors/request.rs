@@ -79,8 +79,8 @@ request! {
     pub struct MonitorFieldRequest in camelCase {
         /// Unique name, used in reports.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
-        /// CSS selector in the item, `selector@attribute`, XPath, JSONPath, jq, or name of a header. Default:
-        /// the item itself, or the header of this name.
+        /// CSS selector in the item, `selector@attribute`, XPath, JSONPath, jq, or name of a header. Default: the
+        /// item itself, or the header whose name is `name`.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
         /// True if the value identifies the item. Default: false.
         key: Flag => false,
@@ -92,7 +92,7 @@ request! {
 request! {
     /// Content to ignore.
     pub struct MonitorIgnoreRequest in camelCase {
-        /// Blocks that contain this text, in any case. In a sitemap, `lastmod` ignores all dates.
+        /// Blocks that contain this text, regardless of case. In a sitemap, `lastmod` ignores all dates.
         text: Option<Nullable<RuleText>>,
         /// Matches of this regular expression.
         regex: Option<Nullable<RuleText>>,
@@ -107,9 +107,9 @@ request! {
     pub struct MonitorFilterRequest in camelCase {
         /// Kind of the filter.
         kind: MonitorFilterKind,
-        /// Regular expression of `keep`, `drop` and `replace`.
+        /// Regular expression for `keep`, `drop` and `replace`.
         pattern: Option<Nullable<RuleText>>,
-        /// Replacement of `replace`, with `$1` for the first group. Default: nothing.
+        /// Replacement text for `replace`, with `$1` for the first group. Default: empty.
         with: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
     }
 }
@@ -119,10 +119,11 @@ request! {
     pub struct MonitorTestRequest in camelCase {
         /// Kind of the test.
         test: MonitorTestKind,
-        /// Field of an extract. Required for a number if there are several; default for a text: any.
+        /// Field of an extract. For a test of a number, required if there are several fields; for a test of a text,
+        /// the default is any field.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
-        /// Text, number or number of days that the kind needs. For `rises` and `falls` a number or a
-        /// percentage such as `10%`. Default: any.
+        /// Text, number or number of days that the kind needs. For `rises` and `falls`, a number or a percentage such
+        /// as `10%`; the default is any difference.
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Upper bound of `between`.
         up_to: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
@@ -132,7 +133,7 @@ request! {
 }
 
 request! {
-    /// Group of tests, which are combined before the groups.
+    /// Group of tests. Its tests are combined first, then the groups.
     pub struct MonitorConditionGroupRequest in camelCase {
         /// Combination of the tests. Default: `all`.
         join: Option<MonitorJoin>,
@@ -195,17 +196,17 @@ request! {
 request! {
     /// Request to send to the source; an empty object is a plain GET.
     pub struct MonitorSourceRequestBody in camelCase {
-        /// Body to send. Default: a GET.
+        /// Body to send. Default: none (a GET).
         post: Option<MonitorPostRequest>,
-        /// `User-Agent`. Default: that of this service.
+        /// `User-Agent`. Default: the service's own.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
-        /// Name of a proxy of the operator.
+        /// Name of a proxy that the operator configured.
         proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,
         /// Headers for the URL's origin, without secrets.
         headers: Option<List<MonitorHeaderRequest, 0, MONITOR_HEADERS>>,
-        /// True if error statuses, except 429, are content.
+        /// True to monitor responses with an error status, except 429.
         any_status: Flag => false,
-        /// True to store the site's cookies.
+        /// True to store the site's cookies between runs.
         cookies: Flag => false,
     }
 }
@@ -216,19 +217,20 @@ request! {
         /// Kind of the step.
         kind: MonitorStepKind,
         /// CSS selector of the element. Default for `scroll`, `scroll_end`, `press` and `wait_text`: the page; for
-        /// `wait`: none, but a time.
+        /// `wait`: none, so it waits for `waitMs`.
         selector: Option<Nullable<StepSelector>>,
-        /// Text of `type` and `wait_text`, or option of `select`. It is stored unencrypted, unless it is secret.
+        /// Text for `type` and `wait_text`, or option for `select`. It is stored unencrypted unless `secret` is true.
         text: Option<Nullable<Text<0, MONITOR_STEP_TEXT_CHARS>>>,
-        /// Key of `press`.
+        /// Key for `press`.
         key: Option<Nullable<MonitorStepKey>>,
-        /// Address of `open`, absolute or relative to the target, on its site.
+        /// Address for `open`: absolute or relative to the target, on the same site.
         url: Option<Nullable<Text<1, URL_CHARS>>>,
         /// True to skip the step if the page has no such element after two seconds; not for waits.
         optional: Flag => false,
-        /// True for a secret `text`: stored encrypted, never returned. Without `text`, the stored one stays.
+        /// True if `text` is secret: it is stored encrypted and never returned. Without `text`, the stored text is
+        /// retained.
         secret: Flag => false,
-        /// Time of `wait` without a selector, in milliseconds. All steps wait at most 10000 in total.
+        /// Duration of `wait` without a selector, in milliseconds. In total, all steps wait at most 10000.
         wait_ms: Option<Nullable<Integer<1, { MONITOR_STEP_WAIT_MS as i64 }>>>,
     }
 }
@@ -236,7 +238,7 @@ request! {
 request! {
     /// Explanations of changes by the language model, if the person has switched it on.
     pub struct MonitorExplanationRequest in camelCase {
-        /// Changes that matter. Default: none.
+        /// Description of the changes that matter. Default: none.
         wish: Option<Nullable<Text<0, MONITOR_WISH_CHARS>>>,
         /// True to notify channels only of changes that matter. Default: false.
         only_relevant: Flag => false,
@@ -282,15 +284,15 @@ macro_rules! monitor_request {
                 target_type: Option<MonitorTargetType>,
                 /// Minutes between runs, within the plan's minimum. Default: 1440.
                 interval_minutes: Option<RunIntervalMinutes> = 1440,
-                /// For a page: CSS selector, XPath 1.0 (`/…`, `./…`, or `xpath:…`), JSONPath (`$…`) or
-                /// jq (`jq:…`). Of several, one per line, each is also reported when it begins or ceases to
-                /// match. Default: the main text. For a visual target: CSS selector. Default: the page.
+                /// For a page: CSS selector, XPath 1.0 (`/…`, `./…`, or `xpath:…`), JSONPath (`$…`) or jq (`jq:…`).
+                /// With several selectors, one per line, a change is also reported when one starts or stops matching.
+                /// Default: the main text. For a visual target: CSS selector. Default: the page.
                 selector: Option<SelectorLines>,
                 /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
                 /// For a sitemap: URL patterns to exclude. Default: none.
                 exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-                /// For an extract: repeated element. Default: the whole source is one item.
+                /// For an extract: selector of the repeated element. Default: the whole source is one item.
                 items: Option<RuleText>,
                 /// For an extract, required: values to read from each item. For headers: the headers to read.
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
@@ -311,8 +313,8 @@ macro_rules! monitor_request {
                 follow: Flag => true,
                 /// Request to send. Default: a GET.
                 request: Option<MonitorSourceRequestBody>,
-                /// For a page, extract or product: true to open the page in a browser, which runs its scripts;
-                /// not with `post` or `proxy` of `request`. A run costs 3 credits. Default: true for a visual
+                /// For a page, extract or product: true to open the page in a browser, which runs its scripts; not
+                /// allowed with `post` or `proxy` of `request`. A run costs 3 credits. Default: true for a visual
                 /// target, otherwise false.
                 render: Flag => false,
                 /// With `render`: CSS selector of an element to wait for. Default: none.
@@ -327,7 +329,7 @@ macro_rules! monitor_request {
                 credentials: Option<MonitorCredentialsRequest>,
                 /// Days and times of runs. Default: the interval.
                 schedule: Option<MonitorScheduleRequest>,
-                /// Failed runs in a row before the channels are notified.
+                /// Number of consecutive failed runs after which the channels are notified. Default: never.
                 notify_failures: Option<FailureCount>,
                 $($($more)+)?
             }
@@ -371,7 +373,7 @@ macro_rules! monitor_request {
 monitor_request! {
     /// Monitor to create.
     WebMonitorRequest, Text<1, MONITOR_NAME_CHARS>,
-    /// Id of a group. Settings that are not sent follow it. Default: none.
+    /// Id of a group. Settings that are not sent follow the group. Default: none.
     group_id: Option<UuidText>,
 }
 
@@ -443,7 +445,7 @@ request! {
         include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
         /// For a sitemap: URL patterns to exclude.
         exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-        /// For an extract: repeated element; null for the whole source as one item.
+        /// For an extract: selector of the repeated element; null for the whole source as one item.
         items: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
         /// For an extract: values to read from each item. For headers: the headers to read; empty for all.
         fields: Option<List<MonitorFieldRequest, 0, MAX_FIELDS>>,

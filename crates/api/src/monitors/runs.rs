@@ -33,7 +33,7 @@ pub(super) enum MonitorNoticeState {
     InCombined,
     /// Waits until the channel is active.
     ChannelOff,
-    /// Delivered within another message, or assigned to one.
+    /// Merged into another message, which may still be waiting.
     Merged,
     /// Delivered.
     Sent,
@@ -99,11 +99,11 @@ pub(super) struct MonitorRun {
     /// Error code of a failed run; otherwise null.
     pub error_code: Option<String>,
     /// Warnings about the content, with the codes of a preview's warnings, such as `parts_not_watched`. Empty if the
-    /// source was unchanged, except for those of a rendered page: `cookie_notice_rejected:` and
-    /// `cookie_notice_hidden:` with the platform of a notice, and `step_skipped:`, `step_failed:` and `list_cut:` with
-    /// the number of a step.
+    /// source was unchanged, except for the warnings of a rendered page: `cookie_notice_rejected:` and
+    /// `cookie_notice_hidden:` with the platform of a notice, and `step_skipped:`, `step_failed:` and `list_cut:`
+    /// with the number of a step.
     pub warnings: Vec<String>,
-    /// Reason why the run reported a change or none; null while the run is in progress, and for old runs.
+    /// Reason why the run did or did not report a change; null while the run is in progress, and for old runs.
     pub decision: Option<EnumParam<Decision>>,
     /// Messages about the change, one per channel that was active at that time.
     pub notices: Vec<MonitorNotice>,

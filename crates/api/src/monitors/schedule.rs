@@ -61,17 +61,17 @@ request! {
 }
 
 request! {
-    /// Days and times of the runs; an empty object is the interval alone.
+    /// Days and times of the runs; an empty object means the interval alone.
     pub struct MonitorScheduleRequest in camelCase {
         /// IANA time zone. Default: UTC.
         time_zone: Option<Text<1, TIME_ZONE_CHARS>>,
         /// Days of the week; all if empty.
         weekdays: Option<List<MonitorDay, 0, 7>>,
-        /// Occurrence of the days in a month. Default: all.
+        /// Occurrence of these days in a month. Default: all.
         week: Option<MonitorWeek>,
         /// Times such as `08:30`, instead of the interval.
         times: Option<List<Text<TIME_CHARS, TIME_CHARS>, 0, MONITOR_TIMES>>,
-        /// Hours of runs at the interval.
+        /// Hours within which the monitor runs at its interval. Default: all.
         hours: Option<MonitorHoursRequest>,
         /// Maximum random delay in minutes.
         jitter_minutes: Option<Integer<0, { MONITOR_JITTER_MINUTES as i64 }>>,

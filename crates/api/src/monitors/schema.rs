@@ -34,11 +34,11 @@ pub enum MonitorTargetType {
     /// Appearance of a PNG, JPEG, GIF or WebP picture, as a hash of 64 bits in the field `picture`. A change
     /// of fewer than 8 bits is ignored; the value of the trigger `share` is a percentage of the bits.
     Image,
-    /// Appearance of a page, or of the element of a CSS selector, in a browser. A change of less than 0.1 % of the
-    /// pixels is ignored; the value of the trigger `share` is a percentage of the pixels.
+    /// Appearance of a page, or of the element that a CSS selector matches, in a browser. A change of less than 0.1 %
+    /// of the pixels is ignored; the value of the trigger `share` is a percentage of the pixels.
     Visual,
-    /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but
-    /// those that always differ, such as `Date`.
+    /// Field `status` and one field per response header, with the name of the header. Without `fields`: all headers
+    /// except those that always differ, such as `Date`.
     Headers,
 }
 
@@ -69,8 +69,8 @@ impl MonitorStatus {
 pub(super) struct MonitorField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS selector, XPath, JSONPath or jq of the value, or name of the header; empty for the item itself, or
-    /// the header of this name.
+    /// CSS selector, XPath, JSONPath or jq of the value, or name of the header; empty for the item itself, or for the
+    /// header whose name is `name`.
     pub selector: String,
     /// True if the value identifies the item.
     pub key: bool,
@@ -95,7 +95,7 @@ pub enum MonitorNumber {
 /// Content to ignore. Exactly one of `text`, `regex` and `selector` is not null.
 #[derive(Debug, Object)]
 pub(super) struct MonitorIgnore {
-    /// Blocks that contain this text, in any case. In a sitemap, `lastmod` ignores all dates.
+    /// Blocks that contain this text, regardless of case. In a sitemap, `lastmod` ignores all dates.
     pub text: Option<String>,
     /// Matches of this regular expression.
     pub regex: Option<String>,
@@ -115,7 +115,7 @@ pub enum MonitorFilterKind {
     Replace,
     /// Sorts blocks by their text.
     Sort,
-    /// Drops blocks with the text of an earlier block.
+    /// Drops blocks that have the same text as an earlier block.
     Unique,
 }
 
@@ -139,7 +139,7 @@ pub enum MonitorTriggerKind {
     /// The text appears as whole words and was absent before. A `*` at its start or end also matches a part
     /// of a word. A text after a word such as `not` counts as absent.
     TextAppears,
-    /// The text, as whole words, disappears and was present before. The same rules apply.
+    /// The text, as whole words, disappears and was present before. The rules of `text_appears` apply.
     TextDisappears,
     /// A number exceeds the value and did not before.
     Above,
@@ -169,9 +169,9 @@ pub enum MonitorJoin {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorTestKind {
-    /// A text contains the value as whole words; a text after a word such as `not` is absent.
+    /// A text contains the value as whole words; a text after a word such as `not` counts as absent.
     Contains,
-    /// A text equals the value in any case, or a number equals it.
+    /// A text equals the value, regardless of case, or a number equals it.
     Equals,
     /// A text matches the regular expression.
     Matches,
@@ -185,9 +185,9 @@ pub enum MonitorTestKind {
     Rises,
     /// A number fell since the last report, at least by the value if there is one.
     Falls,
-    /// A number is below all numbers of the last days; the value is the number of days.
+    /// A number is lower than all numbers of the last days; the value is the number of days.
     NewLow,
-    /// A number exceeds all numbers of the last days; the value is the number of days.
+    /// A number is higher than all numbers of the last days; the value is the number of days.
     NewHigh,
     /// A text has more characters than the value.
     LengthAbove,
@@ -197,7 +197,7 @@ pub enum MonitorTestKind {
     CountAbove,
     /// There are fewer items, blocks or URLs than the value.
     CountBelow,
-    /// The text has less in common with the text of the last report than this percentage.
+    /// The similarity of the text to the text of the last report is below this percentage.
     SimilarityBelow,
 }
 
@@ -217,7 +217,7 @@ pub(super) struct MonitorTest {
     pub not: bool,
 }
 
-/// Group of tests, which are combined before the groups.
+/// Group of tests. Its tests are combined first, then the groups.
 #[derive(Debug, Object)]
 pub(super) struct MonitorConditionGroup {
     /// Combination of the tests.
@@ -291,13 +291,13 @@ pub(super) struct MonitorPost {
 pub(super) struct MonitorSourceRequest {
     /// Body of the request; null for a GET.
     pub post: Option<MonitorPost>,
-    /// `User-Agent` header; null for that of this service.
+    /// `User-Agent` header; null for the service's own.
     pub user_agent: Option<String>,
-    /// Name of the operator's proxy; null without one.
+    /// Name of a proxy that the operator configured; null if none is used.
     pub proxy: Option<String>,
     /// Headers for the origin of the URL.
     pub headers: Vec<MonitorHeader>,
-    /// True if an error status is content instead of a failure.
+    /// True if responses with an error status, except 429, are monitored.
     pub any_status: bool,
     /// True if the cookies of the site are stored between runs.
     pub cookies: bool,
@@ -305,16 +305,17 @@ pub(super) struct MonitorSourceRequest {
     pub credentials: Option<String>,
 }
 
-/// Kind of a step on a rendered page. All but `back`, `open`, and the waits for a time act on an element. `type` fills a
-/// field, `select` chooses an option, `press` presses a key, `scroll_end` loads a list that grows while it is scrolled,
-/// `wait_text` and `wait_gone` wait for a text and for the end of an element, `open` opens an address of the site, and
-/// `remove` removes all matching elements.
+/// Kind of a step on a rendered page. All kinds except `back`, `open`, and waits for a time act on an element. `type`
+/// fills a field, `select` chooses an option, `press` presses a key, `scroll_end` loads a list that grows while it is
+/// scrolled, `wait_text` waits until a text is displayed and `wait_gone` until an element is not, `open` opens an
+/// address of the site, and `remove` removes all matching elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorStepKind {
     /// Clicks the element.
     Click,
-    /// Replaces the text of the element, or chooses its option with this text. Fields for passwords take secret texts only.
+    /// Replaces the text of the element, or chooses its option with this text. Password fields accept only secret
+    /// texts.
     Type,
     /// Chooses the option with this text or value.
     Select,
@@ -322,7 +323,7 @@ pub enum MonitorStepKind {
     Check,
     /// Unticks the checkbox or switch.
     Uncheck,
-    /// Presses a key, in the element or where the focus is.
+    /// Presses a key in the element, or in the focused element.
     Press,
     /// Moves the pointer over the element.
     Hover,
@@ -334,13 +335,13 @@ pub enum MonitorStepKind {
     Wait,
     /// Waits until the page, or the element, displays a text.
     WaitText,
-    /// Waits until the page displays no such element.
+    /// Waits until the page displays no matching element.
     WaitGone,
     /// Returns to the previous page.
     Back,
     /// Opens an address of the site of the target.
     Open,
-    /// Removes all such elements.
+    /// Removes all matching elements.
     Remove,
 }
 
@@ -378,7 +379,7 @@ pub(super) struct MonitorStep {
     pub key: Option<MonitorStepKey>,
     /// Address of `open`, which may be relative to the target; null for other kinds.
     pub url: Option<String>,
-    /// True if the step is skipped if the page has no such element.
+    /// True if the step is skipped when the page has no such element.
     pub optional: bool,
     /// True if a text is stored as a secret, which is never returned.
     pub secret: bool,
@@ -390,7 +391,7 @@ pub(super) struct MonitorStep {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorExplanation {
-    /// Changes that matter, in the words of the owner; null for none.
+    /// Description of the changes that matter, in the words of the owner; null if there is none.
     pub wish: Option<String>,
     /// True if channels are notified only of changes that matter.
     pub only_relevant: bool,
@@ -450,7 +451,7 @@ pub(super) struct WebMonitor {
     pub include: Option<Vec<String>>,
     /// For a sitemap: patterns of excluded URLs; otherwise null.
     pub exclude: Option<Vec<String>>,
-    /// For an extract: repeated element; null for the whole source as one item.
+    /// For an extract: selector of the repeated element; null for the whole source as one item.
     pub items: Option<String>,
     /// For an extract: values that are read from each item. For headers: the headers that are read; empty for
     /// all. Otherwise null.
@@ -483,7 +484,7 @@ pub(super) struct WebMonitor {
     pub request: MonitorSourceRequest,
     /// True if a browser opens the page and runs its scripts.
     pub render: bool,
-    /// CSS selector of an element; the page is read when it has such an element. Null for none.
+    /// CSS selector of an element; the page is read as soon as it has such an element. Null for none.
     pub wait_for: Option<String>,
     /// Steps on the rendered page before it is read.
     pub steps: Vec<MonitorStep>,

@@ -100,7 +100,7 @@ impl SearchApi {
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// Words to search for, in any case. Default: all changes.
+        /// Words to search for, regardless of case. Default: all changes.
         text: Query<Option<Text<0, MAX_SEARCH_CHARS>>>,
         /// `nextCursor` of the previous page.
         cursor: Cursor,

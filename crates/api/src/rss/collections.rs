@@ -85,7 +85,7 @@ impl CollectionsApi {
 
     /// Update a collection
     ///
-    /// Changes the name or the feeds of a collection. Removed feeds go to the unsorted collection.
+    /// Changes the name or the feeds of a collection. Removed feeds are moved to the unsorted collection.
     #[oai(path = "/v1/rss/collections/:id", method = "patch", operation_id = "updateRssCollection")]
     async fn update(
         &self,
@@ -104,7 +104,7 @@ impl CollectionsApi {
 
     /// Delete a collection
     ///
-    /// Its feeds go to the unsorted collection.
+    /// Its feeds are moved to the unsorted collection.
     #[oai(path = "/v1/rss/collections/:id", method = "delete", operation_id = "deleteRssCollection")]
     async fn delete(
         &self,

@@ -62,7 +62,7 @@ request! {
         collection_id: Option<NumericId>,
         /// `true`: entries of all followed feeds.
         all: Option<True> = true,
-        /// Discovered before this time.
+        /// Only entries discovered before this time, RFC 3339 or a date.
         discovered_before: Option<Time>,
         /// Only entries up to this id: the `asOfId` of a list.
         through_id: Option<NumericId> = 1024,
@@ -120,10 +120,10 @@ impl EntriesApi {
         /// Words, `"phrases"`, `-excluded`, `prefix*`, `domain:`, `title:`, `author:`, `feed:`, `category:`, `is:unread`,
         /// `after:7d`, `before:2026-02`, `OR`, `( )` or a URL, in title, summary and author.
         query: Query<Option<Text<0, 500>>>,
-        /// Published (otherwise discovered) after this time, RFC 3339 or a date.
+        /// Only entries published (if unknown, discovered) after this time, RFC 3339 or a date.
         #[oai(name = "publishedAfter")]
         published_after: Query<Option<Time>>,
-        /// Discovered after this time, RFC 3339 or a date.
+        /// Only entries discovered after this time, RFC 3339 or a date.
         #[oai(name = "discoveredAfter")]
         discovered_after: Query<Option<Time>>,
         /// Sort order. Default: `newest`.
@@ -161,8 +161,8 @@ impl EntriesApi {
 
     /// Get an entry
     ///
-    /// Returns the entry with the text of the article if the subscription has `fullText`, otherwise the text
-    /// of the feed.
+    /// Returns the entry with the text of the article if the subscription has `fullText`, otherwise with the text of
+    /// the feed.
     #[oai(path = "/v1/rss/entries/:id", method = "get", operation_id = "getRssEntry")]
     async fn get(
         &self,

@@ -18,7 +18,7 @@ pub(crate) struct RssEpisode {
     pub season_name: Option<String>,
     /// Number of the episode; null if unknown.
     pub number: Option<u32>,
-    /// Number as the feed displays it, such as `3.5` or `Part 2`; null if it does not differ.
+    /// Number as the feed displays it, such as `3.5` or `Part 2`; null if it does not differ from `number`.
     pub label: Option<String>,
     /// Kind of the episode; null if the feed states none.
     pub kind: Option<EnumParam<EpisodeKind>>,

@@ -33,7 +33,8 @@ request! {
         field: EnumParam<RewriteField> = "title",
         /// Regular expression in the syntax of Rust, on one line. `(?i)` ignores case.
         pattern: Text<1, FEED_REWRITE_CHARS> = "^Ad: ",
-        /// Text that replaces each match. `$1` or `${name}` is a group, `$$` a dollar sign. Default: nothing.
+        /// Text that replaces each match. `$1` or `${name}` stands for a group, `$$` for a dollar sign. Default:
+        /// empty.
         with: Text<0, FEED_REWRITE_CHARS> = "" => Text(String::new()),
     }
 }
@@ -48,7 +49,7 @@ request! {
         remove: Option<Nullable<Text<1, FEED_REWRITE_CHARS>>>,
         /// `image_captions` adds the titles of pictures as captions, `srcset_images` displays pictures that have an
         /// address only in `srcset` or `data-src`, `line_breaks` makes paragraphs at blank lines, `title_capitals`
-        /// writes words in capitals in lower case.
+        /// changes words in capitals to lower case.
         apply: Option<EnumParam<NamedRewrite>>,
     }
     with exactly one of [replace, remove, apply]
@@ -137,8 +138,8 @@ pub(super) struct RssRewrittenEntry {
     pub before: RssRewrittenTexts,
     /// Texts after the rules.
     pub after: RssRewrittenTexts,
-    /// True if a text of the feed stays, because the result of a rule is refused: it is too long, or an address that
-    /// may not be fetched.
+    /// True if a text of the feed is retained because the result of a rule was refused: it is too long, or it is an
+    /// address that may not be fetched.
     pub partial: bool,
 }
 
@@ -191,8 +192,8 @@ impl Example for RssRewritePreview {
 impl RewritesApi {
     /// Preview rewrite rules
     ///
-    /// Returns the newest entries of a feed before and after rules that are not saved. Costs one fresh extraction,
-    /// unless the feed was previewed in the last ten minutes.
+    /// Returns the newest entries of a feed before and after the rules, which are not saved. Costs one fresh
+    /// extraction, unless the feed was previewed in the last ten minutes.
     #[oai(
         path = "/v1/rss/subscriptions/:id/rewrites/preview",
         method = "post",

@@ -144,12 +144,12 @@ impl From<feeds::DiscoveredFeed> for RssCandidate {
 pub(super) struct RssDiscovery {
     /// Feeds, best match first.
     pub feeds: Vec<RssCandidate>,
-    /// List of a page without a feed; omitted if there is none.
+    /// List on a page without a feed; omitted if there is none.
     #[oai(skip_serializing_if_is_none)]
     pub page_list: Option<RssPageList>,
 }
 
-/// List of a page without a feed, whose new items a monitor can report.
+/// List on a page without a feed. A monitor can report its new items.
 #[derive(Debug, Object)]
 pub(super) struct RssPageList {
     /// Body of `POST /v1/monitors` for a monitor of the list. Its changes are followed like a feed.
@@ -160,7 +160,7 @@ pub(super) struct RssPageList {
     pub items: Vec<RssListItem>,
 }
 
-/// Monitor of a list.
+/// Monitor for a list on a page.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct RssListMonitor {
@@ -172,13 +172,13 @@ pub(super) struct RssListMonitor {
     pub target_type: String,
     /// Selector of each item.
     pub items: String,
-    /// Values of each item.
+    /// Values to read from each item.
     pub fields: Vec<RssListField>,
     /// Trigger that reports new items.
     pub trigger: RssListTrigger,
 }
 
-/// Value of an item of a list.
+/// Value to read from each item of a list.
 #[derive(Debug, Object)]
 pub(super) struct RssListField {
     /// Name of the value.
@@ -187,7 +187,7 @@ pub(super) struct RssListField {
     pub selector: String,
 }
 
-/// Trigger of a monitor of a list.
+/// Trigger of a monitor for a list.
 #[derive(Debug, Object)]
 pub(super) struct RssListTrigger {
     /// Always `added`.
@@ -244,7 +244,7 @@ pub(super) struct RssImported {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct RssImportFailure {
-    /// URL as it appears in the list; the title if the list gives no URL or is cut within it.
+    /// URL as it appears in the list; the title if the list gives no URL or is truncated in the middle of it.
     pub feed_url: String,
     /// Reason, with the code that following the feed alone would return: `invalid_url`, `url_not_allowed`, or
     /// `limit_reached` if the plan or the list has no capacity left.
@@ -328,8 +328,8 @@ pub(crate) struct RssEntry {
     pub summary: Option<String>,
     /// Names of the authors, separated by commas; null if unknown.
     pub author: Option<String>,
-    /// Names of the categories as stated by the feed, in its order; empty if there are none. At most 32 of at most
-    /// 100 characters; a longer one is cut, with `…`, and further ones are left out.
+    /// Names of the categories as stated by the feed, in the same order; empty if there are none. At most 32, of at
+    /// most 100 characters each; a longer name is cut, with `…`, and further names are left out.
     pub categories: Vec<String>,
     /// URL of a picture; null if there is none.
     pub image_url: Option<String>,
@@ -337,8 +337,8 @@ pub(crate) struct RssEntry {
     pub enclosures: Vec<RssEnclosure>,
     /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is not an episode.
     pub episode: Option<RssEpisode>,
-    /// Publication time as stated by the feed, or else the time of the last change, RFC 3339 UTC; null if the
-    /// feed gives none, or one more than a day ahead.
+    /// Publication time as stated by the feed, or else the time of the last change, RFC 3339 UTC; null if the feed
+    /// states no time, or one more than a day in the future.
     pub published_at: Option<String>,
     /// Time at which Carrel discovered the entry, RFC 3339 UTC.
     pub discovered_at: String,
@@ -374,7 +374,7 @@ impl From<feeds::Entry> for RssEntry {
 pub(crate) struct RssEnclosure {
     /// URL of the file.
     pub url: String,
-    /// Media type as the feed declares it, else by the extension of the URL, such as `audio/mpeg`;
+    /// Media type as declared by the feed, or else derived from the extension of the URL, such as `audio/mpeg`;
     /// `application/octet-stream` if unknown.
     pub media_type: String,
     /// Size in bytes as the feed declares it; null if unknown.

@@ -49,8 +49,8 @@ request! {
         text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
         /// True if clicking an entry in a list opens the publisher's page.
         show_original: Option<Flag> = true,
-        /// Ids of the channels to notify of new entries, after rules. They replace all previous ones; an empty list
-        /// stops the messages, and null inherits the collection's channels.
+        /// Ids of the channels to notify of new entries, after rules are applied. They replace all previous ones; an
+        /// empty list stops the messages, and null inherits the collection's channels.
         notify: Option<Nullable<Channels>>,
         /// CSS selectors of parts to remove from the text of articles. They replace all previous ones.
         text_removals: Option<List<Text<1, MAX_TEXT_CHARS>, 0, FEED_TEXT_REMOVALS>>,
@@ -60,7 +60,7 @@ request! {
         /// Rules that rewrite new and changed entries before they are stored, in order. They replace all previous
         /// ones; an empty list removes them.
         rewrites: Option<List<RssRewriteRequest, 0, FEED_REWRITES>>,
-        /// `User-Agent` of the requests; null for that of this service.
+        /// `User-Agent` of the requests; null for the service's own.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
         headers: Option<List<RssHeaderRequest, 0, MONITOR_HEADERS>>,
@@ -103,8 +103,8 @@ request! {
     pub(super) struct RssCollectionSettingsUpdate in camelCase {
         /// Days after which unread entries of its feeds count as read; null for never.
         read_after_days: Option<Nullable<Integer<1, { FEED_READ_AFTER_DAYS as i64 }>>> = 30,
-        /// Ids of the channels to notify of new entries of its feeds. They replace all previous ones. Feeds with channels
-        /// of their own keep them.
+        /// Ids of the channels to notify of new entries of its feeds. They replace all previous ones. Feeds with
+        /// their own channels keep them.
         notify: Option<Channels>,
     }
 }
@@ -126,7 +126,7 @@ impl TryFrom<RssCollectionSettingsUpdate> for CollectionSettings {
 pub(super) struct RssCollectionSettings {
     /// Days after which unread entries of its feeds count as read; null for never.
     pub read_after_days: Option<u32>,
-    /// Ids of the channels that are notified of new entries of its feeds, except feeds with channels of their own.
+    /// Ids of the channels that are notified of new entries of its feeds, except of feeds with their own channels.
     pub notify: Vec<String>,
 }
 
@@ -169,9 +169,10 @@ pub(super) struct RssFeedSettings {
     /// Time at which the rules exceeded their time limit, RFC 3339 UTC; null if they did not. They are not applied
     /// until they are saved again.
     pub rewrites_stopped_at: Option<String>,
-    /// Number of entries that retained a text of the feed since the rules were saved, because a rule could not be applied.
+    /// Number of entries, since the rules were saved, that retained a text of the feed because a rule could not be
+    /// applied.
     pub rewrites_skipped: u32,
-    /// `User-Agent` of the requests; null for that of this service.
+    /// `User-Agent` of the requests; null for the service's own.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
     pub header_names: Vec<String>,
@@ -234,9 +235,9 @@ impl SettingsApi {
 
     /// Update the settings of a feed
     ///
-    /// With a user agent, headers, or rewrite rules, the feed is fetched for this account alone: its entries are not
-    /// shared, and `feedId` of the subscription changes. Entries and read state stay. Channels in `notify` get one
-    /// message per fetch with new entries.
+    /// If a user agent, headers, or rewrite rules are set, the feed is fetched for this account alone: its entries
+    /// are not shared, and the subscription's `feedId` changes. Entries and read state are retained. Channels in
+    /// `notify` receive one message for each fetch that finds new entries.
     #[oai(
         path = "/v1/rss/subscriptions/:id/settings",
         method = "patch",
@@ -258,7 +259,8 @@ impl SettingsApi {
 
     /// Get the settings of a collection
     ///
-    /// Returns after how many days its unread entries count as read, and which channels get its new entries.
+    /// Returns the number of days after which unread entries of its feeds count as read, and the channels that are
+    /// notified of their new entries.
     #[oai(
         path = "/v1/rss/collections/:id/settings",
         method = "get",
@@ -277,8 +279,8 @@ impl SettingsApi {
 
     /// Update the settings of a collection
     ///
-    /// Sets after how many days unread entries of its feeds count as read, and which channels get new entries. Settings of
-    /// a feed override them.
+    /// Sets the number of days after which unread entries of its feeds count as read, and the channels that are
+    /// notified of new entries. Settings of a feed override them.
     #[oai(
         path = "/v1/rss/collections/:id/settings",
         method = "patch",

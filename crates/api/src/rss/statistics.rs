@@ -39,8 +39,8 @@ pub(super) struct RssFeedStatistics {
     pub last_post_at: Option<String>,
     /// Time at which an entry was last opened or marked as read by id, RFC 3339 UTC; null if there was none.
     pub last_read_at: Option<String>,
-    /// True if the feed was followed for four weeks, published entries, and the account read none of them,
-    /// although it read entries of other feeds.
+    /// True if the account has followed the feed for at least four weeks and read none of the entries published,
+    /// although it read entries of other feeds. False if no entries were published.
     pub never_read: bool,
 }
 

@@ -48,7 +48,7 @@ pub enum FollowResponse {
 request! {
     /// Feed to follow.
     pub(super) struct RssFollowRequest in camelCase {
-        /// http(s) URL of a feed, or of a page that links to one.
+        /// http(s) URL of a feed, or of a page that links to a feed.
         url: Url = "https://example.com/",
         /// Title for this account. Default: the title in the feed.
         title: Option<Title> = "Example",
@@ -56,7 +56,7 @@ request! {
         collection_id: Option<NumericId>,
         /// Fixed poll interval in minutes, within the plan's minimum. Default: adaptive.
         interval_minutes: Option<PollIntervalMinutes> = 60,
-        /// True for the article text instead of the feed's summary. Default: false.
+        /// True to use the text of the article instead of the feed's summary. Default: false.
         full_text: Flag => false,
     }
 }
@@ -78,7 +78,7 @@ request! {
         collection_id: Option<NumericId>,
         /// Fixed poll interval in minutes, within the plan's minimum; null for adaptive.
         interval_minutes: Option<Nullable<PollIntervalMinutes>> = serde_json::Value::Null,
-        /// True for the article text instead of the feed's summary.
+        /// True to use the text of the article instead of the feed's summary.
         full_text: Option<Flag> = true,
         /// Undoes a move of the feed: the previous URL, which is `movedFrom.feedUrl` of the subscription. The feed
         /// then stays at this URL, even if its server redirects again.
@@ -139,9 +139,9 @@ impl SubscriptionsApi {
     /// Follow a feed
     ///
     /// Accepts the URL of a feed or a page. The best feed of a page is followed; the others are returned as
-    /// candidates. Following a feed twice returns the existing subscription. Discovery of an unknown URL
-    /// costs one fresh extraction. A URL with `user:password@` must be the URL of the feed itself: the login is
-    /// stored encrypted, sent to this host only, and shared with no account.
+    /// candidates. Following a feed twice returns the existing subscription. Discovery of an unknown URL costs one
+    /// fresh extraction. A URL with `user:password@` must be the URL of the feed itself: the login is stored
+    /// encrypted, sent to this host only, and not shared with other accounts.
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(
         &self,

@@ -89,7 +89,7 @@ impl TeamsApi {
 
     /// Delete a team
     ///
-    /// Its members lose access immediately. What was shared stays with the owner.
+    /// Its members lose access immediately. The owner retains what was shared.
     #[oai(path = "/v1/teams/:id", method = "delete", operation_id = "deleteTeam")]
     async fn delete(
         &self,
@@ -178,8 +178,7 @@ impl TeamsApi {
 
     /// Remove a member from a team
     ///
-    /// Removes a member from a team that the account owns. With the id of the account itself, the account leaves the
-    /// team.
+    /// Removes a member from a team that the account owns. With its own id, an account leaves the team.
     #[oai(path = "/v1/teams/:id/members/:accountId", method = "delete", operation_id = "removeTeamMember")]
     async fn remove_member(
         &self,
@@ -287,7 +286,7 @@ fn team_of(text: &str) -> Result<TeamId, ApiError> {
     path_id(text, "team")
 }
 
-/// Checks the tag of a path; a tag that no object can have is answered with `not_found`.
+/// Checks the tag in a path. A tag that no object can have yields `not_found`.
 fn tag_of(text: &str) -> Result<&str, Error> {
     let is_tag = kernel::tag::Tag::of(text).is_some() && text.chars().count() <= TAG_CHARS;
     if is_tag { Ok(text) } else { Err(kernel::error::not_found("tag")) }

@@ -22,7 +22,7 @@ request! {
     pub(super) struct TeamInvitationRequest in camelCase {
         /// `reader` reads what the team shares; `editor` also adds pages to shared tags and removes them.
         role: EnumParam<TeamRole> = "reader",
-        /// E-mail address to which the link is mailed. Omitted: the owner passes the link on.
+        /// E-mail address to which the link is mailed. If omitted, the owner passes the link on.
         email: Option<Text<3, 254>> = "guest@example.org",
     }
 }
@@ -224,7 +224,7 @@ impl From<identity::teams::Team> for TeamResponse {
     }
 }
 
-/// Returns an invitation without its link: a key that may only read must not be able to accept it.
+/// Returns an invitation without its link, because a key with read access only must not be able to accept it.
 fn listed(invitation: identity::teams::TeamInvitation) -> TeamInvitationResponse {
     TeamInvitationResponse { url: None, ..invitation.into() }
 }

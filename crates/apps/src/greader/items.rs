@@ -58,7 +58,8 @@ impl GReaderCall<'_> {
         json_answer(&self.list(READING_LIST, &self.items_json(entries).await?))
     }
 
-    /// Returns the ids in the parameters `i`, without duplicates. Their number is bounded by that of parameters.
+    /// Returns the ids in the parameters `i`, without duplicates. Their number is bounded by the number of
+    /// parameters.
     pub(super) fn ids(&self) -> Vec<EntryId> {
         let mut ids: Vec<EntryId> = Vec::new();
         let mut known = std::collections::HashSet::new();

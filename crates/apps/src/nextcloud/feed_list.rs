@@ -15,7 +15,7 @@ use crate::icons::IconUrls;
 use crate::subscriptions::{all_subscriptions, follow_address, public_url};
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// Upper bound of the number of starred items that a list of feeds states.
+/// Upper bound of the number of starred items that a list of feeds reports.
 const MAX_COUNTED: u32 = 100_000;
 
 impl NewsCall<'_> {

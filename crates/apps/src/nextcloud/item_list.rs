@@ -16,7 +16,7 @@ use http_kit::app::App;
 
 /// Number of entries that are loaded at a time.
 const STEP: usize = 50;
-/// Size in bytes up to which a list is sent as a whole, which can be compressed.
+/// Maximum size in bytes of a list that is sent as a whole. Only such a response can be compressed.
 const WHOLE_BYTES: usize = 1024 * 1024;
 
 /// Entries of a list.
@@ -81,7 +81,8 @@ impl NextcloudItemList {
 
     /// Returns the response.
     pub(super) async fn answer(mut self) -> Result<Response, Error> {
-        // The first parts are loaded before the response begins, so that an error has its own status.
+        // The first parts are loaded before the response begins, so that an error can be reported with its own
+        // status.
         let mut first = "{\"items\":[".to_owned();
         while first.len() < WHOLE_BYTES
             && let Some(part) = self.next_part().await?
@@ -126,10 +127,9 @@ impl NextcloudItemList {
         Ok(None)
     }
 
-    /// Loads the next entries. Fewer than all of them may fit into one step; the next step continues with the
-    /// remaining entries. A permit is occupied only while entries are loaded, because an app may request two
-    /// lists before it reads the first, and a client that reads slowly must not block the other apps of its
-    /// account.
+    /// Loads the next entries. If they do not all fit into one step, the next step continues with the remaining
+    /// entries. A permit is occupied only while entries are loaded, because an app may request two lists before it
+    /// reads the first, and a client that reads slowly must not block the other apps of its account.
     async fn next_items(&mut self) -> Result<Vec<Value>, Error> {
         let _permit = self.app.limit_long_answers(self.account_id).await;
         let domain = &self.app.domain;

@@ -58,7 +58,7 @@ impl NewsCall<'_> {
     /// `items/FEED/GUIDHASH/STATE`: changes one item.
     ///
     /// # Errors
-    /// `not_found` if the account cannot see the item, or if the feed is not the one of the item.
+    /// `not_found` if the account cannot see the item, or if the item belongs to another feed.
     pub(super) async fn mark_guid(
         &self,
         feed_id: i64,

@@ -1,6 +1,6 @@
-//! Readeck's API, below `/readeck/api/`, as far as apps need it to save, list, read, and change bookmarks. A
-//! bookmark is a library item. The token of an app is an API key, or the token that `POST auth` returns in
-//! exchange for an API key.
+//! The part of Readeck's API, below `/readeck/api/`, that apps need to save, list, read, and change bookmarks. A
+//! bookmark is a library item. The token of an app is an API key, or the token that `POST auth` returns in exchange
+//! for an API key.
 
 mod bookmark;
 mod bookmarks;

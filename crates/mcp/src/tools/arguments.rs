@@ -1,5 +1,5 @@
-//! Conversion of tool arguments to the request of an operation. The operation validates them; only faults
-//! that would not reach it are reported in this module.
+//! Conversion of tool arguments to the request of an operation. The operation validates them; this module reports
+//! only faults that the operation would not see.
 
 use poem::Request;
 use poem::http::HeaderValue;

@@ -74,8 +74,7 @@ async fn run(
     Ok(result.into())
 }
 
-/// Checks the arguments of a call, as far as this is possible without the operation, before a person approves
-/// it.
+/// Checks the arguments of a call before a person approves it. Checks that need the operation are omitted.
 ///
 /// # Errors
 /// The first fault.

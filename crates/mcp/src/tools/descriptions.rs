@@ -1,5 +1,5 @@
-//! Descriptions of operations for models: a few words on when to use the tool and on its result. The
-//! descriptions of the API are for developers and longer.
+//! Descriptions of operations for models: a few words on when to use the tool and on its result. The descriptions of
+//! the API are longer and written for developers.
 
 /// Descriptions by operation.
 const DESCRIPTIONS: &[(&str, &str)] = &[
@@ -236,7 +236,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Description of an operation; `None` if the API's is used.
+/// Description of an operation; `None` if the description of the API is used.
 pub(super) fn description_of(operation_id: &str) -> Option<&'static str> {
     DESCRIPTIONS.iter().find(|(id, _)| *id == operation_id).map(|(_, about)| *about)
 }

@@ -3,7 +3,7 @@
 /// Reason why an operation is not a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exception {
-    /// Only the signed-in user may call it, or its response is a secret that does not belong in a
+    /// Only the signed-in user may call the operation, or its response is a secret that does not belong in a
     /// conversation.
     PersonOnly,
     /// The tool of this other operation does the same.
@@ -54,7 +54,7 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("addSharedItem", Exception::PageMatter),
     ("removeSharedItem", Exception::PageMatter),
     ("listSharedChanges", Exception::PageMatter),
-    // Programs use it to keep folders of notes in step; agents list the highlights.
+    // Programs use it to keep folders of notes in sync; agents list the highlights.
     ("renderLibraryItems", Exception::SameAs("listHighlights")),
     // People open copies of pages; agents read the text of the item.
     ("copyItemPage", Exception::PageMatter),

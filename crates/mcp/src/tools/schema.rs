@@ -189,7 +189,7 @@ impl Schemas<'_> {
     }
 }
 
-/// Types that a schema states itself.
+/// Types that the schema itself declares.
 fn stated_kinds(schema: &Map<String, Value>) -> Option<Vec<Value>> {
     Some(match schema.get("type")? {
         Value::Array(kinds) => kinds.clone(),

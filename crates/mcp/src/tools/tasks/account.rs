@@ -28,7 +28,7 @@ const CALL_CHARS: usize = 100;
 /// Shows the plan and its limits, or the tool calls of a day.
 ///
 /// # Errors
-/// A fault of the day, or the error response of the operation.
+/// A fault if the day is invalid, or the error response of the operation.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     if let Some(day) = arguments.text("day") {
         return activity(calls, day.trim()).await;

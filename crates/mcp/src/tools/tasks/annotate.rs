@@ -57,7 +57,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
-/// Id of the item of a call whose arguments are consistent.
+/// Checks that the arguments are consistent. Returns the id of the item.
 ///
 /// # Errors
 /// The first fault.

@@ -27,7 +27,7 @@ impl<'a> Calls<'a> {
         if std::mem::replace(&mut self.is_charged, true) { ChargePolicy::Paid } else { ChargePolicy::Due }
     }
 
-    /// Records that the call is charged with an operation that is called without [`Calls`].
+    /// Records that the call is charged by an operation that is called without [`Calls`].
     pub(super) fn leave_charge(&mut self) {
         self.is_charged = true;
     }
@@ -83,7 +83,7 @@ impl<'a> Calls<'a> {
     /// Charges the call if it has not been charged yet, and checks the scope.
     ///
     /// # Errors
-    /// The refusal of the account's limits, or of the credential.
+    /// A refusal because of the account's limits or a missing scope.
     pub(super) async fn charge_alone(&mut self, scope: kernel::Scope) -> Result<(), Refusal> {
         match self.charge() {
             ChargePolicy::Due => self.session.charge(scope).await,

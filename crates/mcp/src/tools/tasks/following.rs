@@ -78,7 +78,7 @@ pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Resu
     Ok(page)
 }
 
-/// Address or id of a call whose arguments are consistent.
+/// Checks that the arguments are consistent. Returns the address or id.
 ///
 /// # Errors
 /// The first fault.

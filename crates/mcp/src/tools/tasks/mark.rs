@@ -1,4 +1,4 @@
-//! `mark`: entries as read or unread, or updates of a consumer as done.
+//! `mark`: marks entries as read or unread, or acknowledges updates of a consumer.
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -141,7 +141,7 @@ async fn mark_selected(
     Ok(TaskResult::new(format!("{updated} unread entries are now read."), json!({ "updated": updated })))
 }
 
-/// Acknowledges updates of a consumer, or creates it.
+/// Acknowledges updates of a consumer, or creates the consumer.
 async fn acknowledge(
     calls: &mut Calls<'_>,
     arguments: &Arguments,

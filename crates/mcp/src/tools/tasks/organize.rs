@@ -51,7 +51,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
-/// Ids and changes of a call whose arguments are consistent.
+/// Checks that the arguments are consistent. Returns the ids and the changes.
 ///
 /// # Errors
 /// The first fault.

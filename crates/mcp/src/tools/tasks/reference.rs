@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn source_is_a_feed_or_a_collection() {
+    fn source_filter_selects_a_feed_or_a_collection() {
         assert_eq!(sources("feed:7"), Ok(json!({"source": {"include": [7]}})));
         assert_eq!(sources(" 7 "), Ok(json!({"source": {"include": [7]}})));
         assert_eq!(sources("News: daily"), Ok(json!({"collection": ["News: daily"]})));

@@ -45,7 +45,7 @@ pub(in crate::tools) async fn call(
     Ok(Completed { result, undo })
 }
 
-/// Checks the arguments of a call of a default tool, as far as this is possible without an operation.
+/// Checks the arguments of a call of a default tool. Checks that need an operation are omitted.
 ///
 /// # Errors
 /// The first fault.

@@ -54,7 +54,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
-/// Saves each source. Returns a row for each, and the ids of the items of entries.
+/// Saves each source. Returns a row for each, and the ids of the items that were saved from entries.
 async fn save_each(
     calls: &mut Calls<'_>,
     arguments: &Arguments,
@@ -110,7 +110,7 @@ fn show_tagged(rows: &mut [Value], item: &Value) {
     }
 }
 
-/// Sources of a call whose arguments are consistent.
+/// Checks that the arguments are consistent. Returns the sources.
 ///
 /// # Errors
 /// The first fault.

@@ -18,7 +18,7 @@ pub(in crate::tools) type NamedTool = (String, String);
 /// Loads a set that has these tools.
 ///
 /// # Errors
-/// The refusal of the account's limits.
+/// A refusal because of the account's limits.
 pub(super) async fn run(
     calls: &mut Calls<'_>,
     arguments: &Arguments,

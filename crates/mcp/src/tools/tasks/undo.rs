@@ -13,7 +13,7 @@ use super::reference::{id_of, split};
 /// Unread entries of a source before a call that marks some of them as read.
 pub(super) struct UnreadBefore {
     ids: Vec<EntryId>,
-    /// True if there were more than can be marked as unread again.
+    /// True if there were more entries than the undo can mark as unread again.
     is_partial: bool,
 }
 
@@ -82,7 +82,7 @@ async fn scope_of(domain: &Domain, account_id: AccountId, source: &str) -> Resul
 }
 
 impl UnreadBefore {
-    /// Undo that marks the entries as unread again that are read by now.
+    /// Undo that marks those entries as unread again that have been read since.
     pub(super) async fn undo(self, calls: &Calls<'_>) -> Option<Undo> {
         if self.is_partial {
             return Some(Undo::TooLarge);

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_grouped_by_source_and_state_how_to_acknowledge_them() {
+    fn events_are_grouped_by_source_with_instructions_to_acknowledge_them() {
         let answer = json!({
             "events": [entry(1, 7), entry(2, 8), entry(3, 7)], "nextCursor": "c3", "hasMore": false,
             "gapDetected": false, "attention": {"failing": {"count": 1}},

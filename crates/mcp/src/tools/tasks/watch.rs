@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn price_is_read_from_the_product_unless_a_selector_is_sent() {
+    fn price_is_read_from_the_product_data_unless_a_selector_is_sent() {
         let url = "https://shop.example/x";
         let product = of(json!({"url": url, "when": "below", "value": 90, "hours": 6})).unwrap();
         assert_eq!(

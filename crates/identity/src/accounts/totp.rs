@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_accepted_one_step_early_or_late_and_never_again() {
+    fn code_is_accepted_one_step_early_or_late_but_never_twice() {
         let now = 1_234_567_890_000;
         let step = now / STEP_MS;
         for distance in -1..=1 {

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn decision_is_the_refusal_or_that_of_the_first_counter() {
+    async fn decision_is_the_refusal_or_the_decision_of_the_first_counter() {
         let windows = Windows::memory();
         let counter = |key: &str, quota| Counter {
             key: key.into(),

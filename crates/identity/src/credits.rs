@@ -1,6 +1,6 @@
 //! Monitor credits: the monthly allowance of an account's plan, grants by operators, and charges for runs. Every grant
 //! and charge is an immutable ledger entry. An account's balance is the sum of the month's entries, and is updated in
-//! the same transaction as they are written.
+//! the transaction that writes an entry.
 //!
 //! A month is opened when it is first needed, with the plan's allowance as its first entry. If the plan
 //! changes within the month, the difference becomes another entry. Unused credits are not transferred to the

@@ -186,7 +186,7 @@ pub async fn export_templates(domain: &Domain, account_id: AccountId) -> Result<
 }
 
 /// Imports templates for the channels with the same kind and name. Templates that a channel already has are not
-/// changed. Failures are reported under the names of the channels. All entries beyond [`MAX_IMPORTED`] are reported as
+/// changed. Failures are reported under the names of the channels. All entries beyond a maximum number are reported as
 /// one failure.
 ///
 /// # Errors

@@ -35,7 +35,7 @@ pub struct RegistrationOptions {
     pub user_handle: String,
     /// Identifiers of the supported signature algorithms.
     pub algorithms: [i64; 3],
-    /// Ids of existing passkeys in base64url. An authenticator with one of them registers no other.
+    /// Ids of existing passkeys in base64url. An authenticator that stores one of them does not register another.
     pub excluded: Vec<String>,
 }
 

@@ -37,7 +37,7 @@ pub(in super::super) struct NewCredential<'a> {
 }
 
 impl<'a> AuthenticatorData<'a> {
-    /// Parses authenticator data. `None` if they are for another relying party, or if the person was not verified.
+    /// Parses authenticator data. `None` if the data is for another relying party, or if the person was not verified.
     pub(in super::super) fn parse(bytes: &'a [u8], party: &RelyingParty) -> Option<Self> {
         let (id_hash, rest) = bytes.split_first_chunk::<32>()?;
         let (flags, rest) = rest.split_first()?;

@@ -9,8 +9,8 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::unresponsive_since::{PING_TIMEOUT, record_unresponsive};
 
 /// Runs `work` on a connection of `pool` and returns its result within `limit`. If the connection does not respond in
-/// time, or the caller is dropped, it is closed and replaced by a new one: back in the pool, it would first wait for
-/// the same response.
+/// time, or the caller is dropped, the connection is closed and replaced by a new one: back in the pool, it would first
+/// wait for the same response.
 ///
 /// # Errors
 /// Database errors; `Io` after a timeout.

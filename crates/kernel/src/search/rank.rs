@@ -61,7 +61,7 @@ impl<F: Fn(&str) -> Counts> Relevance<F> {
         })
     }
 
-    /// Score of a condition: of alternatives, the highest score; of conditions that must all be true, the average
+    /// Score of a condition: for alternatives, the highest score; for conditions that must all be true, the average
     /// score. `None` if the condition includes no words.
     fn of_node(&self, node: &Node) -> Option<f64> {
         match node {

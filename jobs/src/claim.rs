@@ -74,8 +74,8 @@ pub(crate) struct Claimer {
 }
 
 impl Claimer {
-    /// Claims the ready jobs among `items`, each with its own slot. The other jobs have ended, belong to
-    /// another worker, or have locked rows, which are pushed again.
+    /// Claims the ready jobs among `items`, each with its own slot. The other jobs have ended, belong to another
+    /// worker, or have locked rows. Jobs with locked rows are pushed again.
     pub(crate) async fn claim(
         &self,
         items: Vec<QueueItem>,

@@ -12,12 +12,11 @@ use crate::rows::{self, JobKind, Submitted};
 use kernel::statement::{scalar, skip_locked, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts.
-/// It moves up to this many rows into host queues per claim, so that rows of other hosts are claimed in the
-/// same tick.
+/// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts. The pass
+/// moves up to this many rows into host queues per claim, so that rows of other hosts are claimed in the same tick.
 const SECOND_PASS_ROWS: usize = 1_000;
 
-/// A table with due rows and the columns `id`, `host` and `turn_at`. Equal due time and `turn_at` mean that
+/// A table with due rows and the columns `id`, `host`, and `turn_at`. If the due time of a row equals its `turn_at`,
 /// the row has waited in the queue of its host.
 #[derive(Clone, Copy, Debug)]
 pub struct DueTable {
@@ -41,7 +40,7 @@ pub struct DueRow<K> {
     pub url: String,
     /// Time at which the row became due.
     pub since: Millis,
-    /// Time that the row got in the queue of its host (column `turn_at`). `None` if the row was not queued.
+    /// Time assigned to the row in the queue of its host (column `turn_at`). `None` if the row was not queued.
     queue_time: Option<Millis>,
 }
 

@@ -133,12 +133,12 @@ impl Engine {
         self.0.limits.max_run_ms(kind)
     }
 
-    /// Inserts the job in a batch with concurrent submits, and pushes its id. If a worker of this process has
-    /// a free slot and no job waits for it, the job starts immediately. The row is durable when this returns.
+    /// Inserts the job in a batch with concurrent submits, and pushes its id. If a worker of this process has a free
+    /// slot and no other job is waiting for it, the job starts immediately. The row is durable when this returns.
     ///
     /// # Errors
-    /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; or with code `service_unavailable`
-    /// if the queue is unavailable (the row still exists, and a subsequent sweep pushes it).
+    /// `Unavailable` with code `capacity_exhausted` if too many jobs are waiting, or with code `service_unavailable` if
+    /// the queue is unavailable (the row still exists, and a subsequent sweep pushes it).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
         let submitted = rows::submit_batched(self.domain(), job.start_immediately()).await?;
         self.push(&submitted).await?;
@@ -231,8 +231,8 @@ impl Engine {
         rows::get(self.domain(), id).await
     }
 
-    /// Cancels a live job: it fails with code `cancelled`. A worker that runs it stops on the notification,
-    /// at the latest at its next heartbeat, and cannot write any effect.
+    /// Cancels a live job: it fails with code `cancelled`. A worker that runs it stops when it receives the
+    /// notification, or at the latest at its next heartbeat, and cannot write any effect.
     ///
     /// # Errors
     /// `NotFound` if the job does not exist; `Conflict` if it has already ended.

@@ -52,8 +52,8 @@ pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
     pause.map(|pause| pause.clamp(MINUTE, DAY))
 }
 
-/// Records a pause of a URL, which also pauses its host for a while. A longer pause of the same URL is
-/// retained.
+/// Records a pause of a URL, which also pauses its host for a while. If the URL already has a longer pause, that pause
+/// is retained.
 pub async fn pause(connection: &impl ConnectionTrait, now: Millis, pause: Pause<'_>) -> Result<()> {
     let Some(host) = host_of(pause.url) else { return Ok(()) };
     let sql = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until, witness_id) \
@@ -99,8 +99,8 @@ pub async fn paused(
     Ok(until_by_host.filter(|(_, pause_end)| *pause_end > now).collect())
 }
 
-/// Returns, for each of these URLs, the end of the pause that the server requested in its response. URLs
-/// without a current pause are missing.
+/// Returns, for each of these URLs, the end of the pause that the server requested in its response. URLs without a
+/// current pause are omitted.
 pub async fn paused_urls<'a>(
     connection: &impl ConnectionTrait,
     urls: impl IntoIterator<Item = &'a str>,

@@ -19,8 +19,8 @@ struct LimitsState {
 }
 
 impl LoadedLimits {
-    /// Loads the limits. Jobs that this process started before it knew of a limit are counted at the next
-    /// load: by then, all earlier claims are committed.
+    /// Loads the limits. Jobs that this process started before it loaded a limit are counted at the following load,
+    /// when all earlier claims are committed.
     pub(crate) async fn refresh(&self, domain: &Domain) -> Result<()> {
         let limits = rows::limits(domain).await?;
         let limits: HashMap<JobKind, KindLimits> =
@@ -35,8 +35,8 @@ impl LoadedLimits {
         Ok(())
     }
 
-    /// Applies new limits. Returns the kinds whose running jobs must be counted. These kinds were limited at
-    /// an earlier load already.
+    /// Applies new limits. Returns the kinds whose running jobs must be counted. These kinds were newly limited at the
+    /// previous load.
     fn replace(&self, limits: HashMap<JobKind, KindLimits>) -> Vec<JobKind> {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let bounds = |limits: &HashMap<JobKind, KindLimits>, kind: &JobKind| {

@@ -1,5 +1,5 @@
-//! Runs one job in the current process, for a command that works with or without a running service. Claim,
-//! lease, and fence decide whether a worker or this process runs the job, in the same way as among workers.
+//! Runs one job in the current process, for a command that works with or without a running service. Claim, lease, and
+//! fence decide whether a worker or this process runs the job, just as they do between workers.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -220,8 +220,8 @@ impl Runner {
         }
     }
 
-    /// Reports a handler that did not complete its job. The job would run again when its lease expires. Does
-    /// so only in debug builds, because the query is too expensive for production.
+    /// In debug builds, reports a handler that did not complete its job, which would run again when its lease expires.
+    /// The query is too expensive for production.
     async fn check_closed(&self, claimed: &Claimed) {
         if !cfg!(debug_assertions) {
             return;
@@ -253,9 +253,9 @@ fn wait_ms(now: Millis, run_at: Millis) -> Millis {
     (now - run_at).max(0)
 }
 
-/// Returns true if the job is retried without back-off, because a caller may wait for it and its first
-/// attempt failed because the database was unavailable. For other kinds, mail servers and file stores cause
-/// the same code, and they need the back-off.
+/// Returns true if the job is retried without back-off, because a caller may wait for it and its first attempt failed
+/// because the database was unavailable. Other kinds are not, because failures of mail servers and file stores have the
+/// same code and need the back-off.
 fn is_first_outage(kind: JobKind, attempt: u32, code: Code) -> bool {
     kind.rules().retries_immediately && attempt == 1 && code == Code::ServiceUnavailable
 }

@@ -1,6 +1,6 @@
-//! The scheduler. A tick submits jobs for due work, and pushes ids that a queue has lost. Several processes
-//! could perform any step concurrently, but usually only the leader does (`leadership`). A tick without work
-//! executes two statements. Old rows are deleted independently of ticks (`cleanup`).
+//! The scheduler. A tick submits jobs for due work, and pushes ids that a queue has lost. Several processes may safely
+//! perform any step concurrently, but usually only the leader does (`leadership`). A tick without work executes two
+//! statements. Old rows are deleted independently of ticks (`cleanup`).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -69,9 +69,8 @@ impl Engine {
     }
 }
 
-/// Measures the queue without a database: pushes `pings` ids one after the other to measure the time from
-/// push to start, then `jobs` ids with `callers` concurrent callers. Returns jobs per second and the times of
-/// the pings.
+/// Measures the queue without a database: pushes `pings` ids one by one to measure the time from push to start, then
+/// `jobs` ids with `callers` concurrent callers. Returns jobs per second and the times of the pings.
 ///
 /// # Panics
 /// If the queue is unavailable.

@@ -1,5 +1,5 @@
-//! Worker pool: one apalis worker per kind, which is restarted if it stops before the shutdown. At shutdown
-//! the pool stops claiming jobs, lets running jobs finish, and releases the others.
+//! Worker pool: one apalis worker per kind, which is restarted if it stops before the shutdown. At shutdown the pool
+//! stops claiming jobs, lets running jobs finish, and releases claimed jobs that have not started.
 //!
 //! apalis only runs the loop: it takes claimed jobs from our queue (`source`) and runs them. Claims, leases,
 //! retries, and completions are implemented in this crate (`runner`).
@@ -40,7 +40,7 @@ const RESTART_AFTER: Duration = Duration::from_millis(250);
 /// Maximum number of runs that have queued their completion and released their slot, in addition to the runs
 /// that occupy a slot.
 const MAX_COMPLETING: usize = 256;
-/// Maximum time for which a pool waits until its jobs are released.
+/// Maximum time for which a pool waits for its jobs to be released.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Interval at which completion counts are written and kind limits are loaded.

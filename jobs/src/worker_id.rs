@@ -26,8 +26,8 @@ static PID_SCOPE: LazyLock<u32> = LazyLock::new(|| {
     u32::try_from(hasher.finish() >> 32).unwrap_or(0)
 });
 
-/// Creates the name of a worker of this process. The name is unique for each start, because a reused name
-/// could be mistaken for a live worker.
+/// Creates the name of a worker of this process. The name is unique for each start, because a reused name could be
+/// mistaken for that of a live worker.
 pub(crate) fn worker_name(engine: &Engine, kind: JobKind) -> String {
     let random = u32::from_le_bytes(engine.domain().random::<4>());
     format_name(&format!("{kind}-{}", host()), std::process::id(), *PID_SCOPE, random)

@@ -1,4 +1,4 @@
-//! A validated and normalised public URL, with its cache key.
+//! Validated and normalised public URLs, with their cache keys.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -59,7 +59,7 @@ impl Address {
         Self { key, selector: Some(selector.to_owned()), ..self }
     }
 
-    /// The same address with the text of the rendered page, which is stored under a separate key.
+    /// Returns the address for the text of the rendered page, which is stored under a separate key.
     #[must_use]
     pub fn rendered(self) -> Self {
         // A normalised URL never begins with this word and a line break.
@@ -67,7 +67,7 @@ impl Address {
         Self { key, is_rendered: true, ..self }
     }
 
-    /// The same address with the text of the rendered page after its cookie notices were dismissed, which is stored
+    /// Returns the address for the text of the rendered page after its cookie notices were dismissed, which is stored
     /// under a key of its own.
     #[must_use]
     pub fn rendered_without_cookie_notices(self) -> Self {
@@ -82,9 +82,8 @@ impl Address {
     }
 }
 
-/// Converts an address as a person types it to a URL. Removes surrounding white space and the scheme `feed`,
-/// and adds `https://` to a host without a scheme. A handle `@name@host`, as on Mastodon, becomes the URL of
-/// its profile.
+/// Converts an address that a person typed to a URL. Removes surrounding white space and the `feed` scheme, and adds
+/// `https://` to a host without a scheme. A handle `@name@host`, as on Mastodon, becomes the URL of its profile.
 pub fn typed_address(typed: &str) -> String {
     let typed = extract::feed::without_feed_scheme(typed);
     if let Some(profile) = profile_of_handle(&typed) {

@@ -22,8 +22,7 @@ pub struct Article {
     pub document: Arc<Document>,
 }
 
-/// Callers for whom a text is cached. A text that only anonymous callers request is cached for a shorter
-/// time.
+/// Callers for whom a text is cached. A text that only anonymous callers requested is cached for a shorter time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheAudience {
     /// An account, or a feed that an account follows.

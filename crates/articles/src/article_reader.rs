@@ -12,7 +12,7 @@ use super::window::{self, CleanText, TokenCounts, Window};
 use entities::ids::SnapshotId;
 use kernel::{Error, Result};
 
-/// Maximum size, in tokens, of a text that is processed on the async thread. Cutting it takes about a
+/// Maximum size, in tokens, of a text that is processed on the async thread. Cutting such a text takes about a
 /// millisecond.
 const LIGHT_TOKENS: u32 = 5_000;
 /// Maximum size of the cache of token counts, in blocks. Each block has one count.

@@ -20,7 +20,7 @@ pub(crate) fn of(domain: &Domain) -> Arc<Cache> {
     domain.shared(Cache::default)
 }
 
-/// Texts and source states cached by this process. After a loss, they are read from the database again.
+/// Texts and source states cached by this process. Entries that are no longer cached are read from the database again.
 #[derive(Clone)]
 pub struct Cache {
     documents: MokaCache<SnapshotId, Article>,
@@ -95,7 +95,7 @@ impl Cache {
 }
 
 /// Estimated memory of a document, in bytes. It includes every text whose length a page determines, so that pages with
-/// little text and long URLs or alternative texts do not fill the memory.
+/// little text but long URLs or alternative texts do not fill the memory.
 fn memory_of(document: &Document) -> u32 {
     let blocks: usize = document.blocks.iter().map(memory_of_block).sum();
     let others = [&document.author, &document.publisher, &document.canonical_url];

@@ -39,9 +39,8 @@ impl CallerLimit {
         Self::new(kind.rules().concurrency.saturating_sub(1))
     }
 
-    /// Waits for a permit of the caller. Returns `None` after two minutes or if the job has no caller; the
-    /// extraction then runs without a permit. While the job waits, its slot in the worker is released for
-    /// jobs of other callers.
+    /// Waits for a permit of the caller. Returns `None` after two minutes or if the job has no caller; the extraction
+    /// then runs without a permit. While the job waits, its worker slot is released for jobs of other callers.
     pub async fn acquire(&self, claimed: &Claimed, caller: Option<&str>) -> Option<OwnedSemaphorePermit> {
         let caller = caller?;
         if let Some(permit) = self.0.try_acquire(caller) {

@@ -14,13 +14,13 @@ use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::{execute, placeholders, scalar, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Minimum idle time, in milliseconds, of a text that the sweep evicts. If a text was used more recently, a
-/// caller is most likely still reading it.
+/// Minimum idle time, in milliseconds, of a text that the sweep evicts. If a text was used more recently, a caller is
+/// probably still reading it.
 const MIN_IDLE_MS: Millis = 10 * MINUTE;
-/// Minimum idle time, in milliseconds, if texts are stored faster than [`MIN_IDLE_MS`] allows to evict them.
-/// The callers that wait for a more recent text have not received their response yet.
+/// Minimum idle time, in milliseconds, if texts are stored faster than they can be evicted with [`MIN_IDLE_MS`].
+/// Callers that wait for a more recent text have not received their response yet.
 const SHORT_MIN_IDLE_MS: Millis = 5 * SECOND;
-/// Maximum number of sources or texts that one step evicts. A text may have several megabytes.
+/// Maximum number of sources or texts that one step evicts. A text may have a size of several megabytes.
 const STEP_ROWS: i64 = 50;
 /// Maximum number of steps per sweep. The next sweep continues.
 const STEPS_PER_SWEEP: usize = 2_000;
@@ -55,7 +55,7 @@ async fn evict_excess(domain: &Domain) -> Result<()> {
     Ok(())
 }
 
-/// Evicts texts until the remaining texts fit the operator's budget: first old texts, then the texts of the
+/// Evicts texts until the remaining texts fit within the operator's budget: first old texts, then the texts of the
 /// least recently used sources. Returns the number of evicted sources and texts.
 #[boxed]
 pub async fn enforce_budget(domain: &Domain) -> Result<u64> {

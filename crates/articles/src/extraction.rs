@@ -36,7 +36,7 @@ enum ExtractionAttempt {
     Unchanged { etag: Option<String>, last_modified: Option<String> },
     /// A body was downloaded and its text extracted.
     Read(Box<ExtractedText>),
-    /// No text was obtained. `downloaded` is true if a body was received.
+    /// There is no text. `downloaded` is true if a body was received.
     Failed { failure: SourceFailure, downloaded: bool },
 }
 
@@ -57,7 +57,7 @@ struct ExtractedText {
 }
 
 /// Runs the extraction of a claimed job for `caller`, an account or a network. Cookie notices of a rendered page are
-/// dismissed by choice. If the source fails, its failure is stored as the result, and the job completes.
+/// dismissed if the job requests it. If the source fails, the failure is stored as the result, and the job completes.
 ///
 /// # Errors
 /// If the result cannot be written. The job is then retried.
@@ -96,7 +96,7 @@ pub async fn run(
     Ok(())
 }
 
-/// Records that the job of the extraction of `key` is dead, because it crashed its worker repeatedly.
+/// Records that the extraction job of `key` is dead, because it crashed its worker repeatedly.
 #[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let message = "Reading the page failed repeatedly.".to_owned();
@@ -117,8 +117,8 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the pace of the fetches for a job's priority. A low-priority job is a prefetch for which no caller
-/// waits. A caller that joins such a job raises its priority.
+/// Returns the pace of fetches for a job's priority. A low-priority job is a prefetch for which no caller waits. A
+/// caller that joins such a job raises its priority.
 fn pace(priority: jobs::Priority) -> Pace {
     match priority {
         jobs::Priority::Low => Pace::Background,
@@ -203,7 +203,7 @@ pub fn mark_rendered(document: &mut Document, is_cut: bool) {
     }
 }
 
-/// Removes the parts of an extraction that are not stored, and adds its origin.
+/// Removes the parts of an extraction that are not stored, and marks a text that comes from a rendering.
 fn complete_outcome(extraction: &mut ExtractionOutcome, origin: BytesOrigin) {
     match extraction {
         ExtractionOutcome::Document(document) => {
@@ -304,8 +304,8 @@ pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Resul
     }
 }
 
-/// Completes a job and writes the first text and the new state of its source in one round trip. Writes
-/// nothing if the job was claimed again or the source was deleted.
+/// Completes a job, and writes the first text and the new state of its source, in one round trip. Writes nothing if the
+/// job was claimed again or the source was deleted.
 const STORE_FIRST_TEXT: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
      ended AS (DELETE FROM job USING asked WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING id), \
      kept AS (INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \

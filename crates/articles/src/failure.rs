@@ -1,4 +1,4 @@
-//! Failures of sources: conversion from extraction results, to stored rows, and to errors.
+//! Failures of sources: conversion from extraction results and stored rows, and to errors.
 
 use browser::RenderError;
 use extract::sandbox::SandboxError;
@@ -47,7 +47,7 @@ impl From<&fetch::Error> for SourceFailure {
     }
 }
 
-/// Returns the failure to report for an extraction that has no text. `None` if the extraction has a text.
+/// Returns the failure to report for an extraction without a text. `None` if the extraction has a text.
 pub fn of_extraction(extraction: &ExtractionOutcome) -> Option<SourceFailure> {
     match extraction {
         ExtractionOutcome::Document(document) if document.blocks.is_empty() => {

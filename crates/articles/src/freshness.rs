@@ -8,11 +8,11 @@ use kernel::clock::HOUR;
 pub struct Freshness {
     /// Maximum age, in milliseconds, since the text was last confirmed. 0 requires a new download.
     pub max_age_ms: Millis,
-    /// Handling of a failure of the last minute.
+    /// Handling of a failure that occurred within the last minute.
     pub failures: RecentFailures,
 }
 
-/// Handling of a failure of the last minute.
+/// Handling of a failure that occurred within the last minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecentFailures {
     /// The failure is returned without another fetch.
@@ -25,8 +25,8 @@ impl Freshness {
     /// Default for accounts: accepts a text that is at most one hour old.
     pub const HOUR: Self = Self { max_age_ms: HOUR, failures: RecentFailures::Returned };
 
-    /// Accepts a text that is at most `seconds` old, and a failure of the last minute. If `seconds` is 0, a
-    /// new download is required.
+    /// Accepts a text that is at most `seconds` old, and a failure that occurred within the last minute. If `seconds`
+    /// is 0, a new download is required.
     pub fn seconds(seconds: u32) -> Self {
         let failures = if seconds == 0 { RecentFailures::Retried } else { RecentFailures::Returned };
         Self { max_age_ms: Millis::from(seconds) * 1000, failures }

@@ -1,7 +1,7 @@
 //! Returns the text of a URL: a stored text that is fresh enough, or the result of an extraction.
 //!
-//! The account that causes a download is charged in advance, and refunded if no download happens. An account
-//! that joins a running extraction is not charged. If the account has no fresh extractions left, a text of
+//! The account that causes a download is charged in advance, and refunded if no download happens. An account that joins
+//! a running extraction is not charged. If the account has no fresh extractions left, a text that was confirmed within
 //! the last seven days is returned instead.
 
 use identity::limits::AccountLimits;
@@ -25,7 +25,7 @@ use kernel::{Class, Code, Domain, Error, Millis, Result};
 /// Maximum age, in seconds, of a stored text that is returned if the account has no fresh extractions left.
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
 
-/// Fresh extractions that the rendering of a page costs, in addition to the one for the page itself.
+/// Fresh extractions that rendering a page costs, in addition to the extraction of the page itself.
 pub const RENDERING_EXTRACTIONS: u32 = 4;
 
 /// Account that is charged for a download.
@@ -103,7 +103,7 @@ pub struct PendingText {
 /// All callers in all processes that request the same URL share one extraction.
 ///
 /// # Errors
-/// The failure of the source; `fresh_extraction_limit` if the account has no fresh extractions left;
+/// Returns the failure of the source; `fresh_extraction_limit` if the account has no fresh extractions left;
 /// `capacity_exhausted` if too many extractions are waiting.
 pub fn request<'a>(
     domain: &'a Domain,
@@ -184,8 +184,8 @@ impl Pending for PendingText {
 }
 
 impl PendingText {
-    /// Returns the result of a completed job. Boxed like [`request`]: these two futures contain most of the
-    /// read path and are compiled only in this crate, not again in every crate that awaits them.
+    /// Returns the result of a completed job. The future is boxed like that of [`request`]: both contain most of the
+    /// read path, and are thus compiled only in this crate, and not again in every crate that awaits them.
     fn finish(self, domain: &Domain, outcome: WaitOutcome) -> BoxFuture<'_, Result<ObtainedArticle>> {
         self.read_result(domain, outcome).boxed()
     }
@@ -230,8 +230,8 @@ impl PendingText {
     }
 }
 
-/// Handles a request whose account has no fresh extractions left: returns a text of the last seven days, or
-/// joins the extraction that another caller started.
+/// Handles a request whose account has no fresh extractions left: returns a text that was confirmed within the last
+/// seven days, or joins the extraction that another caller started.
 async fn without_quota(
     domain: &Domain,
     purpose: FetchPurpose,
@@ -304,7 +304,7 @@ fn stored(article: Article, age_s: Option<u32>) -> ObtainedArticle {
     ObtainedArticle { answer: ServedArticle { article, cache_hit: true }, age_s, fresh: None }
 }
 
-/// Counts a lookup by its outcome: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
+/// Counts a lookup by its outcome: `hit`, `miss`, or `failure` if a recent failure is returned.
 fn count_lookup(outcome: &'static str) {
     metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
 }

@@ -1,8 +1,8 @@
 //! Articles: texts of public URLs, cached so that many callers share one download.
 //!
-//! A [`Source`](entities::source) row represents a normalised URL. It references the current text or contains
-//! the last failure. A snapshot is an immutable text. [`request`] returns a text. If no stored text is fresh
-//! enough, it submits an extraction, which [`extract`](extraction::run) runs in a worker.
+//! A [`Source`](entities::source) row represents a normalised URL. It references the current text, or contains the last
+//! failure. A snapshot is an immutable text. [`request`] returns a text; if no stored text is fresh enough, it submits
+//! an extraction, which [`extract`](extraction::run) runs in a worker.
 
 mod address;
 mod article;

@@ -1,4 +1,4 @@
-//! Rendered pages as sources of self-contained copies.
+//! Conversion of rendered pages to sources of self-contained copies.
 
 use browser::CapturedPage;
 use extract::page_copy::{PageResource, PageSource};

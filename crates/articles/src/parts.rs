@@ -1,6 +1,5 @@
-//! Completes an extracted text: fetches further parts of a multi-page article, and an alternative form of a
-//! page that has almost no text of its own. All fetches pass the guard and share the time limit of one
-//! download.
+//! Completes an extracted text: fetches the further parts of a multi-page article, and an alternative form of a page
+//! that has almost no text of its own. All fetches pass the guard and share the time limit of one download.
 
 use std::time::Duration;
 
@@ -12,8 +11,8 @@ use crate::worker_tools::Tools;
 /// Ratio of text sizes above which an alternative form replaces the page.
 const FULLER: usize = 2;
 
-/// Completes `extraction`. Returns it unchanged if no part or alternative form can be fetched. The requests have the
-/// pace of the request for the page.
+/// Completes `extraction`. Returns it unchanged if no part or alternative form can be fetched. The requests are sent at
+/// the pace of the request for the page.
 pub(super) async fn complete(
     tools: &Tools,
     pace: Pace,
@@ -33,7 +32,7 @@ pub(super) async fn complete(
     }
 }
 
-/// Pace of all further requests for one text, and the time that they share.
+/// Pace of all further requests for one text, and the time limit that they share.
 struct PartRequests {
     pace: Pace,
     since: tokio::time::Instant,

@@ -1,8 +1,7 @@
-//! Reads of texts that choose between the served source and its rendering in a browser.
+//! Reads of texts, which choose between the source as served and its rendering in a browser.
 //!
-//! The source is read first, even if a rendering is requested: its status, type, and robots.txt decide
-//! whether it can be rendered at all. A rendering is a source of its own, so equal requests share one job and
-//! its result.
+//! The source is read first, even if a rendering is requested: its status, type, and robots.txt determine whether it
+//! can be rendered at all. A rendering is a source of its own, so equal requests share one job and its result.
 
 use async_recursion::async_recursion as boxed;
 pub use entities::render::Render;
@@ -33,7 +32,7 @@ pub struct ReadOptions<'a> {
     pub payer: Option<Payer>,
     pub freshness: Freshness,
     pub render: Render,
-    /// Awaited before a browser renders the page. If it returns false, the text is returned without a
+    /// Permission that is awaited before a browser renders the page. If it is false, the text is returned without a
     /// rendering. `None` always permits a rendering.
     pub permission: Option<BoxFuture<'a, bool>>,
     pub outage: QueueOutage,
@@ -66,7 +65,8 @@ impl SourceRead {
 /// less text, the text of the served page is returned.
 ///
 /// # Errors
-/// As for [`request`](super::request); `unsupported_content` if a rendering is required and no worker has a browser.
+/// Same as for [`request`](super::request); also `unsupported_content` if a rendering is required and no worker has a
+/// browser.
 pub fn read<'a>(
     engine: &'a Engine,
     address: &'a Address,
@@ -106,7 +106,7 @@ async fn read_or_render(
     better(served, rendered)
 }
 
-/// Refuses a choice that requires a rendering if no worker has a browser.
+/// Checks that a worker has a browser if `render` requires a rendering.
 ///
 /// # Errors
 /// `unsupported_content`.
@@ -118,7 +118,8 @@ pub fn require_browser(domain: &Domain, render: Render) -> Result<()> {
     Ok(())
 }
 
-/// Returns the result of a read whose page was rendered automatically.
+/// Returns the better result of a read whose page was rendered automatically: the longer text, or else the more useful
+/// error.
 fn better(served: Result<ObtainedArticle>, rendered: Result<ObtainedArticle>) -> Result<ObtainedArticle> {
     match (served, rendered) {
         // A browser that does not work is treated like a missing browser.
@@ -141,7 +142,7 @@ fn tokens(obtained: &ObtainedArticle) -> u32 {
     obtained.answer.article.document.total_tokens
 }
 
-/// Returns whether the page is rendered after it was read as `served`.
+/// Returns whether the page must also be rendered, after it was read as `served`.
 pub fn is_rendered_next(domain: &Domain, render: Render, served: &Result<ObtainedArticle>) -> bool {
     if !domain.policy().renders_pages {
         return false;
@@ -169,7 +170,7 @@ pub enum RenderingStep {
     Read,
     /// The page can be rendered.
     Render,
-    /// The source is not a page that can be rendered. Contains its text.
+    /// The source is not a page that can be rendered. This is its text.
     Served(Article),
     /// The source failed recently.
     Failed,

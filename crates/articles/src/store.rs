@@ -21,7 +21,7 @@ use kernel::{Domain, Error, Millis, Result};
 const FAILURE_CACHE_MS: Millis = 60_000;
 /// Minimum time between two updates of `used_at`, in milliseconds.
 const USED_STEP_MS: Millis = HOUR;
-/// Maximum number of concurrent conversions of texts in this process. A conversion takes several times the size of its
+/// Maximum number of concurrent conversions of texts in this process. A conversion needs several times the size of its
 /// text in memory.
 const MAX_CONVERSIONS: usize = 8;
 
@@ -86,8 +86,8 @@ pub async fn was_submitted(domain: &Domain, address: &Address) -> Result<bool> {
     Ok(source::Entity::find_by_id(&address.key).one(domain.db().read()).await?.is_some())
 }
 
-/// Returns the failure of the last attempt to read `key`, however old it is. `None` if that attempt succeeded, or if
-/// there was none.
+/// Returns the failure of the last attempt to read `key`, regardless of its age. `None` if that attempt succeeded, or
+/// if there was none.
 pub(super) async fn last_failure(domain: &Domain, key: &str) -> Result<Option<SourceFailure>> {
     let row = source::Entity::find_by_id(key).one(domain.db().read()).await?;
     Ok(row.filter(|row| row.failed_at.is_some()).map(|row| failure_of(&row)))
@@ -96,7 +96,7 @@ pub(super) async fn last_failure(domain: &Domain, key: &str) -> Result<Option<So
 /// Returns the result of the extraction of `key`, for a caller that requested it at `requested_at`.
 ///
 /// # Errors
-/// The stored failure of the source; `Unavailable` if neither a text nor a failure is stored.
+/// Returns the stored failure of the source; `service_unavailable` if neither a text nor a failure is stored.
 pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) -> Result<ServedArticle> {
     crate::cache::of(domain).forget(key);
     let with_text = source::Entity::find_by_id(key)
@@ -147,8 +147,8 @@ pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<A
     Ok(Some(decoded(domain, row).await?))
 }
 
-/// Creates the row of `address` if it is missing. Returns true if it was missing; then no text or failure of
-/// the source is stored.
+/// Creates the row of `address` if it is missing. Returns true if it was missing: the source then has no stored text or
+/// failure.
 pub(super) async fn ensure_source(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -257,8 +257,8 @@ async fn unpack(bytes: Vec<u8>) -> Result<Document> {
     convert(move || unpacked(&bytes)).await?
 }
 
-/// Encodes or decodes texts on a blocking thread, because a large text takes milliseconds. Few texts are converted at
-/// the same time.
+/// Encodes or decodes texts on a blocking thread, because a large text takes milliseconds. At most [`MAX_CONVERSIONS`]
+/// texts are converted at the same time.
 pub(super) async fn convert<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     let permit = CONVERSIONS.acquire().await.map_err(Error::internal)?;
     let converting = tokio::task::spawn_blocking(move || {

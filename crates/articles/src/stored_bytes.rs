@@ -1,5 +1,5 @@
-//! One process's estimate of the size of all stored texts, so that the database is not queried for each
-//! stored text.
+//! One process's estimate of the size of all stored texts, so that the database is not queried every time a text is
+//! stored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};

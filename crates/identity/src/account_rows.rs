@@ -1,4 +1,4 @@
-//! Rows that other capabilities own on behalf of an account: deleted with it, and adapted when its plan
+//! Rows that other capabilities store for an account. They are deleted with the account, and adapted when its plan
 //! changes.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub trait AccountRows: Send + Sync {
         Box::pin(ready(Ok(())))
     }
 
-    /// Adapts the rows to another plan, in the transaction that changes it.
+    /// Adapts the rows to a new plan, in the transaction that changes the plan of the account.
     fn apply_plan<'a>(
         &'a self,
         _transaction: &'a DatabaseTransaction,

@@ -66,7 +66,7 @@ impl Caller {
         Err(Error::new(Code::InsufficientScope, message).scope(scope))
     }
 
-    /// Checks that the caller uses a credential of the account, and is not an app to which a person gave access.
+    /// Checks that the caller is not an app to which a person gave access.
     ///
     /// # Errors
     /// `owner_required`.

@@ -1,6 +1,6 @@
-//! Monitor credits: the monthly allowance of an account's plan, grants by operators, and charges for runs.
-//! Every grant and charge is an immutable ledger entry. An account's balance is the sum of the entries of the
-//! month and is updated in the same transaction.
+//! Monitor credits: the monthly allowance of an account's plan, grants by operators, and charges for runs. Every grant
+//! and charge is an immutable ledger entry. An account's balance is the sum of the month's entries, and is updated in
+//! the transaction that writes an entry.
 //!
 //! A month is opened when it is first needed, with the plan's allowance as its first entry. If the plan
 //! changes within the month, the difference becomes another entry. Unused credits are not transferred to the
@@ -31,9 +31,9 @@ pub use charges::{AcceptedCharges, Charge};
 
 /// Number of months retained in the ledger, in addition to the current month.
 pub const RETAINED_MONTHS: i32 = 13;
-/// Rows per deletion step.
+/// Number of rows per deletion statement.
 const STEP: u32 = 1_000;
-/// Months beyond their retention, without any entries.
+/// Months past their retention that have no entries.
 const OLD_MONTHS: ExpiredRows = ExpiredRows {
     table: "credit_month",
     key: "account_id, month",
@@ -89,7 +89,7 @@ impl CreditBalance {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// Counts from 1.
+    /// Number of the entry, from 1.
     pub id: CreditEntryId,
     /// `allowance`, `grant` or `run`.
     pub kind: String,
@@ -103,7 +103,7 @@ pub struct LedgerEntry {
     pub made_at: Millis,
 }
 
-/// Month for which the sum of the entries differs from the balance in its row.
+/// Month whose entries do not add up to the balance in its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     pub account_id: AccountId,
@@ -232,7 +232,7 @@ fn month_of_account(account_id: AccountId, month: i32) -> Select<credit_month::E
     credit_month::Entity::owned_by(account_id).filter(credit_month::Column::Month.eq(month))
 }
 
-/// Active model of a month's row with its key set. The row must be locked by the transaction.
+/// Returns the active model of a month's row, with only its key set. The transaction must have locked the row.
 pub fn month_key(account_id: AccountId, month: i32) -> credit_month::ActiveModel {
     credit_month::ActiveModel { account_id: Set(account_id), month: Set(month), ..Default::default() }
 }

@@ -13,7 +13,7 @@ use kernel::{Domain, Millis, Result};
 /// Rows that are no longer needed.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "oauth_once", key: "hash", condition: "expires_at <= $1" };
 
-/// Time for which a row is retained after its item has expired, because the clocks of processes differ.
+/// Time for which a row is retained after its item has expired, because the clocks of processes may differ.
 const RETENTION_MS: Millis = MINUTE;
 
 /// Kind of a single-use item.
@@ -27,8 +27,8 @@ pub(super) enum SingleUse {
     OidcFlow,
 }
 
-/// Consumes the item. Of all concurrent callers in all processes, exactly one gets true. The row
-/// is deleted a minute after `expires_at`, so the item must be invalid for another reason by then.
+/// Consumes the item. Of all concurrent callers in all processes, exactly one gets true. The row is deleted a minute
+/// after `expires_at`, so the caller must reject expired items by itself.
 pub(super) async fn consume(
     connection: &impl ConnectionTrait,
     what: SingleUse,

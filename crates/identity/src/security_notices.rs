@@ -1,4 +1,4 @@
-//! Security events of an account, which its channels are notified of.
+//! Security events of an account, about which its channels are notified.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub enum SecurityEvent<'a> {
     SingleSignOnAdded { at: Millis },
     /// Single sign-on was disconnected from the account by its owner.
     SingleSignOnRemoved { at: Millis },
-    /// Sign-in asks for no code any more.
+    /// Sign-in no longer asks for a code.
     SecondFactorRemoved { at: Millis },
 }
 
@@ -48,7 +48,7 @@ pub struct InstalledNotifier(pub Arc<dyn SecurityNotifier>);
 /// Notifies the channels of an account if a notifier is installed.
 ///
 /// # Errors
-/// A failed database statement.
+/// Returns the error of a failed database statement.
 pub(crate) async fn notify(
     transaction: &DatabaseTransaction,
     domain: &Domain,

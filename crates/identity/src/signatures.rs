@@ -1,5 +1,5 @@
-//! Signatures of signed tokens (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). Cryptography is
-//! from `ring`, which TLS already uses. This module verifies signatures and creates none.
+//! Signatures of signed tokens (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). The cryptography is
+//! that of `ring`, which TLS already uses. This module only verifies signatures.
 
 use data_encoding::BASE64URL_NOPAD;
 use ring::signature::{

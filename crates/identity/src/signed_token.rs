@@ -1,5 +1,5 @@
 //! Signed tokens in compact form (RFC 7515, 7519), parsed strictly: three parts, one of four algorithms with public
-//! keys, and no critical extension. Unsigned tokens and those with a shared secret are refused.
+//! keys, and no critical extension. Unsigned tokens, and tokens signed with a shared secret, are refused.
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::de::DeserializeOwned;
@@ -83,7 +83,7 @@ pub(crate) fn has_keys(keys: &str) -> bool {
     !signatures::keys(keys).is_empty()
 }
 
-/// Parses a part of a token. `None` if it is not base64url of the expected JSON.
+/// Decodes a part of a token. `None` if it is not the expected JSON in base64url.
 pub(crate) fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_slice(&BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()
 }

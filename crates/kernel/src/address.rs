@@ -9,8 +9,8 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::secret_text::looks_like_a_secret;
 
-/// Parses and checks the URL of an item. Does not check whether the URL may be fetched, because an item may
-/// be labelled with a URL in a private network.
+/// Parses and checks the URL of an item. Does not check whether the URL may be fetched, because an item may refer to a
+/// URL in a private network.
 ///
 /// # Errors
 /// `invalid_url`.
@@ -94,7 +94,7 @@ pub fn key(url: &Url) -> String {
     key
 }
 
-/// Host for display: without `www.`, and in Unicode unless its letters could be mistaken for Latin ones.
+/// Host for display: without `www.`, and in Unicode unless its letters could be mistaken for Latin letters.
 pub fn domain(url: &Url) -> String {
     let host = match url.host() {
         Some(Host::Domain(name)) => name.trim_end_matches('.').to_ascii_lowercase(),
@@ -111,9 +111,9 @@ pub fn is_same_site(one: &str, other: &str) -> bool {
     extract::feed::site(one).is_some_and(|site| extract::feed::site(other).is_some_and(|next| site == next))
 }
 
-/// True if no label of the host can be mistaken for a Latin one. A label with letters that resemble Latin
-/// letters (Greek, Cyrillic, Armenian, Cherokee) is accepted only if it has no other letters and the
-/// top-level domain is not ASCII.
+/// True if no label of the host can be mistaken for a Latin label. A label with letters that resemble Latin letters
+/// (Greek, Cyrillic, Armenian, Cherokee) is accepted only if it has no other letters and the top-level domain is not
+/// ASCII.
 fn is_safe_to_show(host: &str) -> bool {
     let own_ending = host.rsplit('.').next().is_some_and(|ending| !ending.is_ascii());
     host.split('.').all(|label| {

@@ -14,13 +14,13 @@ use tokio::sync::oneshot;
 /// Executes a batch of items. Returns one result per item, in order.
 pub type ExecuteBatch<C, M, A> = fn(C, Vec<M>) -> BoxFuture<'static, Vec<A>>;
 
-/// Receiver of the result of one item. Closed without a result if the process exits or the batch panics.
+/// Receiver of the result of one item. It is closed without a result if the process exits or the batch panics.
 pub type BatchAnswer<A> = oneshot::Receiver<A>;
 
 /// Keys without items are removed when more than this many keys are recorded.
 const PRUNE_AT: usize = 256;
 
-/// Queue of items that wait for the next batch, in order of arrival.
+/// Queue of items that are waiting for the next batch, in order of arrival.
 pub struct Batcher<M, A> {
     state: Arc<Mutex<BatcherState<M, A>>>,
     max_batch: usize,
@@ -107,7 +107,7 @@ struct RunGuard<M, A> {
 }
 
 impl<M, A> RunGuard<M, A> {
-    /// Takes the next batch. `None` if no items wait; the next call then starts a new task.
+    /// Takes the next batch. `None` if no items are waiting; the next call of `add` then starts a new task.
     fn next(&mut self, max_batch: usize) -> Option<Vec<(M, oneshot::Sender<A>)>> {
         let mut state = lock(&self.state);
         if state.waiting.is_empty() {

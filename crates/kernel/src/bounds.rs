@@ -1,5 +1,5 @@
-//! Bounds of request values: lengths, sizes, and counts. The rules check against these constants, and every
-//! surface documents them.
+//! Bounds of request values: lengths, sizes, and counts. The rules enforce these constants, and every surface documents
+//! them.
 
 /// Maximum number of days that an account may set, after which unread entries of a feed count as read.
 pub const FEED_READ_AFTER_DAYS: u32 = 365;
@@ -7,7 +7,7 @@ pub const FEED_READ_AFTER_DAYS: u32 = 365;
 pub const FEED_TEXT_REMOVALS: usize = 20;
 /// Maximum number of rules that rewrite the entries of a feed.
 pub const FEED_REWRITES: usize = 20;
-/// Maximum length of the expression, the replacement, or the selector of such a rule, in code points.
+/// Maximum length of the expression, the replacement, or the selector of a rewrite rule, in code points.
 pub const FEED_REWRITE_CHARS: usize = 500;
 /// Maximum length of a URL in code points.
 pub const URL_CHARS: usize = 4096;
@@ -27,7 +27,7 @@ pub const FEED_MINUTES: u32 = 1440;
 pub const RULES: u64 = 100;
 /// Maximum length of the search text of a rule, in code points.
 pub const RULE_CHARS: usize = 500;
-/// Maximum number of entries that all rules of an account star or save per day.
+/// Maximum number of entries that the rules of an account star or save per day, in total.
 pub const RULE_SAVES_PER_DAY: u32 = 100;
 /// Maximum number of entries that one request marks.
 pub const MARKED_ENTRIES: usize = 500;
@@ -41,13 +41,13 @@ pub const MAX_NOTIFIED: usize = 20;
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
 /// Maximum number of headers that an account adds to the requests of a monitor or a feed.
 pub const MONITOR_HEADERS: usize = 20;
-/// Maximum length of the name of a header, which is ASCII.
+/// Maximum length of the name of a header, in ASCII characters.
 pub const MONITOR_HEADER_NAME_CHARS: usize = 100;
-/// Maximum length of the value of a header, which is ASCII.
+/// Maximum length of the value of a header, in ASCII characters.
 pub const MONITOR_HEADER_VALUE_CHARS: usize = 1000;
 /// Maximum length of the body that a monitor posts, in code points.
 pub const MONITOR_BODY_CHARS: usize = 10_000;
-/// Maximum length of the media type of that body in bytes.
+/// Maximum length of the media type of the body that a monitor posts, in bytes.
 pub const MONITOR_MEDIA_TYPE_CHARS: usize = 100;
 /// Maximum length of a user agent in bytes.
 pub const MONITOR_USER_AGENT_CHARS: usize = 300;
@@ -55,13 +55,13 @@ pub const MONITOR_USER_AGENT_CHARS: usize = 300;
 pub const MONITOR_PROXY_CHARS: usize = fetch::MAX_PROXY_NAME_CHARS;
 /// Maximum length of the credentials of a monitor in bytes.
 pub const MONITOR_CREDENTIAL_CHARS: usize = 2000;
-/// Maximum number of steps of a monitor on a rendered page.
+/// Maximum number of steps that a monitor performs on a rendered page.
 pub const MONITOR_STEPS: usize = 10;
-/// Maximum length of the selector of such a step in code points.
+/// Maximum length of the selector of a step, in code points.
 pub const MONITOR_STEP_SELECTOR_CHARS: usize = 500;
-/// Maximum length of the text that such a step types, in code points.
+/// Maximum length of the text that a step types, in code points.
 pub const MONITOR_STEP_TEXT_CHARS: usize = 500;
-/// Maximum time that all steps of a monitor wait, in milliseconds.
+/// Maximum total time that the steps of a monitor wait, in milliseconds.
 pub const MONITOR_STEP_WAIT_MS: u32 = 10_000;
 /// Maximum number of times of day at which a monitor runs.
 pub const MONITOR_TIMES: usize = 24;
@@ -71,7 +71,7 @@ pub const MONITOR_JITTER_MINUTES: u32 = 120;
 pub const TIME_ZONE_CHARS: usize = 60;
 /// Maximum length of the owner's wish for the explanations of a monitor's changes, in code points.
 pub const MONITOR_WISH_CHARS: usize = 300;
-/// Maximum number of failed runs after which a monitor notifies.
+/// Maximum number of failed runs that an account may require before a monitor notifies.
 pub const MONITOR_NOTIFY_FAILURES: u32 = 100;
 /// Maximum length of an item title in code points.
 pub const ITEM_TITLE_CHARS: usize = 500;

@@ -1,5 +1,5 @@
-//! Caller for whom the current task works: the id of an account, or the hash of a network. Queues spread the
-//! jobs of one caller over time, so that they do not delay those of other callers.
+//! Caller for whom the current task works: the id of an account, or the hash of a network. Queues spread the jobs of
+//! one caller over time, so that they do not delay the jobs of other callers.
 
 use std::future::Future;
 

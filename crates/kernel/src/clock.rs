@@ -1,6 +1,6 @@
-//! The clock of the product. All code reads the time from the [`Domain`](crate::Domain) handle, so that a
-//! test can stop it or move it a month ahead. Leases and due times of jobs are exceptions: they use the
-//! database's clock, because several machines compare them.
+//! The clock of the product. All code reads the time from the [`Domain`](crate::Domain) handle, so that a test can stop
+//! the clock or move it a month ahead. Leases and due times of jobs are exceptions: they use the database's clock,
+//! because several machines compare them.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -12,7 +12,7 @@ pub type Millis = i64;
 pub const SECOND: Millis = 1_000;
 pub const MINUTE: Millis = 60 * SECOND;
 pub const HOUR: Millis = 60 * MINUTE;
-/// A day of 24 hours.
+/// Milliseconds in a day of 24 hours.
 pub const DAY: Millis = 24 * HOUR;
 
 /// Day in the time zone of an account.
@@ -71,7 +71,7 @@ impl Clock for FixedClock {
     }
 }
 
-/// Parses a time as the API formats it. `None` for other texts.
+/// Parses a time in the format of the API. `None` for any other text.
 pub fn millis_of_rfc3339(text: &str) -> Option<Millis> {
     DateTime::parse_from_rfc3339(text).ok().map(|time| time.timestamp_millis())
 }
@@ -102,8 +102,8 @@ pub fn same_day_of_previous_years(now: Millis, years: i32) -> Vec<Millis> {
     starts.filter_map(|day| Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_millis())).collect()
 }
 
-/// Converts a source's timestamp to the API's format: UTC with milliseconds and `Z`. A bare date, and any
-/// text that is not RFC 3339, stays unchanged.
+/// Converts a source's timestamp to the API's format: UTC with milliseconds and `Z`. A date without a time, and any
+/// text that is not in RFC 3339 format, is returned unchanged.
 pub fn source_time(text: &str) -> String {
     match DateTime::parse_from_rfc3339(text) {
         Ok(at) => rfc3339(at.timestamp_millis()),

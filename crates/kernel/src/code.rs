@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-/// Class of an error code. Decides whether a retry may help.
+/// Class of an error code. It determines whether a retry may help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// The object does not exist, or belongs to another account.
@@ -46,7 +46,7 @@ impl Class {
     }
 }
 
-/// A text that is not an error code of this version.
+/// Error for a text that is not an error code of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an error code of this version")]
 pub struct UnknownCode;

@@ -1,4 +1,4 @@
-//! Opaque cursors: a position in a few bytes, signed so that it cannot be forged.
+//! Opaque cursors: a position of a few bytes, signed so that it cannot be forged.
 //!
 //! The scope of a cursor (account, operation, filters) is part of the signed data but not of the cursor.
 
@@ -6,7 +6,7 @@ use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// Bytes of the signature in a cursor: 128 bits.
+/// Number of bytes of the signature in a cursor (128 bits).
 const TAG: usize = 16;
 
 /// Key that signs cursors, shared by all processes of a deployment.
@@ -19,7 +19,7 @@ impl CursorKey {
         Self(bytes)
     }
 
-    /// Signs `payload` for `binding` and encodes both as base64url.
+    /// Signs `payload` for `binding`, and encodes the payload and its signature as base64url.
     pub fn seal(&self, binding: &str, payload: &[u8]) -> String {
         let tag = self.tag(binding, payload);
         let mut bytes = Vec::with_capacity(payload.len() + TAG);

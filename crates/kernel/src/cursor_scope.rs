@@ -1,4 +1,4 @@
-//! Scope of a cursor: one list of one account, with the filters it was created with.
+//! Scope of a cursor: a list of an account, and the filters with which the cursor was created.
 
 use entities::ids::AccountId;
 use sha2::{Digest, Sha256};
@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
-/// Bytes of the hash of the filters.
+/// Number of bytes of the hash of the filters.
 const FILTERS: usize = 8;
 
 /// Scope for which a cursor is valid.
@@ -21,7 +21,7 @@ pub struct CursorScope<'a> {
 }
 
 impl CursorScope<'_> {
-    /// Creates a cursor with a position.
+    /// Creates a cursor for a position in the list.
     pub async fn seal(&self, domain: &Domain, position: &[u8]) -> Result<String> {
         let payload = [position, &self.filters_hash()].concat();
         Ok(domain.cursor_key().await?.seal(&self.binding(), &payload))

@@ -1,7 +1,7 @@
 //! The database of the [`Domain`](crate::Domain) handle: SQLite or PostgreSQL, chosen by the URL.
 //!
-//! SQLite has a single writer. All writes therefore use one dedicated connection with immediate transactions,
-//! and reads use a separate small pool. On PostgreSQL both are the same pool.
+//! SQLite has a single writer. All writes therefore use one dedicated connection with immediate transactions, and reads
+//! use a separate small pool. On PostgreSQL, reads and writes share one pool.
 
 mod connections;
 mod failover;
@@ -36,8 +36,8 @@ pub use statement_timeout::with_timeout;
 pub use unresponsive_since::connection_unresponsive;
 pub use writer::{AfterCommit, Writer};
 
-/// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes without a scheduler
-/// tick. A tick checkpoints much earlier and without blocking the writer.
+/// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes that run no scheduler tick. A
+/// tick checkpoints much earlier and without blocking the writer.
 const SQLITE_SETTINGS: [(&str, &str); 8] = [
     ("journal_mode", "WAL"),
     ("synchronous", "NORMAL"),
@@ -48,10 +48,11 @@ const SQLITE_SETTINGS: [(&str, &str); 8] = [
     ("journal_size_limit", "67108864"),
     ("wal_autocheckpoint", "8000"),
 ];
-/// Cache of a connection for reads, in KiB. It holds only pages of the write-ahead log: others are read from the mapped
-/// file, without a copy per connection.
+/// Cache of a connection for reads, in KiB. It contains only pages of the write-ahead log: other pages are read from
+/// the memory-mapped file, without a copy per connection.
 const READ_CACHE: &str = "-4000";
-/// Time after which an idle connection for reads is closed. Each holds up to a megabyte, mostly for the parsed schema.
+/// Time after which an idle connection for reads is closed. Each uses up to a megabyte of memory, mostly for the parsed
+/// schema.
 const READ_IDLE: Duration = Duration::from_mins(1);
 /// Rows that SQLite's thread reads ahead of the consumer. With sqlx's default of 50, the thread pauses and
 /// both threads are woken forty times for the two thousand rows that a search ranks.
@@ -64,7 +65,7 @@ const CONNECT_CHECK_SECONDS: u64 = 5;
 const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
 /// Connections per pool of the job engine: each kind of batch runs one statement at a time.
 pub const ENGINE_CONNECTIONS: u32 = 2;
-/// Maximum lifetime of a connection. After a failover, old connections still lead to the demoted server.
+/// Maximum lifetime of a connection. After a failover, old connections are still connected to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
 
 /// Number of connections of a process, and time limits of statements and locks.
@@ -99,7 +100,7 @@ impl Default for DatabaseSettings {
 }
 
 impl DatabaseSettings {
-    /// Settings for long-running steps such as migrations.
+    /// Settings without time limits, for long-running steps such as migrations.
     #[must_use]
     pub fn without_timeouts(max_connections: u32) -> Self {
         let none = Duration::ZERO;
@@ -139,7 +140,7 @@ pub enum ConnectError {
         /// Error of the operating system.
         error: std::io::Error,
     },
-    /// PostgreSQL does not answer, or rejects the connection.
+    /// PostgreSQL does not respond, or rejects the connection.
     #[error("PostgreSQL at {address} ({setting}) cannot be reached: {reason}")]
     Unreachable {
         /// Setting that contains the address.
@@ -329,9 +330,8 @@ impl Database {
         }
     }
 
-    /// Checkpoints SQLite's write-ahead log as far as no reader needs it. Runs on a reading connection,
-    /// because the writer would otherwise wait for the disk at about every twentieth commit. Does nothing on
-    /// PostgreSQL.
+    /// Checkpoints the part of SQLite's write-ahead log that no reader needs. Runs on a reading connection, because the
+    /// writer would otherwise wait for the disk at about every twentieth commit. Does nothing on PostgreSQL.
     pub async fn checkpoint(&self) -> Result<(), DbErr> {
         if self.backend == Backend::Sqlite {
             self.read.execute_unprepared("PRAGMA wal_checkpoint(PASSIVE)").await?;
@@ -381,8 +381,8 @@ async fn check_reachable(url: &str, setting: &'static str) -> Result<(), Connect
     }
 }
 
-/// Pool options whose sessions start with the settings `session`. For a pooler `session` is `None`, because
-/// it shares its sessions and rejects settings. Connections are pinged before use, always or only after an
+/// Returns the options of a pool whose sessions start with the settings `session`. For a pooler, `session` is `None`,
+/// because a pooler shares its sessions and rejects settings. Connections are pinged before each use, or only after an
 /// idle time.
 fn postgres_options(
     url: &str,

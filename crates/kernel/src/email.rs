@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 /// Trims and lowercases an address.
 ///
 /// # Errors
-/// `invalid_request` at `email` if it cannot be an address.
+/// `invalid_request` for the field `email` if the text cannot be an address.
 pub fn normalize_email(email: &str) -> Result<String> {
     const MESSAGE: &str = "Enter an e-mail address, like name@example.org.";
     let email = email.trim().to_lowercase();

@@ -15,8 +15,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Failure of a domain call.
 ///
-/// Callers may see the message: it never contains a secret, another account's data, or the text of an
-/// inner library, which is in `source`, for the log.
+/// Callers may see the message: it never contains a secret, another account's data, or an error text of a library. Such
+/// a text is in `source`, for the log.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
@@ -72,7 +72,7 @@ impl Error {
         Self { detail: Some(Detail::Field(field)), ..Self::new(Code::InvalidRequest, message) }
     }
 
-    /// Error for the invalid field at a JSON pointer with names in snake case.
+    /// Error for the invalid field at a JSON pointer, which has names in snake case.
     pub fn invalid_at(pointer: &str, reason: impl Into<String>) -> Self {
         Self::invalid_field(FieldPath::of_pointer(pointer), reason)
     }
@@ -148,7 +148,7 @@ pub fn not_found(what: &str) -> Error {
     Error::new(Code::NotFound, format!("There is no such {what}."))
 }
 
-/// An unavailable or busy database is a transient error; every other database error is internal.
+/// Errors of an unavailable or busy database are transient; every other database error is internal.
 impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
         crate::db::record_error(&error);

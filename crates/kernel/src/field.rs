@@ -1,4 +1,4 @@
-//! Path of an invalid field in a request, and the reason. Names are those of domain types, in snake case; a
+//! Path of an invalid field in a request, and the reason. Names are the field names of domain types, in snake case; a
 //! surface with other names renders the path itself.
 
 use std::borrow::Cow;

@@ -32,8 +32,8 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// A handle for production: the machine's clock, the operating system's random generator, and the default
-    /// policy until [`with_policy`](Self::with_policy).
+    /// Creates a handle for production, with the machine's clock, the operating system's random generator, and the
+    /// default policy, which [`with_policy`](Self::with_policy) replaces.
     pub fn new(db: Database) -> Self {
         Self::with(db, Arc::new(SystemClock), Arc::new(RandomIds))
     }
@@ -60,7 +60,7 @@ impl Domain {
     }
 
     /// Installs `state` as the process-wide value of its type, for [`installed`](Self::installed) and
-    /// [`shared`](Self::shared). Handles that were cloned before do not get the new value.
+    /// [`shared`](Self::shared). Handles that were cloned earlier do not get the new value.
     #[must_use]
     pub fn install<T: Any + Send + Sync>(mut self, state: T) -> Self {
         let mut all = self.shared.read().unwrap_or_else(PoisonError::into_inner).clone();

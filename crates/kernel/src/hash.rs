@@ -9,7 +9,8 @@ pub fn hash64(bytes: &[u8]) -> i64 {
     i64::from_be_bytes(first)
 }
 
-/// [`hash64`] of a downloaded body. Never 0, which means that no body was downloaded yet.
+/// [`hash64`] of a downloaded body, with the lowest bit set. It is never 0, because 0 means that no body has been
+/// downloaded.
 pub fn body_hash(body: &[u8]) -> i64 {
     hash64(body) | 1
 }

@@ -6,7 +6,7 @@ use crate::error::Result;
 /// Result of the import of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportedObjects {
-    /// Number of objects of the list that the account has now, whether they are new or not.
+    /// Number of objects of the list that the account now has, including objects that it already had.
     pub imported: u64,
     pub failed: Vec<FailedObject>,
 }
@@ -24,7 +24,7 @@ impl ImportedObjects {
     /// Records the result of an object.
     ///
     /// # Errors
-    /// A transient error of the object, so that the import is repeated.
+    /// Returns a transient error of the object, so that the import is repeated.
     pub fn record(&mut self, number: u64, name: impl Into<String>, result: Result<()>) -> Result<()> {
         match result {
             Ok(()) => self.imported += 1,

@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::address;
 
-/// Bytes of a key's hash.
+/// Number of bytes of a key's hash.
 const HASH: usize = 16;
 
 /// A key by which a save is matched to an item.

@@ -1,5 +1,5 @@
-//! Bounds of untrusted JSON: its nesting and number of values are checked before it is parsed, because a tree
-//! of small values needs a hundred times the memory of its text.
+//! Bounds of untrusted JSON: its nesting depth and number of values are checked before it is parsed, because a tree of
+//! small values needs a hundred times the memory of its text.
 
 use memchr::memchr2;
 
@@ -15,11 +15,11 @@ pub enum JsonBound {
     Depth,
 }
 
-/// Returns an upper bound of the number of values and member names in a JSON text. For a text that is not
-/// JSON the number has no meaning.
+/// Returns an upper bound on the number of values and member names in a JSON text. For a text that is not JSON, the
+/// number has no meaning.
 ///
 /// # Errors
-/// The bound that the text exceeds.
+/// Returns the bound that the text exceeds.
 pub fn count_values(text: &[u8], max_values: usize) -> Result<usize, JsonBound> {
     let (mut values, mut depth, mut at) = (1_usize, 0_usize, 0);
     while let Some(byte) = text.get(at) {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn count_is_never_below_the_parsed_tree() {
+    fn count_is_at_least_the_size_of_the_parsed_tree() {
         fn size(value: &serde_json::Value) -> usize {
             match value {
                 serde_json::Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),

@@ -1,4 +1,4 @@
-//! Languages of pages: their tags, names and directions, and the choice by the header `Accept-Language`.
+//! Languages of pages: their tags, names, and directions, and their selection by the `Accept-Language` header.
 
 /// Maximum number of languages that are read from an `Accept-Language` header.
 const MAX_PREFERENCES: usize = 16;
@@ -20,13 +20,13 @@ pub enum Language {
     /// Simplified Chinese.
     Chinese,
     Arabic,
-    /// English with accents and longer words, for tests of layout. Not offered to users: it is selected only
-    /// by its tag, which browsers do not send by default.
+    /// English with accents and longer words, for layout tests. Not offered to users: it is selected only by its tag,
+    /// which browsers do not send by default.
     Pseudo,
 }
 
 impl Language {
-    /// All languages except [`Self::Pseudo`], in the order in which a person chooses among them.
+    /// All languages except [`Self::Pseudo`], in the order in which people choose from them.
     pub const ALL: [Self; 12] = [
         Self::English,
         Self::German,
@@ -42,7 +42,7 @@ impl Language {
         Self::Arabic,
     ];
 
-    /// Returns the BCP 47 tag, as in the database and in the attribute `lang`.
+    /// Returns the BCP 47 tag, as in the database and in `lang` attributes.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -85,7 +85,7 @@ impl Language {
         matches!(self, Self::Arabic)
     }
 
-    /// Returns the direction of the language, as a value of the attribute `dir`.
+    /// Returns the writing direction of the language, as a value of the `dir` attribute.
     pub const fn direction(self) -> &'static str {
         if self.is_right_to_left() { "rtl" } else { "ltr" }
     }
@@ -95,8 +95,8 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.tag().eq_ignore_ascii_case(tag))
     }
 
-    /// Returns the language that a browser prefers, by its `Accept-Language` header: the language with the
-    /// highest weight, and the first of equal ones. English if no language is known.
+    /// Returns the language that a browser prefers, by its `Accept-Language` header: the first language with the
+    /// highest weight. English if the header lists no supported language.
     pub fn preferred(accept_language: &str) -> Self {
         let mut best: Option<(f32, Self)> = None;
         for preference in accept_language.split(',').take(MAX_PREFERENCES) {
@@ -110,8 +110,8 @@ impl Language {
         best.map(|(_, language)| language).unwrap_or_default()
     }
 
-    /// Returns the language of a range such as `de-AT`. Readers of traditional Chinese do not get simplified
-    /// Chinese.
+    /// Returns the language of a language range such as `de-AT`. `None` for Traditional Chinese, because only
+    /// Simplified Chinese is supported.
     fn of_range(range: &str) -> Option<Self> {
         if range.eq_ignore_ascii_case(Self::Pseudo.tag()) {
             return Some(Self::Pseudo);

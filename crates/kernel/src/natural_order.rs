@@ -1,4 +1,4 @@
-//! Natural sort order of names: digits compare as numbers, and letters ignore case.
+//! Natural sort order of names: digits are compared as numbers, and letters without case.
 
 use std::cmp::Ordering;
 use std::iter::Peekable;
@@ -28,7 +28,7 @@ pub fn compare(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Reads the next digits without leading zeros. Of two results, the longer one is the greater number.
+/// Reads the next digits, and omits leading zeros. A longer result is thus a greater number.
 fn read_number(letters: &mut Peekable<Chars<'_>>) -> String {
     let mut digits = String::new();
     while let Some(digit) = letters.next_if(char::is_ascii_digit) {

@@ -1,5 +1,5 @@
-//! The operator's settings that business rules depend on: plans, addresses of this service, and rules of
-//! fetches. Rules read them only from the [`Domain`](crate::Domain) handle.
+//! The operator's settings that business rules depend on: plans, addresses of this service, and rules for fetches.
+//! Rules read them only from the [`Domain`](crate::Domain) handle.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use crate::tiers::Tiers;
 pub struct Policy {
     /// The limits of the plans.
     pub tiers: Arc<Tiers>,
-    /// Origin of this service without a trailing slash, under which feeds and changes are published.
+    /// Origin of this service, under which feeds and changes are published. Without a trailing slash.
     pub base_url: String,
-    /// Origin of the account pages without a trailing slash, to which links in mails lead.
+    /// Origin of the account pages, to which links in mails lead. Without a trailing slash.
     pub account_url: String,
     /// Domain of inbox addresses. `None` if no mail server delivers to this installation.
     pub inbox_domain: Option<String>,
@@ -20,19 +20,20 @@ pub struct Policy {
     pub inbox_authentication: Option<String>,
     /// True if a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,
-    /// True if a worker has a browser that renders pages whose text needs scripts.
+    /// True if a worker has a browser, which renders pages whose text depends on scripts.
     pub renders_pages: bool,
     /// Language model for summaries. `None` if the operator has configured none.
     pub model: Option<fetch::model_server::ModelEndpoint>,
-    /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
+    /// Rules that determine which fetches are allowed. They are checked before a job is submitted, and again by the
+    /// guard.
     pub fetch: fetch::FetcherSettings,
-    /// Maximum number of waiting extractions. `None` for the capacity of the job kind.
+    /// Maximum number of waiting extractions. If `None`, the capacity of the job kind is the limit.
     pub max_waiting_extractions: Option<u32>,
-    /// Maximum number of bytes of all stored texts; the least recently used are evicted first.
+    /// Maximum total number of bytes of stored texts; the least recently used texts are evicted first.
     pub max_stored_text_bytes: u64,
-    /// Maximum number of bytes of all stored idempotent responses; those that expire first are evicted first.
+    /// Maximum total number of bytes of stored idempotent responses; responses that expire first are evicted first.
     pub max_stored_response_bytes: u64,
-    /// Maximum number of bytes of all page pictures; 0 disables pictures.
+    /// Maximum total number of bytes of page pictures; 0 disables pictures.
     pub max_picture_bytes: u64,
     /// Maximum number of bytes of one caller's stored idempotent responses; further responses are not stored.
     pub max_stored_response_bytes_per_caller: u64,
@@ -60,8 +61,8 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Domain of inbox addresses: the configured one, or the host of the origin of this service. If the host
-    /// is an address, it is `localhost`.
+    /// Domain of inbox addresses: the configured one, or the host of the origin of this service. If the host is an IP
+    /// address, the domain is `localhost`.
     pub fn mail_domain(&self) -> String {
         let host = || {
             let host = url::Url::parse(&self.base_url).ok()?.domain().map(str::to_owned);
@@ -79,8 +80,8 @@ impl Policy {
         is_public.then_some(self.base_url.as_str())
     }
 
-    /// True if our origin belongs to this machine or a private network: a name known only there, or a private
-    /// address.
+    /// True if the origin of this service belongs to this machine or a private network: its host is a name that is
+    /// known only there, or a private address.
     pub fn is_private(&self) -> bool {
         let Ok(url) = url::Url::parse(&self.base_url) else { return false };
         match url.host() {

@@ -4,7 +4,8 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
-/// Creates the folder and its missing parents, accessible only to our user. Existing folders keep their mode.
+/// Creates the folder and its missing parents, accessible only to the current user. The mode of existing folders is not
+/// changed.
 ///
 /// # Errors
 /// If the folder cannot be created.

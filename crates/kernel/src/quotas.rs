@@ -20,7 +20,7 @@ const UNITS: [(&str, u64); 8] = [
     ("KB", 1_000),
 ];
 
-/// Quotas of one account. Each replaces a limit of its plan; `None` leaves that limit to the plan.
+/// Quotas of one account. Each quota replaces a limit of the plan; `None` means that the limit of the plan applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AccountQuotas {
     /// Followed feeds.
@@ -34,7 +34,7 @@ pub struct AccountQuotas {
 }
 
 impl AccountQuotas {
-    /// True if the plan decides all limits.
+    /// True if there are no quotas, so that all limits are those of the plan.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -68,7 +68,7 @@ impl AccountQuotas {
 /// Parses the quota of a counted object.
 ///
 /// # Errors
-/// A sentence for a person, if the text is not a whole number up to [`MAX_COUNT`].
+/// Returns a sentence for a person if the text is not a whole number up to [`MAX_COUNT`].
 pub fn parse_count(text: &str) -> Result<u32, &'static str> {
     let count = text.trim().parse::<u32>().ok().filter(|count| *count <= MAX_COUNT);
     count.ok_or("Enter a whole number up to a billion.")
@@ -77,7 +77,7 @@ pub fn parse_count(text: &str) -> Result<u32, &'static str> {
 /// Parses a storage quota: a number of bytes, or a whole number with a unit, such as `5 GB` or `512 MiB`.
 ///
 /// # Errors
-/// A sentence for a person, if the text is something else or exceeds [`MAX_STORAGE_BYTES`].
+/// Returns a sentence for a person if the text is something else or exceeds [`MAX_STORAGE_BYTES`].
 pub fn parse_storage(text: &str) -> Result<u64, &'static str> {
     let text = text.trim();
     let digits = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
@@ -91,8 +91,8 @@ pub fn parse_storage(text: &str) -> Result<u64, &'static str> {
         .ok_or("Enter a size such as 5 GB, 512 MiB, or a number of bytes, up to 1024 TiB.")
 }
 
-/// Formats a number of bytes exactly, in the largest unit of which it is a multiple. [`parse_storage`] reads
-/// it.
+/// Formats a number of bytes exactly, in the largest unit of which it is a multiple. [`parse_storage`] parses the
+/// result.
 pub fn storage_text(bytes: u64) -> String {
     let unit = UNITS.iter().find(|(_, unit)| bytes > 0 && bytes.is_multiple_of(*unit));
     unit.map_or_else(|| format!("{bytes} B"), |(name, unit)| format!("{} {name}", bytes / unit))
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn storage_text_is_exact_and_parsed_again() {
+    fn storage_text_is_exact_and_round_trips() {
         for (bytes, text) in [
             (0, "0 B"),
             (1_023, "1023 B"),

@@ -2,8 +2,7 @@
 
 use crate::bounds::{MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS};
 
-/// Headers that accounts may not set, because they belong to the connection, to the body, or to conditional
-/// requests.
+/// Headers that accounts may not set, because they concern the connection, the body, or conditional requests.
 const RESERVED: &[&str] = &[
     "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
     "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive",
@@ -33,7 +32,7 @@ pub fn is_header_value(text: &str, most: usize) -> bool {
     text.len() <= most && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// True if a text can be the header `User-Agent` of at most `most` bytes.
+/// True if a text can be the value of the `User-Agent` header, of at most `most` bytes.
 pub fn is_user_agent(text: &str, most: usize) -> bool {
     is_header_value(text, most) && !text.trim().is_empty()
 }

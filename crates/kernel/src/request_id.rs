@@ -1,5 +1,5 @@
-//! Id of the current request. Jobs that are submitted for a request, and all jobs that such jobs submit, have
-//! its id, so that every log line can be traced to the request.
+//! Id of the current request. Jobs that are submitted for a request, and all jobs that those jobs submit, have the id
+//! of the request, so that every log line can be traced to it.
 
 use std::future::Future;
 

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, Value};
 use crate::error::Result;
 use crate::statement::execute;
 
-/// Rows deleted per statement.
+/// Maximum number of rows that one statement deletes.
 const STEP: u32 = 500;
 
 /// Expired rows of a table.
@@ -15,7 +15,7 @@ pub struct ExpiredRows {
     pub table: &'static str,
     /// Columns of the primary key, separated by commas.
     pub key: &'static str,
-    /// Condition of expired rows, with `$1` and so on for values; should use an index.
+    /// Condition that selects expired rows, with `$1` and so on for values. It should use an index.
     pub condition: &'static str,
 }
 
@@ -30,8 +30,7 @@ impl ExpiredRows {
     }
 }
 
-/// Repeats a statement that changes at most `step` rows until it changes fewer. Returns the number of changed
-/// rows.
+/// Repeats a statement, which changes at most `step` rows, until it changes fewer. Returns the number of changed rows.
 pub async fn repeat_in_steps(
     connection: &impl ConnectionTrait,
     sql: &str,

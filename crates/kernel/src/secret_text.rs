@@ -1,7 +1,7 @@
 //! Texts of keys, codes, and tokens: generation, validation, and redaction.
 //!
-//! Each text consists of a prefix for its kind, random base62 characters, and 6 base62 characters of their
-//! CRC-32. With the checksum, mistyped and invented texts are refused without a database query.
+//! Each text consists of a prefix for its kind, random base62 characters, and 6 base62 characters of their CRC-32.
+//! Thanks to the checksum, mistyped and invented texts are refused without a database query.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -98,7 +98,7 @@ impl Secret {
         (checksum(random) == check).then(|| Self(text.to_owned()))
     }
 
-    /// The text itself, to be displayed once to its owner.
+    /// The text itself, which is displayed once to its owner.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Keys shared by all processes of a deployment: generated on first use, stored in the database, never
+//! Keys shared by all processes of a deployment: generated on first use, and stored in the database. They are never
 //! configured.
 
 use entities::secret;

@@ -1,6 +1,6 @@
-//! Sequence numbers of logs. They are assigned under the lock that also orders the log's commits, and each is
-//! greater than the previous one. Therefore no entry is committed with a lower number than an entry that was
-//! already read. They are microseconds, so that they continue to increase after a restore from an older copy.
+//! Sequence numbers of logs. They are assigned under the lock that also orders the log's commits, and each is greater
+//! than the previous one. Therefore no entry is committed with a lower number than an entry that was already read. They
+//! are based on the time in microseconds, so that they continue to increase after a restore from an older copy.
 
 use crate::clock::Millis;
 

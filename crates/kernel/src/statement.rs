@@ -38,8 +38,8 @@ pub fn columns_of<E: EntityTrait>(name: &str) -> String {
     E::Column::iter().map(column).collect::<Vec<String>>().join(", ")
 }
 
-/// Locks the selected rows until the end of the transaction. Empty on SQLite, where the transaction locks
-/// everything.
+/// SQL fragment that locks the selected rows until the end of the transaction. Empty on SQLite, where a transaction
+/// locks the whole database.
 pub fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
     match connection.get_database_backend() {
         DbBackend::Postgres => format!(" FOR UPDATE OF {what}"),
@@ -47,8 +47,8 @@ pub fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
     }
 }
 
-/// Makes a batch skip rows that another process is changing, if processes share a database. Two batches that
-/// wait for each other's rows would deadlock.
+/// SQL fragment that makes a batch skip rows that another process is changing, if processes share the database. Without
+/// it, two batches that wait for each other's rows would deadlock.
 pub fn skip_locked(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
@@ -56,7 +56,7 @@ pub fn skip_locked(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Deletes the row of an account that the conditions of `row` select. `what` names it in the error.
+/// Deletes the row of an account that the conditions of `row` select. `what` is its name in the error.
 ///
 /// # Errors
 /// `not_found` if there is no such row.
@@ -88,7 +88,7 @@ pub async fn scalar_optional<T: TryGetable>(
     Ok(row.map(|row| row.try_get_by_index::<Option<T>>(0)).transpose()?.flatten())
 }
 
-/// The number returned by a statement; 0 if there is none.
+/// The number that a statement returns; 0 if it returns none.
 pub async fn scalar(
     connection: &impl ConnectionTrait,
     sql: &str,

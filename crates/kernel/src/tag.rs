@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 pub struct Tag {
     /// Case-folded name, which identifies the tag.
     pub key: String,
-    /// Name for display, if the account has no other spelling of the tag.
+    /// Name for display, unless the account already spells the tag in another way.
     pub name: String,
 }
 
@@ -34,7 +34,7 @@ impl Tag {
     /// Parses tags. Blank and repeated tags are dropped.
     ///
     /// # Errors
-    /// `invalid_request` for U+0000.
+    /// `invalid_request` if a tag contains U+0000.
     pub fn list(texts: &[String]) -> Result<Vec<Self>> {
         let mut tags: Vec<Self> = Vec::new();
         for (index, text) in texts.iter().enumerate() {
@@ -50,7 +50,7 @@ impl Tag {
     }
 }
 
-/// Case-folds a tag completely, as far as the standard library supports it.
+/// Case-folds a tag as completely as the standard library supports.
 fn key_of(name: &str) -> String {
     name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
 }

@@ -17,7 +17,7 @@ use crate::handle::Domain;
 use crate::ids::{Ids, RandomIds, SeededIds};
 use crate::tiers::Tier;
 
-/// Message if a test finds no server.
+/// Message for a test whose server is not running.
 pub const RUN_BIN_TEST: &str = "run bin/test";
 /// Start of the test clock: 2026-11-20T12:00:00Z.
 pub const START: i64 = 1_795_176_000_000;
@@ -55,8 +55,8 @@ impl Drop for ServerDatabase {
     }
 }
 
-/// Starts the thread that drops the databases of tests that have ended. Those of the last tests are deleted with the
-/// server.
+/// Starts the thread that drops the databases of tests that have ended. The databases of the last tests are deleted
+/// with the server.
 fn drop_databases() -> mpsc::Sender<String> {
     let (sender, names) = mpsc::channel::<String>();
     std::thread::spawn(move || {
@@ -131,7 +131,7 @@ impl TestDatabase {
         Self { domain, clock, url, _storage: storage }
     }
 
-    /// Another handle on the same database with its own connections, like a second process.
+    /// Creates another handle to the same database with its own connections, like a second process.
     ///
     /// # Panics
     /// If the database cannot be opened.
@@ -148,7 +148,7 @@ impl TestDatabase {
         Domain::with(database, self.clock.clone(), Arc::new(SeededIds::new(2)))
     }
 
-    /// Another handle in real time, on a machine whose clock is this many milliseconds ahead.
+    /// Creates another handle in real time, as on a machine whose clock is this many milliseconds ahead.
     ///
     /// # Panics
     /// If the database cannot be opened.
@@ -167,7 +167,7 @@ impl Clock for SkewedClock {
     }
 }
 
-/// Settings of test databases; few connections each, because many share a server.
+/// Settings of test databases: few connections each, because many databases share a server.
 fn settings() -> DatabaseSettings {
     DatabaseSettings { max_connections: 8, ..DatabaseSettings::default() }
 }

@@ -60,7 +60,7 @@ impl std::str::FromStr for Tier {
 pub struct LimitRow {
     /// Name in the file.
     pub name: &'static str,
-    /// Description, a sentence or more.
+    /// Description of one or more sentences.
     pub about: &'static str,
     /// Values of the plans, in the order of [`Tier::ALL`].
     pub values: [u64; 3],

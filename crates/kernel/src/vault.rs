@@ -1,5 +1,5 @@
-//! Encrypts values such as addresses, tokens and logins with a key of the deployment, and binds each to its
-//! row: a copy of a table reveals nothing, and the value of one row cannot be used in another.
+//! Encrypts values such as addresses, tokens, and logins with a key of the deployment, and binds each value to its row:
+//! a copy of a table reveals nothing, and the value of one row cannot be used in another.
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 

@@ -1,6 +1,6 @@
-//! Writes of one transaction, sent as a batch. On PostgreSQL, where each statement is a round trip, they are
-//! one statement. On SQLite, which has no such statement and no round trips, they are executed one after
-//! another.
+//! Writes of one transaction, sent as a batch. On PostgreSQL, where each statement costs a round trip, they are
+//! combined into one statement. On SQLite, which supports no such statement and has no round trips, they are executed
+//! one by one.
 //!
 //! On PostgreSQL the writes do not see each other's effects. Therefore no write may read rows that another
 //! write of the batch changes, and no two writes may change the same row: PostgreSQL applies the first change
@@ -14,13 +14,13 @@ use crate::db::{Backend, Database};
 use crate::error::{Error, Result};
 use crate::statement::{execute, statement};
 
-/// Writes of a transaction that are not sent yet.
+/// Writes of a transaction that have not been sent yet.
 pub struct Writes<'a> {
     transaction: &'a DatabaseTransaction,
     pending: Vec<CheckedWrite>,
 }
 
-/// A write, and the error if it does not change exactly one row.
+/// A write, and the error to return if it does not change exactly one row.
 struct CheckedWrite {
     statement: Statement,
     otherwise: Option<fn() -> Error>,
@@ -83,18 +83,17 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// A write that depends on the previous one having changed a row: SQL for both databases with `{done}` in its
+/// A write that is executed only if the previous write changed a row: SQL for both databases with `{done}` in its
 /// condition, and its values.
 pub struct Effect {
     pub sql: &'static str,
     pub values: Vec<Value>,
 }
 
-/// Executes a write, and its effect if it changed a row, in their own transaction: one statement on
-/// PostgreSQL.
+/// Executes a write and, if it changed a row, its effect, in a transaction of their own: one statement on PostgreSQL.
 ///
 /// # Errors
-/// Database errors; `otherwise` if one of the two changed no row, and then the effect is not written.
+/// Database errors; `otherwise` if the write or the effect changed no row. The effect is then not written.
 pub async fn execute_with_effect(
     database: &Database,
     first: Statement,

@@ -1,4 +1,4 @@
-//! Notices and channels of an account.
+//! Rows of an account's notices and channels.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
@@ -7,7 +7,7 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// Notices and channels of an account.
+/// Rows of an account's notices and channels.
 #[derive(Clone, Copy, Debug)]
 pub struct NoticeRows;
 

@@ -1,5 +1,5 @@
-//! Switches channels off and on. Messages to a channel that is off are retained for some time, and are sent
-//! when the channel is switched on.
+//! Switches channels off and on. When a channel is switched on, the messages that it missed in the last seven days are
+//! sent as one message. No messages are written for a channel that its owner switched off.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus, OffReason};
@@ -21,8 +21,8 @@ use identity::accounts;
 use kernel::{Code, Domain, Error, Result};
 use language::Key;
 
-/// Switches a channel off: from now on nothing is sent to it or stored for it. The address of an unconfirmed
-/// channel remains unconfirmed. Otherwise, the channel could be switched on without the owner of the address.
+/// Switches a channel off: from now on, nothing is sent to it or stored for it. The address of an unconfirmed channel
+/// remains unconfirmed; otherwise, the channel could be switched on without the consent of the address's owner.
 ///
 /// # Errors
 /// `not_found`.
@@ -95,7 +95,7 @@ pub(super) async fn activate(
     Ok(row)
 }
 
-/// Writes the summary of the messages that a channel missed. If there are none when it is due, it is dropped.
+/// Writes the summary of the messages that a channel missed. If there are none when the summary is due, it is dropped.
 async fn summarize(
     transaction: &DatabaseTransaction,
     domain: &Domain,

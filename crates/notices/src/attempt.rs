@@ -28,8 +28,8 @@ const MAX_ANSWER_CHARS: usize = 500;
 const MAX_FAILURES: i32 = 5;
 /// Minimum period without a delivery before a channel is switched off.
 const FAILING_PERIOD: Millis = 3 * DAY;
-/// Number of consecutive reports of an unknown address by the mail server, after which the address must be
-/// confirmed again.
+/// Number of consecutive times that the mail server must report an unknown address before the address must be confirmed
+/// again.
 const MAX_REFUSALS: i32 = 2;
 
 /// Result of a delivery attempt.
@@ -44,7 +44,7 @@ pub(super) enum Attempt {
     Refused { answer: String },
     /// The mail server does not know the address.
     NoSuchAddress { answer: String },
-    /// The receiver requests that no further messages are sent.
+    /// The receiver requests that no further messages be sent.
     Gone { answer: String },
     /// There was no capacity to start the attempt. It is retried after this delay.
     Postponed(Millis),
@@ -148,8 +148,8 @@ async fn note_success(transaction: &DatabaseTransaction, ready: &ReadyMessage, n
     Ok(())
 }
 
-/// Counts a message that was given up. After too many of them within a long period, the channel is switched
-/// off.
+/// Counts a message that was given up. After [`MAX_FAILURES`] of them without a delivery for [`FAILING_PERIOD`], the
+/// channel is switched off.
 async fn note_given_up(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -185,8 +185,8 @@ async fn note_refusal(
     Ok(())
 }
 
-/// Switches off an active channel and notifies its owner through another channel. Mail is preferred, if that
-/// channel gets notices about the account.
+/// Switches off an active channel and notifies its owner through another channel. A mail channel is preferred, if it
+/// gets notices about the account.
 async fn switch_off(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Bodies of messages. They are created at the first attempt, in their own transaction, and stored.
+//! Bodies of messages. They are created and stored at the first attempt, in their own transaction.
 
 use entities::channel::{self, ChannelStatus};
 use entities::ids::NoticeId;
@@ -28,7 +28,7 @@ pub(super) struct ReadyMessage {
 /// returns `None`.
 ///
 /// # Errors
-/// Fails if another worker has claimed the job in the meantime.
+/// If another worker has claimed the job in the meantime.
 pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadyMessage>> {
     let vault = Vault::of(domain, VAULT).await?;
     // Load the key before the transaction, in which the link of the message is signed.

@@ -13,22 +13,22 @@ pub struct Channel {
     pub id: ChannelId,
     pub kind: ChannelKind,
     pub name: String,
-    /// Part of the address by which its owner recognises it, without secrets.
+    /// Part of the address without secrets, by which its owner recognises it.
     pub masked_address: String,
     pub status: ChannelStatus,
     /// Reason why the channel was switched off. `None` if it is not off.
     pub off_reason: Option<OffReason>,
     /// Time at which the channel was switched off. `None` if it is not off.
     pub off_at: Option<Millis>,
-    /// True if the channel gets notices about credits, sign-ins, keys and apps.
+    /// True if the channel gets notices about credits, sign-ins, keys, and apps.
     pub account_news: bool,
     /// Time of the daily digest. `None` if messages are sent immediately.
     pub digest: Option<Digest>,
     /// IANA time zone of the digest. It is stored even if there is no digest.
     pub zone: String,
-    /// True if the daily digest also has the content of the page Today.
+    /// True if the daily digest also contains the content of the page Today.
     pub digest_today: bool,
-    /// True if the daily digest also has the highlights that are due for review.
+    /// True if the daily digest also contains the highlights that are due for review.
     pub digest_review: bool,
     /// Time since which no message could be delivered.
     pub failing_since: Option<Millis>,

@@ -1,4 +1,4 @@
-//! Composes daily digests and combined messages: when one is due, the messages that wait for it become its
+//! Composes daily digests and combined messages: when such a message is due, the messages that wait for it become its
 //! content.
 
 use entities::channel;
@@ -18,7 +18,7 @@ use language::Key;
 const MAX_LISTED: u32 = 100;
 /// Maximum delay of a digest. A digest that is overdue for longer is merged into the next digest.
 const MAX_DELAY: Millis = DAY;
-/// Maximum age of the missed messages that a channel still gets.
+/// Maximum age of missed messages that a channel still gets when it is switched on.
 pub(super) const MAX_MISSED_AGE: Millis = 7 * DAY;
 
 /// Composes a message with the messages that it collects. `None` if there is nothing to send, or if a newer

@@ -25,10 +25,10 @@ use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result, secrets};
 use language::Key;
 
-/// Maximum number of links that are mailed to an address until its owner uses one, at most one per day.
+/// Maximum number of links that are mailed to an address until its owner uses one. At most one link per day is mailed.
 const MAX_LINKS: i32 = 3;
-/// Limit of links that an account mails to all addresses. It prevents an account from sending mail to many
-/// people by creating and deleting channels.
+/// Limit on links that one account mails, to any address. It prevents an account from sending mail to many people by
+/// creating and deleting channels.
 const LINKS: [RatePolicy; 1] = [RatePolicy::sliding("channel-links", 20, 86_400)];
 /// Context string bound into the signature of confirmation links.
 const BINDING: &str = "channel confirmation";
@@ -100,7 +100,7 @@ pub(super) async fn mail_link(
     mail::enqueue(transaction, domain, new).await
 }
 
-/// Key for the hashes of addresses. It must not be loaded within a transaction.
+/// Loads the key for the hashes of addresses. It must not be loaded within a transaction.
 pub(super) async fn address_key(domain: &Domain) -> Result<[u8; 32]> {
     secrets::load(domain, "channel addresses").await
 }
@@ -113,8 +113,8 @@ pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// Subject and text of a confirmation mail. `None` if the channel was deleted or no longer needs a link. The
-/// mail contains no text of the account that requested it.
+/// Subject and text of a confirmation mail. `None` if the channel was deleted or no longer needs a link. The mail
+/// contains no text that the requesting account wrote.
 #[boxed]
 pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
     let mut parts = cause.split(':').skip(1);
@@ -151,7 +151,7 @@ pub async fn find_confirmation(domain: &Domain, link: &str) -> Result<Confirmati
 /// further active channel.
 ///
 /// # Errors
-/// `not_found`, as [`find_confirmation`].
+/// Same as for [`find_confirmation`].
 #[boxed]
 pub async fn confirm(domain: &Domain, link: &str) -> Result<Confirmation> {
     let row = find(domain, link).await?;

@@ -1,5 +1,4 @@
-//! Destination of a channel: the input of its owner, the part that is displayed, and the data that are
-//! sealed.
+//! Destination of a channel: the input of its owner, the part that is displayed, and the data that is sealed.
 
 use data_encoding::BASE64;
 use fetch::{FetcherSettings, UrlError, check_delivery_url};
@@ -9,7 +8,7 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Maximum number of characters in an address.
 pub const MAX_ADDRESS_CHARS: usize = 2_000;
-/// Maximum number of characters in a token, chat or topic.
+/// Maximum number of characters in a token, chat, or topic.
 pub(super) const MAX_WORD_CHARS: usize = 200;
 /// Length of a secret in bytes.
 pub(super) const SECRET: usize = 32;
@@ -23,7 +22,7 @@ pub struct NewDestination<'a> {
     pub address: &'a str,
     /// Access token for a service, or token of a bot.
     pub token: &'a str,
-    /// Chat, topic, user key or telephone number of the recipient.
+    /// Chat, topic, user key, or telephone number of the recipient.
     pub chat: &'a str,
     pub mqtt: NewMqtt<'a>,
 }
@@ -86,7 +85,7 @@ impl Destination {
         Self { address, recipient: None, token: None, secret: None, previous_secret: None, mqtt: None }
     }
 
-    /// Secret in its text form. Its owner can see it only when it is created.
+    /// Secret in its text form. Its owner sees it only when it is created.
     pub(super) fn secret_text(&self) -> Option<String> {
         self.secret.as_ref().map(|secret| format!("{PREFIX}{}", BASE64.encode(secret)))
     }

@@ -37,9 +37,9 @@ pub(super) struct NewNotice<'a> {
 /// Channels to notify.
 #[derive(Clone, Copy)]
 pub(super) enum Recipients<'a> {
-    /// Channels in the list of a monitor or a subscription.
+    /// Channels that a monitor or a subscription lists.
     Listed(&'a [ChannelId]),
-    /// Channels that get messages about saved items, without these.
+    /// Channels that get messages about saved items, except the channels in `except`.
     SavedItems { except: &'a [ChannelId] },
     /// Channels that get notices about the account. Mail to the address `but_mail_to` is excluded, because
     /// its owner is notified separately.
@@ -55,8 +55,8 @@ enum DispatchTime {
     Hold(HoldReason),
 }
 
-/// Writes a notice for each of its channels. Nothing is written for unconfirmed channels and for channels
-/// that their owner switched off, and nothing is written a second time for the same cause.
+/// Writes a notice for each of its channels. Nothing is written for unconfirmed channels, for channels that their owner
+/// switched off, or a second time for the same cause.
 pub(super) async fn notify(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -110,7 +110,7 @@ pub(super) async fn notify_from(
     Ok(())
 }
 
-/// Returns the recipients to which a notice is written.
+/// Returns the channels for which a notice is written.
 pub(super) async fn notified_channels(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,
@@ -120,8 +120,9 @@ pub(super) async fn notified_channels(
     Ok(channels.iter().filter(|channel| is_notified(channel)).map(|channel| channel.id).collect())
 }
 
-/// True if a message to each of these channels fits into the daily number `most`, of which `written` are used. The first
-/// message of a day always fits, so that a message to more channels than `most` is not postponed every day.
+/// True if a message to each of these channels fits within the daily limit `most`, of which `written` messages are
+/// used. The first message of a day always fits, so that a message to more channels than `most` is not postponed every
+/// day.
 pub(super) fn fits_in_day(channels: &[ChannelId], (written, most): (i64, i64)) -> bool {
     let new = i64::try_from(channels.len()).unwrap_or(i64::MAX);
     written == 0 || written.saturating_add(new) <= most
@@ -196,7 +197,7 @@ async fn route(
     Ok(Some(DispatchTime::Now))
 }
 
-/// True if the plan allows another mail today. Mails of all kinds count.
+/// True if the plan allows another mail today. Mails of all kinds are counted.
 pub(super) async fn has_mail_left(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -264,15 +265,16 @@ pub(super) async fn write(
     Ok(Some(id))
 }
 
-/// Serializes the new entries that a message lists. Only a webhook that is notified now gets their texts.
+/// Serializes the new entries that a message lists. Their texts are included only for a webhook that is notified
+/// immediately.
 fn entries_column(row: &NoticeRow<'_>) -> Result<Option<String>> {
     let channel = row.channel;
     let has_texts = channel.kind == ChannelKind::Webhook && channel.entry_texts && row.waits_for.is_none();
     row.content.new_entries.as_ref().map(|list| list.with_texts(has_texts).to_column()).transpose()
 }
 
-/// Ensures that a digest of the channel is pending. There is one digest per local date. If today's digest was
-/// already sent, it is tomorrow's digest.
+/// Ensures that a digest of the channel is pending. There is one digest per local date. If today's digest was already
+/// sent, tomorrow's digest is ensured.
 pub(super) async fn ensure_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -281,8 +283,8 @@ pub(super) async fn ensure_digest(
     ensure_digest_except(transaction, domain, channel, None).await
 }
 
-/// Ensures that a digest is pending if the digests of the channel contain Today or due highlights. Such
-/// digests are sent without any messages.
+/// Ensures that a digest is pending if the digests of the channel contain Today or due highlights. Such digests are
+/// sent even if they list no messages.
 pub(super) async fn ensure_daily_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -308,7 +310,7 @@ pub(super) async fn ensure_following_digest(
     Ok(())
 }
 
-/// True if digests of the channel are sent and have the content of Today or the due highlights.
+/// True if the channel gets digests, and they contain the content of Today or the due highlights.
 pub(super) fn sends_daily(channel: &channel::Model) -> bool {
     (channel.digest_review || channel.digest_today && channel.kind == ChannelKind::Mail)
         && channel.digest_minute.is_some()
@@ -360,8 +362,8 @@ async fn ensure_digest_except(
     }
 }
 
-/// Ensures that a combined message about a monitor is pending. It is not sent before `until`, the end of a
-/// snooze, nor before `not_before`.
+/// Ensures that a combined message about a monitor is pending. It is not sent before `until`, the end of a snooze, or
+/// before `not_before`.
 pub(super) async fn ensure_several(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -404,7 +406,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn message_fits_into_a_day_with_all_of_its_channels_or_as_the_first() {
+    fn first_message_of_a_day_fits_and_others_fit_only_with_all_of_their_channels() {
         let channels = |count: u128| (1..=count).map(ChannelId::from_u128).collect::<Vec<_>>();
         assert!(fits_in_day(&channels(2), (298, 300)) && !fits_in_day(&channels(2), (299, 300)));
         assert!(fits_in_day(&channels(301), (0, 300)), "it would be postponed every day");

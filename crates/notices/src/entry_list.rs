@@ -9,7 +9,7 @@ use kernel::{Error, Millis, Result, rfc3339};
 
 /// Maximum size of the text of an entry in a message, in bytes.
 pub const MAX_ENTRY_TEXT_BYTES: usize = 20 * 1024;
-/// Maximum size of the texts of all entries in a message, in bytes.
+/// Maximum total size of the texts of entries in a message, in bytes.
 pub const MAX_MESSAGE_TEXT_BYTES: usize = 200 * 1024;
 
 /// Text of an entry for a message.
@@ -31,7 +31,7 @@ pub struct ListedEntry {
     /// Summary on a single line. Empty if there is none.
     pub text: String,
     pub published_at: Option<Millis>,
-    /// Whole text. `None` if the entry has none, and in messages without texts.
+    /// Whole text. `None` if the entry has no text or the message has no texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<ListedText>,
 }
@@ -41,7 +41,7 @@ pub struct ListedEntry {
 pub(super) struct EntryList {
     pub(super) subscription_id: SubscriptionId,
     pub(super) feed_id: FeedId,
-    /// Title of the feed that is displayed to its follower.
+    /// Title of the feed, as displayed to its follower.
     pub(super) feed_title: String,
     pub(super) feed_url: String,
     pub(super) site_url: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct EntryList {
     pub(super) entries: Vec<ListedEntry>,
     /// Number of further entries.
     pub(super) more: u64,
-    /// True if the message has the texts of the entries.
+    /// True if the message contains the texts of the entries.
     #[serde(default)]
     pub(super) has_texts: bool,
 }
@@ -119,7 +119,7 @@ impl ListedEntry {
         })
     }
 
-    /// Like [`Self::json`], with the whole text.
+    /// Like [`Self::json`], but with the whole text.
     fn json_with_text(&self) -> Value {
         let mut value = self.json();
         value["content"] = json!(self.content.as_ref().map(|content| &content.text));
@@ -128,8 +128,8 @@ impl ListedEntry {
     }
 }
 
-/// Shortens the texts of entries to [`MAX_ENTRY_TEXT_BYTES`] each and [`MAX_MESSAGE_TEXT_BYTES`] in all. The last
-/// entries, which are the newest, have precedence.
+/// Shortens the texts of entries to [`MAX_ENTRY_TEXT_BYTES`] each and [`MAX_MESSAGE_TEXT_BYTES`] in total. The last
+/// entries, which are the newest, take precedence.
 pub(super) fn limit_texts(entries: &mut [ListedEntry]) {
     let mut left = MAX_MESSAGE_TEXT_BYTES;
     for content in entries.iter_mut().rev().filter_map(|entry| entry.content.as_mut()) {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_over_the_limits_are_cut_and_the_newest_have_precedence() {
+    fn texts_over_the_limits_are_cut_and_the_newest_take_precedence() {
         let long = "é".repeat(MAX_ENTRY_TEXT_BYTES);
         let mut entries: Vec<ListedEntry> = (1..=12).map(|id| entry(id, &long)).collect();
         entries.push(entry(13, "short"));

@@ -1,4 +1,4 @@
-//! Events of which users are notified, each with its cause and text.
+//! Events that users are notified of, each with its cause and text.
 
 use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, ChannelId, GrantId, KeyId};
@@ -14,7 +14,7 @@ use identity::accounts::message_language;
 use kernel::{Domain, Millis, Result};
 use language::{Key, formats};
 
-/// Percentage of the monthly credits from which the owner is notified that most of them are used.
+/// Percentage of the monthly credits whose use causes a notice that most of them are used.
 const WARNING_PERCENT: i64 = 80;
 
 /// A change that a monitor detected: its id, its texts, and the link to its page.
@@ -32,7 +32,7 @@ pub struct DetectedChange<'a> {
     pub not_before: Millis,
 }
 
-/// Notifies of a change that a monitor detected.
+/// Notifies the channels of a monitor of a change that it detected.
 pub async fn monitor_changed(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

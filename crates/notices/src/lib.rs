@@ -1,10 +1,9 @@
 //! Notices: messages to users through their channels (mail, signed webhooks, and services that accept
 //! messages).
 //!
-//! An event writes one row per channel in its own transaction (`dispatch`), and a job sends the message. The
-//! body is created at the first attempt and stored, so that each further attempt has the same id and the same
-//! bytes. Messages that should not or cannot be sent at present wait, and are sent with another message
-//! (`composer`).
+//! An event writes one row per channel in its own transaction (`dispatch`), and a job sends the message. The body is
+//! created at the first attempt and stored, so that each further attempt has the same id and the same bytes. Messages
+//! that should not or cannot be sent yet wait, and are sent as part of another message (`composer`).
 
 mod account_rows;
 mod activation;

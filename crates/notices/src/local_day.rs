@@ -1,5 +1,4 @@
-//! Local day of an account. Accounts have no time zone, so the time zone of a channel's digest
-//! applies.
+//! Local day of an account. Accounts have no time zone, so the time zone of one of their channels is used.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -9,8 +8,8 @@ use kernel::clock::LocalDay;
 use kernel::statement::scalar_optional;
 use kernel::{Domain, Result};
 
-/// Selects a time zone of an account: that of a channel with a digest, or else that of a channel whose owner
-/// has chosen one.
+/// Selects a time zone of an account: the zone of a channel with a digest, or else a zone that the owner of a channel
+/// has chosen.
 const ZONE: &str = "SELECT zone FROM channel WHERE account_id = $1 \
                     ORDER BY digest_minute IS NULL, zone = 'UTC', id LIMIT 1";
 

@@ -1,4 +1,4 @@
-//! HTML part of a daily digest with the content of Today. It links to this service only, and loads nothing.
+//! HTML part of a daily digest with the content of Today. It links only to this service, and loads nothing.
 
 use kernel::Language;
 use language::Key;
@@ -50,7 +50,7 @@ fn section(list: &TodayList, language: Language) -> Markup {
     }
 }
 
-/// Renders the document of the HTML part from its content, with the link that unsubscribes.
+/// Renders the document of the HTML part from its content, with the unsubscribe link.
 pub(super) fn page(content: &str, language: Language, unsubscribe: &str) -> String {
     let page = html! {
         (DOCTYPE)

@@ -1,5 +1,5 @@
-//! Renders a message, such as a daily digest, as a mail: plain text with links to this service only, and HTML if it has
-//! the content of Today.
+//! Renders a message, such as a daily digest, as a mail: plain text with links only to this service, and HTML if the
+//! message contains the content of Today.
 
 use entities::notice::NoticeKind;
 use language::Key;
@@ -25,13 +25,14 @@ pub(super) struct MailBody {
     pub(super) subject: String,
     /// Plain text.
     pub(super) text: String,
-    /// Body of the HTML part, which is wrapped in a document when the mail is sent. `None` if the mail has no such part.
+    /// Body of the HTML part, which is wrapped in a document when the mail is sent. `None` if the mail has no HTML
+    /// part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) html: Option<String>,
     /// Scope of the unsubscribe link. `None` in mails that an older version of the program stored.
     #[serde(default, rename = "ends")]
     pub(super) unsubscribe_scope: Option<UnsubscribeScope>,
-    /// Tag of the language. Empty in mails that an older version of the program stored: they are English.
+    /// Tag of the language. Empty in mails that an older version of the program stored, which are in English.
     #[serde(default)]
     pub(super) language: String,
 }
@@ -94,7 +95,7 @@ fn usual_text(message: &Message) -> String {
     text
 }
 
-/// Renders the text of a new entry or the tags of a saved item, or the titles that a collected message lists.
+/// Renders the text of a new entry, the tags of a saved item, or the titles that a collected message lists.
 fn entry_lines(content: &MessageContent) -> String {
     let titles = content.new_entries.as_ref().filter(|list| list.single().is_none());
     let titles = titles.into_iter().flat_map(|list| &list.entries).map(|entry| entry.title.as_str());

@@ -50,13 +50,13 @@ pub struct ChannelSettings<'a> {
     pub name: &'a str,
     /// Time of the daily digest as `HH:MM`. If empty, messages are sent immediately.
     pub digest: &'a str,
-    /// IANA time zone of the time of the daily digest. If empty, UTC.
+    /// IANA time zone for the time of the daily digest. If empty, the zone is UTC.
     pub zone: &'a str,
-    /// True if the channel gets notices about credits, sign-ins, keys and apps.
+    /// True if the channel gets notices about credits, sign-ins, keys, and apps.
     pub account_news: bool,
-    /// True if the daily digest also has the content of the page Today. Only for mail.
+    /// True if the daily digest also contains the content of the page Today. Only for mail.
     pub digest_today: bool,
-    /// True if the daily digest also has the highlights that are due for review.
+    /// True if the daily digest also contains the highlights that are due for review.
     pub digest_review: bool,
     /// True if messages about new entries contain their texts. Only messages to webhooks can contain texts.
     pub entry_texts: bool,
@@ -82,7 +82,7 @@ pub struct Created {
     pub channel: Channel,
     /// Secret of a webhook. It is returned only on creation.
     pub secret: Option<String>,
-    /// Job that mails a confirmation link. The caller pushes it.
+    /// Job that mails a confirmation link. The caller must push it.
     pub job: Option<Submitted>,
 }
 
@@ -227,11 +227,11 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
     Ok(rows.all(domain.db().read()).await?.into_iter().map(SentMessage::from).collect())
 }
 
-/// Checks that all channels in the list of a monitor, a subscription, a collection, or a rule belong to the account, and
+/// Checks that all channels that a monitor, a subscription, a collection, or a rule lists belong to the account, and
 /// serializes the list.
 ///
 /// # Errors
-/// `not_found` if a channel does not; `invalid_request` if there are too many channels.
+/// `not_found` if a channel does not belong to the account; `invalid_request` if there are too many channels.
 pub async fn check_notify(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -253,7 +253,7 @@ pub async fn check_notify(
     serde_json::to_string(&known).map_err(Error::internal)
 }
 
-/// Updates the settings of a channel. If messages wait for a digest that is already scheduled, it is not
+/// Updates the settings of a channel. A digest that is already scheduled, and that messages wait for, is not
 /// rescheduled.
 ///
 /// # Errors
@@ -291,7 +291,7 @@ pub async fn update(
 /// secrets.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for a channel without a secret.
+/// `not_found`; `invalid_request` if the channel has no secret.
 #[boxed]
 pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<String> {
     let vault = Vault::of(domain, body::VAULT).await?;

@@ -44,7 +44,8 @@ pub(super) struct MessageContent {
     /// Texts of a change that templates can read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) changed: Option<ChangedTexts>,
-    /// New entries of a feed. They have a column of their own; earlier versions of the program stored them in this object.
+    /// New entries of a feed. They are stored in a column of their own; earlier versions of the program stored them in
+    /// this object.
     #[serde(default, skip_serializing)]
     pub(super) new_entries: Option<EntryList>,
     /// Items that were saved to the library.
@@ -109,7 +110,7 @@ impl MessageContent {
         self
     }
 
-    /// Contents of the new entries or saved items, as they are listed in a message, and the number of the others.
+    /// Contents of the new entries or saved items, as a message lists them, and the number of further ones.
     pub(super) fn listed_messages(&self, origin: &str) -> (Vec<(NoticeKind, Self)>, u64) {
         if let Some(list) = &self.saved_items {
             let content = |item: &ListedItem| Self {
@@ -126,14 +127,14 @@ impl MessageContent {
         (list.entries.iter().map(|entry| (NoticeKind::Entries, content(entry))).collect(), list.more)
     }
 
-    /// True if the message is about a single entry or item, whose title and link are those of the message.
+    /// True if the message is about a single entry or item, and so has its title and link.
     fn is_single(&self) -> bool {
         let is_entry = self.new_entries.as_ref().is_some_and(|list| list.single().is_some());
         is_entry || self.saved_items.as_ref().is_some_and(|list| list.single().is_some())
     }
 
-    /// Parses the content of a row that another message collects. It has no texts of entries, because the other message
-    /// may list many.
+    /// Parses the content of a row that another message collects. The texts of entries are omitted, because the other
+    /// message may list many entries.
     pub(super) fn of_collected(row: &notice::Model) -> Self {
         let content = Self::of(row);
         let new_entries = content.new_entries.as_ref().map(|list| list.with_texts(false));
@@ -195,7 +196,7 @@ pub(super) struct Message {
     pub(super) collected: Vec<(NoticeKind, MessageContent)>,
     /// Number of further collected messages, new entries, or saved items.
     pub(super) more: u64,
-    /// Content of Today, or due highlights, in a digest.
+    /// Content of Today, or due highlights, that a digest contains.
     pub(super) today: Option<TodayDigest>,
     /// Language of the texts that this service adds.
     pub(super) language: Language,
@@ -225,7 +226,8 @@ impl Message {
         json!({ "type": event_type(self.kind), "timestamp": rfc3339(self.content.at), "data": data })
     }
 
-    /// Messages, entries, or items that the default text lists. A single entry or item is the message itself.
+    /// Messages, entries, or items that the default text lists. Empty for a single entry or item, which is the message
+    /// itself.
     pub(super) fn listed(&self) -> &[(NoticeKind, MessageContent)] {
         if self.content.is_single() { &[] } else { self.collected.as_slice() }
     }

@@ -17,18 +17,18 @@ use kernel::{Code, Domain, Error, ImportedObjects, Result};
 /// Maximum number of channels whose templates are imported. It exceeds the limit of every plan.
 const MAX_IMPORTED: usize = 500;
 
-/// Changes of the templates of a channel. `None` leaves a template unchanged, an empty text removes it.
+/// Changes to the templates of a channel. `None` leaves a template unchanged; an empty text removes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TemplateEdit {
     pub title: Option<String>,
     pub text: Option<String>,
 }
 
-/// Message that templates rendered.
+/// Message as its templates render it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessagePreview {
     pub title: String,
-    /// Text of the template. `None` for the default text.
+    /// Text that the template rendered. `None` for the default text.
     pub text: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct ExportedTemplates {
     pub template: Option<String>,
 }
 
-/// Changes of the messages to a channel. `None` leaves a value unchanged.
+/// Changes to the settings of a channel's messages. `None` leaves a setting unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageEdit {
     pub templates: TemplateEdit,
@@ -59,8 +59,8 @@ pub struct MessageEdit {
 /// Changes the templates of a channel.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` at `title_template` or `template` with the line of the error; `invalid_request` for
-/// a webhook, whose messages have fields instead of texts.
+/// `not_found`; `invalid_request` for `title_template` or `template`, with the line of the error; `invalid_request` if
+/// the channel is a webhook, whose messages have fields instead of texts.
 #[boxed]
 pub async fn set_templates(
     domain: &Domain,
@@ -71,10 +71,10 @@ pub async fn set_templates(
     edit_messages(domain, account_id, id, MessageEdit { templates: edit, ..MessageEdit::default() }).await
 }
 
-/// Changes the templates of a channel, and which messages it gets.
+/// Changes the templates of a channel, and the settings of its messages.
 ///
 /// # Errors
-/// Errors of [`set_templates`].
+/// Same as for [`set_templates`].
 #[boxed]
 pub async fn edit_messages(
     domain: &Domain,
@@ -109,11 +109,11 @@ pub async fn edit_messages(
     Ok(row.into())
 }
 
-/// Renders templates for the newest message about a change to this channel. If there is none, an example is used.
-/// Templates without a change are those of the channel.
+/// Renders templates for the newest message about a change to this channel. If there is none, an example is used. For a
+/// template that the request does not change, the channel's own template is used.
 ///
 /// # Errors
-/// Errors of [`set_templates`].
+/// Same as for [`set_templates`].
 #[boxed]
 pub async fn preview_templates(
     domain: &Domain,
@@ -170,7 +170,7 @@ fn check_edit(kind: ChannelKind, edit: &TemplateEdit) -> Result<()> {
     Ok(())
 }
 
-/// Exports the templates of an account's channels, the oldest channel first.
+/// Exports the templates of an account's channels, oldest channel first.
 #[boxed]
 pub async fn export_templates(domain: &Domain, account_id: AccountId) -> Result<Vec<ExportedTemplates>> {
     let rows = channel::Entity::owned_by(account_id).order_by_asc(channel::Column::Id);
@@ -186,7 +186,8 @@ pub async fn export_templates(domain: &Domain, account_id: AccountId) -> Result<
 }
 
 /// Imports templates for the channels with the same kind and name. Templates that a channel already has are not
-/// changed. Failed entries have the names of their channels. All entries beyond a maximum are one failure.
+/// changed. Failures are reported under the names of the channels. All entries beyond a maximum number are reported as
+/// one failure.
 ///
 /// # Errors
 /// Transient errors of the database.

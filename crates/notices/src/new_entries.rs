@@ -1,4 +1,4 @@
-//! Messages about the new entries of a subscription: their bounds, and their texts.
+//! Messages about the new entries of a subscription, and the limits on their number.
 
 use entities::channel::{self, ChannelKind};
 use entities::ids::{AccountId, ChannelId, EntryId, FeedId, SubscriptionId};
@@ -18,14 +18,14 @@ use language::Key;
 
 /// Maximum number of entries that a message lists. Further entries are only counted.
 pub const MAX_LISTED_ENTRIES: usize = 20;
-/// Maximum number of messages about a subscription within a day before they are sent at intervals.
+/// Number of messages about a subscription within a day after which further messages are sent at intervals.
 pub const MAX_FREQUENT_ENTRY_MESSAGES: i64 = 24;
-/// Minimum interval between the messages about a subscription after that number.
+/// Minimum interval between the messages about a subscription after [`MAX_FREQUENT_ENTRY_MESSAGES`].
 const INTERVAL: Millis = HOUR;
-/// Maximum number of messages about new entries of an account per UTC day, counted per channel. A message that does
-/// not fit for all of its channels waits for the next day.
+/// Maximum number of messages about new entries of an account per UTC day. A message to several channels counts once
+/// for each. A message that would exceed the number waits for the next day.
 pub const MAX_ENTRY_MESSAGES_PER_DAY: i64 = 300;
-/// Maximum length of a feed title before the title of an entry, in characters.
+/// Maximum length of the feed title that precedes the title of an entry, in characters.
 const MAX_FEED_TITLE_CHARS: usize = 120;
 
 /// New entries of a subscription, with the channels to notify.
@@ -35,7 +35,7 @@ pub struct NewEntries<'a> {
     pub subscription_id: SubscriptionId,
     pub feed_id: FeedId,
     pub channels: &'a [ChannelId],
-    /// Title of the feed that is displayed to its follower.
+    /// Title of the feed, as displayed to its follower.
     pub feed_title: &'a str,
     pub feed_url: &'a str,
     pub site_url: Option<&'a str>,
@@ -43,7 +43,7 @@ pub struct NewEntries<'a> {
     pub entries: Vec<ListedEntry>,
     /// Number of all new entries.
     pub count: u64,
-    /// Newest entry of the feed. There is one message per channel up to the same entry.
+    /// Newest entry of the feed. Each channel gets only one message about the entries up to this one.
     pub through: EntryId,
 }
 

@@ -1,4 +1,4 @@
-//! Clean-up of texts that come from pages, before they are part of a message.
+//! Sanitizes texts from pages before they become part of a message.
 
 /// Maximum number of characters in a text that comes from a page.
 const MAX_TEXT_CHARS: usize = 300;
@@ -17,7 +17,7 @@ pub(super) fn sanitized(text: &str) -> String {
     sanitized_to(text, MAX_TEXT_CHARS)
 }
 
-/// Like [`sanitized`], with at most `most` characters.
+/// Like [`sanitized`], but with at most `most` characters.
 pub(super) fn sanitized_to(text: &str, most: usize) -> String {
     truncate(&without_controls(text), most)
 }
@@ -29,7 +29,7 @@ pub(super) fn without_controls(text: &str) -> String {
     clean
 }
 
-/// Start of a text, with an ellipsis if it was shortened.
+/// Returns the start of a text, with an ellipsis if the text was shortened.
 pub(super) fn truncate(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! Effects of a change of the plan on an account's channels.
+//! Effects of a plan change on an account's channels.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
@@ -15,9 +15,9 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use language::Key;
 
-/// Adapts the channels of an account to its plan, in the transaction that changes the plan. Switches off the
-/// newest active channels above the limit, and notifies the owner through a remaining channel. Or switches on
-/// the oldest channels that an earlier plan did not allow, and sends the messages that they missed.
+/// Adapts the channels of an account to its plan, in the transaction that changes the plan. If the plan allows fewer
+/// channels, switches off the newest active channels, and notifies the owner through a remaining channel. If it allows
+/// more, switches on the oldest channels that an earlier plan did not allow, and sends the messages that they missed.
 #[boxed]
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
@@ -47,7 +47,7 @@ pub async fn apply_plan(
     Ok(())
 }
 
-/// Notifies the owner through a remaining channel. Mail is preferred.
+/// Notifies the owner through a remaining channel. A mail channel is preferred.
 async fn announce(
     transaction: &DatabaseTransaction,
     domain: &Domain,

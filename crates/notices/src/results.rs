@@ -1,4 +1,4 @@
-//! Messages that the changes of a monitor caused, with the state of their delivery.
+//! Messages about the changes of a monitor, with the state of their delivery.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use kernel::Result;
 /// Maximum number of messages that are read for a list of changes.
 const MAX_READ: u64 = 5_000;
 
-/// Message about a change to a channel.
+/// Message to a channel about a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeNotice {
     pub channel_id: ChannelId,
@@ -30,7 +30,7 @@ pub(super) fn cause_of(change: impl std::fmt::Display) -> String {
     format!("change:{change}")
 }
 
-/// Messages about these changes of a monitor, by the id of the change.
+/// Returns the messages about these changes of a monitor, by the id of the change.
 pub async fn change_notices(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,5 +1,5 @@
-//! Retention of messages. The key of a cause is retained for longer than the cause can recur. No message
-//! about a deleted monitor or an unfollowed feed is sent.
+//! Retention of messages. The key of a cause is retained for longer than the cause can recur. Unsent messages about a
+//! deleted monitor or an unfollowed feed are deleted.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId, SubscriptionId};
@@ -18,9 +18,9 @@ const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "c
 const NOT_SENT: [NoticeState; 4] =
     [NoticeState::Waiting, NoticeState::Held, NoticeState::Gathered, NoticeState::Failed];
 
-/// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor. These are
-/// messages that wait, and messages that were given up, because the next message would include them. Sent
-/// messages remain in lists and in the count of mails per day.
+/// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor. They include messages that
+/// were given up, because the next message would list them again. Sent messages remain in lists and in the count of
+/// mails per day.
 #[boxed]
 pub async fn forget_monitor(
     transaction: &DatabaseTransaction,

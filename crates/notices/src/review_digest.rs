@@ -10,11 +10,11 @@ use super::rows::load;
 use identity::accounts;
 use kernel::{Domain, Result};
 
-/// Choice for a channel.
+/// Choice of whether a channel's daily digest contains the due highlights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReviewDigest<'a> {
-    /// The daily digest has the due highlights. If the channel sends each message immediately, its messages are
-    /// sent with the daily digest from now on, at `time`, as `HH:MM`.
+    /// The daily digest contains the due highlights. If the channel has no digest yet, its messages are from now on
+    /// sent as a daily digest at `time` (`HH:MM`).
     On {
         time: &'a str,
     },
@@ -24,7 +24,7 @@ pub enum ReviewDigest<'a> {
 /// Adds the due highlights to the daily digest of a channel, or removes them.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` with the field `digest` for an invalid time.
+/// `not_found`; `invalid_request` for the field `digest` if the time is invalid.
 pub async fn choose_review_digest(
     domain: &Domain,
     account_id: AccountId,

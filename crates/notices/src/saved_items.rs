@@ -1,5 +1,5 @@
-//! Messages about items that are saved to the library: one for each item, up to a number per day. Further items of the
-//! day are listed in one message that is sent on the next day, so that none is left out.
+//! Messages about items that are saved to the library: one for each item, up to a maximum number per day. Further items
+//! of the day are listed in one message, which is sent on the next day, so that no item is omitted.
 
 use entities::channel;
 use entities::ids::{AccountId, ChannelId};
@@ -16,10 +16,10 @@ use kernel::clock::DAY;
 use kernel::{Domain, Error, Language, Result};
 use language::Key;
 
-/// Maximum number of messages about saved items of an account per UTC day. Each channel counts. An item whose message
-/// does not fit for all of its channels is listed in the message of the next day.
+/// Maximum number of messages about saved items of an account per UTC day. A message to several channels counts once
+/// for each. An item whose message would exceed the number is listed in the message of the next day.
 pub const MAX_SAVED_MESSAGES_PER_DAY: i64 = 300;
-/// Start of the causes of messages that list several items.
+/// Prefix of the causes of messages that list several items.
 const COMBINED: &str = "saves:";
 
 /// Returns true if a channel of the account gets messages about saved items.
@@ -64,8 +64,8 @@ pub async fn item_saved(
     notify_from(transaction, domain, news, not_before).await
 }
 
-/// Adds an item to the messages to these channels that list several items and have no body yet. Returns the channels of
-/// these messages.
+/// Adds an item to those messages to these channels that list several items and have no body yet. Returns the channels
+/// whose messages were extended.
 async fn add_to_combined(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

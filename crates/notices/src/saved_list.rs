@@ -24,7 +24,7 @@ pub struct ListedItem {
 /// Items that were saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SavedList {
-    /// First saved items, oldest first.
+    /// Items that were saved first, oldest first.
     pub(super) items: Vec<ListedItem>,
     /// Number of further items.
     pub(super) more: u64,

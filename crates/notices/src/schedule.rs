@@ -11,11 +11,11 @@ use kernel::clock::{DAY, HOUR, LocalDay, MINUTE, SECOND};
 const PAUSES: [Millis; 7] = [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
 /// Maximum delay that a receiver may request.
 const LONGEST_PAUSE: Millis = DAY;
-/// Maximum time by which clocks are put forward, in minutes.
+/// Upper bound of the time by which clocks are set forward, in minutes.
 const LONGEST_GAP: i64 = 25 * 60;
 
-/// Delay after the attempt with this number, but at least the delay that the receiver requests. `None` after
-/// the last attempt.
+/// Returns the delay after the attempt with this number, which is at least the delay that the receiver requests. `None`
+/// after the last attempt.
 pub(super) fn pause(tries: i32, retry_after: Option<Millis>) -> Option<Millis> {
     let index = usize::try_from(tries).ok()?.checked_sub(1)?;
     let pause = PAUSES.get(index)?;
@@ -37,8 +37,8 @@ pub(super) fn local_day(now: Millis, zone_name: &str) -> LocalDay {
     LocalDay { number: i32::try_from(days).unwrap_or_default(), begins_at }
 }
 
-/// Next digest after `now`: its time, and its local date. If the local time does not exist because clocks are
-/// put forward, the next existing time is used. If it occurs twice, its first occurrence is used.
+/// Returns the time and the local date of the next digest after `now`. If the local time does not exist because clocks
+/// are set forward, the next existing time is used. If the local time occurs twice, its first occurrence is used.
 pub(super) fn next_digest(now: Millis, digest: Digest, zone_name: &str) -> (Millis, NaiveDate) {
     let tz = zone(zone_name).unwrap_or(Tz::UTC);
     let present = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH);
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(begin("2026-11-20T23:30:00Z", "UTC"), "2026-11-20T00:00Z");
         assert_eq!(begin("2026-11-20T23:30:00Z", "Asia/Tokyo"), "2026-11-20T15:00Z");
         assert_eq!(begin("2026-11-20T04:30:00Z", "America/New_York"), "2026-11-19T05:00Z");
-        // The clocks are put forward at midnight, so that the day begins at 01:00.
+        // The clocks are set forward at midnight, so the day begins at 01:00.
         assert_eq!(begin("2026-09-06T12:00:00Z", "America/Santiago"), "2026-09-06T04:00Z");
     }
 

@@ -1,6 +1,6 @@
-//! Services that accept messages at a URL. Each service is a row of a table: how its address is validated,
-//! how a message is sent, its maximum length, and how its body is rendered. Mail, signed webhooks and the
-//! delivery by MQTT have their own code.
+//! Services that accept messages at a URL. Each service is a row of a table: how its address is validated, how a
+//! message is sent, its maximum length, and how its body is rendered. Mail, signed webhooks, and MQTT delivery have
+//! their own code.
 
 mod addresses;
 mod arguments;
@@ -27,10 +27,9 @@ use kernel::{Domain, Result};
 /// Maximum number of characters in the template error that a message contains.
 const MAX_FAULT_CHARS: usize = 80;
 
-/// Service: a row of the table.
+/// A service, as a row of the table.
 struct ChatService {
-    /// Validates the input of the owner. Returns the destination and the part of the address that is
-    /// displayed.
+    /// Validates the owner's input. Returns the destination, and the part of the address that is displayed.
     enter: fn(&Entered<'_>) -> Result<(Destination, String)>,
     /// HTTP method. With `Put`, the id of the message is appended to the URL, so that a repeated attempt has
     /// no effect.
@@ -38,14 +37,14 @@ struct ChatService {
     token: TokenHeader,
     /// Maximum number of characters in the text.
     max_chars: usize,
-    /// Escapes text of a page in the markup of the service.
+    /// Escapes text from a page for the markup of the service.
     escape: fn(&str) -> String,
     body: fn(&RenderedMessage<'_>) -> Value,
-    /// Member of an answer that is not 0 if the service did not accept the message, whatever its status.
+    /// Member of a response that is not 0 if the service did not accept the message, regardless of the HTTP status.
     error_member: Option<&'static str>,
 }
 
-/// Header that contains the token of a service.
+/// Header in which a service expects the token.
 #[derive(Clone, Copy)]
 enum TokenHeader {
     /// The service needs no header: the token is part of the URL or the body.
@@ -141,7 +140,7 @@ static DING_TALK: ChatService = ChatService {
 };
 static WE_COM: ChatService = ChatService {
     enter: addresses::we_com,
-    // The service accepts 2048 bytes, and a character of Chinese has three.
+    // The service accepts 2048 bytes, and a Chinese character has three bytes.
     max_chars: 600,
     escape: bodies::escape_google_chat,
     body: bodies::group_robot,
@@ -202,7 +201,7 @@ fn service(kind: ChannelKind) -> Option<&'static ChatService> {
 /// address that is displayed.
 ///
 /// # Errors
-/// `invalid_request` or `url_not_allowed` at the invalid field.
+/// `invalid_request` or `url_not_allowed`, with the invalid field.
 pub(super) fn enter(
     domain: &Domain,
     kind: ChannelKind,
@@ -226,7 +225,7 @@ pub(super) fn enter(
     Ok((Destination { secret, ..Destination::at(url.to_string()) }, masked_url(&url)))
 }
 
-/// Body of a message to a channel of `kind`, with the title and the text of its templates.
+/// Renders the body of a message to a channel of `kind`, with the title and the text that its templates rendered.
 pub(super) fn body(
     kind: ChannelKind,
     message: &Message,
@@ -291,7 +290,7 @@ pub(super) fn token_header(kind: ChannelKind, destination: &Destination) -> Opti
     }
 }
 
-/// Returns true if an answer of a service contains an error code, which some services send with status 200.
+/// Returns true if a response of a service contains an error code, which some services send with status 200.
 pub(super) fn reports_error(kind: ChannelKind, answer: &str) -> bool {
     let Some(member) = service(kind).and_then(|service| service.error_member) else { return false };
     let code = answer.split_once(&format!("\"{member}\":"));

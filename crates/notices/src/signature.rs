@@ -17,7 +17,7 @@ pub(super) fn message_id(id: NoticeId) -> String {
     format!("msg_{id}")
 }
 
-/// Headers of an attempt. The id is the same at every attempt; the time and the signatures are not.
+/// Returns the headers of an attempt. The id is the same at every attempt; the time and the signatures differ.
 pub(super) fn headers(
     id: NoticeId,
     now: Millis,
@@ -35,7 +35,7 @@ pub(super) fn headers(
     ]
 }
 
-/// Secrets with which messages are signed at `now`.
+/// Returns the secrets with which messages are signed at `now`.
 pub(super) fn secrets(destination: &Destination, rotated_at: Option<Millis>, now: Millis) -> Vec<&[u8]> {
     let is_recent = rotated_at.is_some_and(|at| now < at + BOTH_SECRETS);
     let previous = destination.previous_secret.as_deref().filter(|_| is_recent);

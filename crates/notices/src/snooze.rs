@@ -1,6 +1,5 @@
-//! Link in messages about a monitor, with which readers snooze or mute the monitor for the channel, without a
-//! session. While a monitor is snoozed, messages about its changes wait. They are sent as one message
-//! afterwards.
+//! Link in messages about a monitor, by which readers snooze or mute the monitor for the channel without a session.
+//! While a monitor is snoozed, messages about its changes wait; afterwards, they are sent as one message.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{ChannelId, MonitorId};
@@ -31,7 +30,7 @@ pub enum SnoozeChoice {
 }
 
 impl SnoozeChoice {
-    /// Choices that the page offers, with their names in its form.
+    /// Choices that the page offers, with their names in the form.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("day", Self::Days(1)),
         ("week", Self::Days(7)),
@@ -82,7 +81,7 @@ pub async fn find_snooze(domain: &Domain, link: &str) -> Result<Snooze> {
 /// Applies the choice of the reader. Repeating it has no further effect.
 ///
 /// # Errors
-/// Errors of [`find_snooze`].
+/// Same as for [`find_snooze`].
 #[boxed]
 pub async fn snooze(domain: &Domain, link: &str, choice: SnoozeChoice) -> Result<Snooze> {
     let (target, monitor_id) = find(domain, link).await?;

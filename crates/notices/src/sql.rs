@@ -23,7 +23,7 @@ pub(super) async fn mails_today(
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// Number of messages about a monitor to a channel since `since`, and the due time of the newest of them.
+/// Number of messages about a monitor to a channel since `since`, and the due time of the newest message.
 pub(super) async fn messages_of(
     connection: &impl ConnectionTrait,
     channel_id: ChannelId,
@@ -65,8 +65,8 @@ pub(super) async fn drop_collected_entries(connection: &impl ConnectionTrait, se
     execute(connection, sql, [sent.into()]).await.map(drop)
 }
 
-/// Number of messages about new entries of a subscription since `since`, each counted for one channel, and the
-/// time of the newest of them.
+/// Number of messages about new entries of a subscription since `since`, each counted for one channel, and the time of
+/// the newest message.
 pub(super) async fn entry_messages_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -94,8 +94,8 @@ pub(super) async fn snoozed_until(
     scalar_optional(connection, sql, [channel_id.into(), monitor_id.into(), now.into()]).await
 }
 
-/// Assigns to the message `into` the messages of its channel that wait for `waits_for`. For combined
-/// messages, only those about the same monitor.
+/// Assigns to the message `into` the messages of its channel that wait for `waits_for`. A combined message collects
+/// only messages about the same monitor.
 pub(super) async fn collect_waiting(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
@@ -180,8 +180,8 @@ pub(super) async fn remove_channel(
     Ok(())
 }
 
-/// Messages that a message has collected: the newest `most` of them, oldest first, and their total number.
-/// Messages that collect others are excluded.
+/// Returns the newest `most` messages that a message has collected, oldest first, and the number of all. Messages that
+/// themselves collect others are excluded.
 pub(super) async fn list_collected(
     connection: &impl ConnectionTrait,
     into: NoticeId,

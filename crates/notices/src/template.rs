@@ -1,8 +1,8 @@
-//! Templates with which owners of channels write the title and the text of their messages, in the syntax of Jinja.
+//! Templates, in the syntax of Jinja, in which owners of channels write the title and the text of their messages.
 //!
-//! A template can read the fields of its message, but no files and no other templates. Its steps, output and
-//! input are bounded. Syntax that could double the size of a value (operators that join texts, lists,
-//! captured blocks) is rejected before the template is parsed, so that memory is bounded, too.
+//! A template can read the fields of its message, but no files and no other templates. Its steps, output, and input are
+//! bounded. Syntax that could double the size of a value (operators that join texts, lists, captured blocks) is
+//! rejected before the template is parsed, so that memory is also bounded.
 
 use std::io::{self, Write};
 
@@ -38,7 +38,7 @@ const REFUSED: [char; 9] = ['~', '+', '*', '[', ']', '{', '}', ',', '\\'];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
-    /// Line of the error, from 1. `None` if it is unknown.
+    /// Line of the error, from 1. `None` if unknown.
     pub line: Option<usize>,
     /// Reason, without a full stop.
     pub reason: String,
@@ -54,21 +54,21 @@ impl std::fmt::Display for TemplateError {
 }
 
 impl TemplateError {
-    /// Error of a request with this template.
+    /// Creates the error of a request that contains this template.
     pub(super) fn at(&self, field: &'static str) -> Error {
         let message = format!("The template cannot be used. {self}.");
         Error::new(Code::InvalidRequest, message).at(field, format!("{self}."))
     }
 
     fn unknown_field(template: &str, name: &str) -> Self {
-        // The word may also be part of a text before the tag.
+        // The word may also occur in a text before the tag.
         let line = template.find(name).map(|at| template[..at].matches('\n').count() + 1);
         let reason = format!("the field “{}” is unknown. {}", truncate(name, 40), known_fields());
         Self { line, reason }
     }
 }
 
-/// Reason for a field of an entry of `messages` that does not exist.
+/// Error reason for an unknown field of an entry of `messages`.
 fn unknown_value() -> String {
     format!("a field is unknown. {}", known_fields())
 }
@@ -102,18 +102,18 @@ impl<'a> Templates<'a> {
     }
 }
 
-/// Message with the texts that the templates of its channel rendered.
+/// Message, with the texts that the templates of its channel rendered.
 pub(super) struct TemplatedMessage {
-    /// Message, with the title of the template.
+    /// Message, with the title that the template rendered.
     pub(super) message: Message,
     /// True if the template rendered the title.
     pub(super) has_own_title: bool,
-    /// Text of the template, or the first error in the templates. `None` for the default text.
+    /// Text that the template rendered, or the first error in the templates. `None` for the default text.
     pub(super) text: Option<Result<String, TemplateError>>,
 }
 
-/// Renders the title and the text of a message. Only messages about monitors have a title of a template, so that
-/// notices about the account are recognised. If the rendered title is empty, the default title is used. Text that
+/// Renders the title and the text of a message. Only messages about monitors get a title from a template, so that
+/// notices about the account remain recognisable. If the rendered title is empty, the default title is used. Text that
 /// comes from users or pages is passed through `escape`, except in the title, which is escaped where it is used.
 pub(super) fn apply(
     templates: Templates<'_>,
@@ -164,10 +164,10 @@ fn render_fields(
     Ok(String::from_utf8_lossy(&output.0).trim().to_owned())
 }
 
-/// Validates the template of a text with examples of a single and a combined message.
+/// Validates the template of a text by rendering examples of a single and a combined message.
 ///
 /// # Errors
-/// The first error in the template, with its line.
+/// Returns the first error in the template, with its line.
 pub(super) fn check(template: &str) -> Result<(), TemplateError> {
     check_length(template, MAX_TEMPLATE_CHARS)?;
     check_fields(template)?;
@@ -180,14 +180,14 @@ pub(super) fn check(template: &str) -> Result<(), TemplateError> {
 /// Validates the template of a title.
 ///
 /// # Errors
-/// The first error in the template, with its line.
+/// Returns the first error in the template, with its line.
 pub(super) fn check_title(template: &str) -> Result<(), TemplateError> {
     check_length(template, MAX_TITLE_TEMPLATE_CHARS)?;
     check_fields(template)?;
     render_title(template, &example()).map(drop)
 }
 
-/// Rejects unknown fields, also in branches that the examples do not render.
+/// Rejects unknown fields, even in branches that the examples do not render.
 fn check_fields(template: &str) -> Result<(), TemplateError> {
     check_tags(template)?;
     let environment = environment();

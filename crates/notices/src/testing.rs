@@ -1,4 +1,4 @@
-//! Functions for tests of other crates.
+//! Test support for other crates.
 
 use entities::ids::AccountId;
 use kernel::Domain;
@@ -7,7 +7,7 @@ use kernel::Domain;
 /// cause.
 ///
 /// # Panics
-/// If the database refuses it.
+/// If the notices cannot be written to the database.
 pub async fn notify_channels(domain: &Domain, account_id: AccountId, number: usize) {
     let transaction = domain.db().begin().await.expect("the transaction begins");
     let name = format!("key {number}");

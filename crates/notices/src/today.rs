@@ -1,5 +1,5 @@
-//! Content of the page Today in daily digests by mail, and due highlights in those of all channels. The content belongs to
-//! capabilities above this crate, so `application` installs a [`TodayLoader`].
+//! Content of the page Today in daily digests by mail, and due highlights in the daily digests of all channels. The
+//! content belongs to capabilities above this crate, so `application` installs a [`TodayLoader`].
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use kernel::{Domain, Language, Millis, Result};
 /// Content of the page Today.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TodayDigest {
-    /// Sections in the order of the page. Sections without rows are not listed.
+    /// Sections in the order of the page. Sections without rows are omitted.
     pub lists: Vec<TodayList>,
     /// Number of highlights that are due for review.
     pub due_highlights: u32,
@@ -73,7 +73,7 @@ pub enum TodaySection {
     Saved,
     Waiting,
     ThisDay,
-    /// Feeds that do not answer.
+    /// Feeds that cannot be fetched.
     Attention,
     /// Highlights that are due for review.
     Highlights,
@@ -125,14 +125,14 @@ impl TodayRow {
     }
 }
 
-/// Content of a digest, by choice of the owner of its channel.
+/// Content of a digest, as the owner of its channel has chosen it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DigestContent {
-    /// Entries and changes that were detected after this time are new.
+    /// Entries and changes detected after this time are new.
     pub since: Millis,
-    /// True if the digest has the content of the page Today.
+    /// True if the digest contains the content of the page Today.
     pub today: bool,
-    /// True if the digest has the highlights that are due for review.
+    /// True if the digest contains the highlights that are due for review.
     pub review: bool,
 }
 

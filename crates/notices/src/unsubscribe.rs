@@ -1,5 +1,5 @@
-//! Unsubscribe link in every mail, which works without a session. Its scope is one monitor or feed, saved items, all of
-//! these, the account, or everything.
+//! Unsubscribe link in every mail, which works without a session. Its scope is one monitor or feed, saved items, all
+//! monitors, feeds, and saved items, the daily digest, the account, or everything.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus};
@@ -41,7 +41,7 @@ pub(super) enum UnsubscribeScope {
     Subscription(SubscriptionId),
     /// Messages about all monitors, feeds, and saved items.
     Monitors,
-    /// Daily digest, and the messages about monitors, feeds, and saved items that it would include.
+    /// The daily digest, and the messages about monitors, feeds, and saved items that it would include.
     Daily,
     /// Messages about saved items.
     SavedItems,
@@ -52,7 +52,7 @@ pub(super) enum UnsubscribeScope {
 }
 
 impl UnsubscribeScope {
-    /// Scope of the link in a message: further messages of the same kind.
+    /// Scope of the link in a message, which stops further messages of the same kind.
     pub(super) fn of(message: &Message) -> Self {
         if message.today.is_some() {
             return Self::Daily;
@@ -126,7 +126,7 @@ pub enum StoppedMessages {
     Feed(String),
     /// Messages about all monitors, feeds, and saved items.
     Monitors,
-    /// Daily digest, and messages about all monitors, feeds, and saved items.
+    /// The daily digest, and messages about all monitors, feeds, and saved items.
     DailyDigest,
     /// Messages about saved items.
     SavedItems,
@@ -181,11 +181,10 @@ pub async fn find_unsubscription(domain: &Domain, link: &str) -> Result<Unsubscr
     Ok(find(domain, link).await?.into_unsubscription())
 }
 
-/// Stops the messages of a link, including messages that wait to be sent. Repeating this has no further
-/// effect.
+/// Stops the messages of a link, including messages that wait to be sent. Repeating the call has no further effect.
 ///
 /// # Errors
-/// Errors of [`find_unsubscription`].
+/// Same as for [`find_unsubscription`].
 #[boxed]
 pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> {
     let target = find(domain, link).await?;
@@ -272,8 +271,8 @@ async fn remove_from_monitor(
     Ok(())
 }
 
-/// Removes a channel from the list of a subscription, which then no longer has the list of its collection, and from the
-/// rules that send entries of its feed.
+/// Removes a channel from the list of a subscription, which then no longer inherits the list of its collection, and
+/// from the rules that send entries of its feed.
 async fn remove_from_subscription(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -290,7 +289,7 @@ async fn remove_from_subscription(
     remove_from_rules(transaction, channel, id).await
 }
 
-/// Removes a channel from the rules for a subscription, and from those for all subscriptions.
+/// Removes a channel from the rules for a subscription, and from the rules for all subscriptions.
 async fn remove_from_rules(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -311,7 +310,7 @@ async fn remove_from_rules(
     Ok(())
 }
 
-/// Returns a list of channels without a channel.
+/// Returns a serialized list of channels without the channel `channel_id`.
 fn without_channel(notify: &str, channel_id: ChannelId) -> Result<String> {
     let listed: Vec<ChannelId> = serde_json::from_str(notify).unwrap_or_default();
     let left: Vec<ChannelId> = listed.into_iter().filter(|id| *id != channel_id).collect();
@@ -366,7 +365,8 @@ async fn drop_waiting(
     Ok(())
 }
 
-/// Ensures that a digest is pending if messages still wait for one, or if it has the content of Today.
+/// Ensures that a digest is pending if messages still wait for one, or if the channel's digests contain Today or due
+/// highlights.
 async fn keep_digest(
     transaction: &DatabaseTransaction,
     domain: &Domain,

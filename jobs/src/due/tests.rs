@@ -1,4 +1,4 @@
-//! Claims of due rows, on both databases.
+//! Tests of claims of due rows, on both databases.
 
 use std::sync::Arc;
 

@@ -93,7 +93,7 @@ impl HostQueue {
                 *before += 1;
                 QueueDecision::AfterPause(until + (*before - 1) * HOST_GAP)
             }
-            // The row's time is reserved already.
+            // The row already has its time in the queue.
             DueReason::FromQueue(at) if self.now - at <= MAX_DELAY => self.admit(),
             DueReason::Due | DueReason::FromQueue(_) => match self.next_free.get_mut(host) {
                 Some(next_free) if *next_free > self.now => {

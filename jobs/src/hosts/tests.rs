@@ -1,4 +1,4 @@
-//! Pauses of hosts. Tests with rows run on both databases.
+//! Tests of pauses of hosts. Tests with rows run on both databases.
 
 use std::time::Duration;
 

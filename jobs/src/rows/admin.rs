@@ -79,7 +79,7 @@ pub async fn cancel(domain: &Domain, id: JobId) -> Result<JobRow> {
     cancel_in(domain.db().write(), domain, id).await
 }
 
-/// Same as [`cancel`], in the caller's transaction.
+/// Same as [`cancel`], but in the caller's transaction.
 pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: JobId) -> Result<JobRow> {
     let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
                error_code = $2, error_message = 'Cancelled.' \

@@ -1,5 +1,5 @@
-//! Executes the parts of a batch on PostgreSQL, with one statement for all submits and one for all
-//! completions. A part that fails is bisected and retried; an item that fails alone is left out.
+//! Executes the parts of a batch on PostgreSQL, with one statement for all submits and one for all completions. A part
+//! that fails is bisected and retried; an item that fails alone is omitted.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -82,7 +82,7 @@ pub(super) fn start(row: &mut NewRow, inserted: Inserted) -> InsertResult {
 }
 
 /// Inserts the rows, and retries if the connection breaks. After a retry, rows that were already inserted are
-/// found by their ids, and running rows by their claim ids.
+/// recognised by their ids, and running rows by their claim ids.
 async fn write(
     (domain, connections): (&Domain, &Connections),
     rows: &[NewRow],
@@ -205,7 +205,7 @@ pub(super) fn completion_results(
     completions.iter().map(result).collect()
 }
 
-/// Schedules the two halves of a failed batch. A single item is left out.
+/// Schedules the two halves of a failed batch. A single item is omitted.
 fn bisect(range: Range<usize>, pending: &mut Vec<Range<usize>>, error: &DbErr) {
     tracing::debug!(%error, members = range.len(), "job batch failed");
     if range.len() > 1 {

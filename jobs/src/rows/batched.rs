@@ -25,7 +25,7 @@ use kernel::{Domain, Millis, Result};
 /// durable.
 ///
 /// # Errors
-/// As for [`submit`].
+/// Same as for [`submit`].
 pub async fn submit_batched(domain: &Domain, job: NewJob) -> Result<Submitted> {
     // Fair share needs the number of waiting jobs of the owner, which a single submit counts in its
     // transaction.
@@ -135,8 +135,7 @@ pub async fn resume_claims(
     sql::resume(domain.db().quick(), jobs, (worker, lease_ms)).await
 }
 
-/// Returns which of the jobs are still in the transport although they could not be claimed, because their
-/// rows were locked.
+/// Returns the jobs that are still in the transport. They could not be claimed because their rows were locked.
 pub async fn still_in_transport(domain: &Domain, jobs: &[JobId]) -> Result<HashSet<JobId>> {
     Ok(sql::in_transport(domain.db().quick(), jobs).await?)
 }

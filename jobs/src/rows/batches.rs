@@ -74,7 +74,7 @@ pub(super) enum CompletionResult {
     Committed,
     /// Another worker has claimed the job, or the claim was released.
     LeaseLost,
-    /// The batch failed, because of this completion or another one.
+    /// The batch failed, because of this completion or another.
     NotCommitted,
 }
 
@@ -132,8 +132,8 @@ struct Counted {
 }
 
 impl WaitingCounts {
-    /// Returns true if less than half of `capacity` is used, so another job certainly fits. The job is then
-    /// added to the count.
+    /// Returns true if less than half of `capacity` is used, so that another job fits. The job is then added to the
+    /// count.
     pub(super) fn has_ample_capacity(&self, kind: JobKind, capacity: u32) -> bool {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(record) = counts.get_mut(&kind).filter(|record| record.at.elapsed() < COUNT_TTL) else {

@@ -1,6 +1,5 @@
-//! Fair share of workers among callers, including those without an account. Like
-//! [`fair_share`](super::fair_share), but computed from the submissions of this process instead of the
-//! waiting rows, so that it needs no query.
+//! Fair share of workers among callers, including those without an account. Unlike [`fair_share`](super::fair_share),
+//! it is computed from the submissions of this process and not from the waiting rows, so it needs no query.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

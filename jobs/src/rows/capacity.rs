@@ -16,9 +16,9 @@ pub(super) fn capacity_of(domain: &Domain, kind: JobKind, priority: Priority) ->
     Some(if priority == Priority::Low { capacity / 2 } else { capacity })
 }
 
-/// Returns true if the queue has capacity for another job of `kind` and this priority. The waiting jobs are
-/// counted only if the queue may be nearly full. Low-priority jobs that were submitted while others of them waited
-/// for a retry can exceed their half when all become due. They do not use up the half of other jobs.
+/// Returns true if the queue has capacity for another job of `kind` and this priority. The waiting jobs are counted
+/// only if the queue may be nearly full. Low-priority jobs that were submitted while other low-priority jobs waited for
+/// a retry can exceed their half of the capacity when all become due. They never use the half of the other jobs.
 pub(super) async fn has_capacity(
     connection: &impl ConnectionTrait,
     domain: &Domain,

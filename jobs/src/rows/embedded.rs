@@ -1,6 +1,5 @@
-//! Submits, claims and completions in an embedded database. Each operation is a separate statement on the
-//! writer thread and shares its commit with operations that arrive meanwhile. A failing statement does not
-//! affect the others.
+//! Submits, claims and completions in an embedded database. Each operation is a separate statement on the writer thread
+//! and shares its commit with operations that arrive in the meantime. A failing statement does not affect the others.
 
 use std::sync::Arc;
 
@@ -41,7 +40,7 @@ const INSERT: &str = concat!(
 const IS_LIVE: &str = "SELECT 1 FROM job WHERE kind = ?1 AND key = ?2 AND finished_at IS NULL";
 const IS_PAUSED: &str = "SELECT 1 FROM job_pause WHERE kind = ?1";
 
-/// Queues an item for the writer thread. The item counts as queued when this returns.
+/// Queues an item for the writer thread. The item is queued when this returns.
 pub(super) fn enqueue(
     domain: &Domain,
     writer: &Writer,
@@ -125,7 +124,7 @@ enum InsertOutcome {
     Inserted(Inserted),
     /// The queue is full.
     Full,
-    /// The same work is live, or the row is invalid.
+    /// A live job has the same key, or the row is invalid.
     NotInserted,
 }
 

@@ -1,10 +1,10 @@
-//! Fair share of workers among accounts: per kind and priority level, the jobs of an account are spread over
-//! time, however many it submits. Interactive jobs of an account are not queued behind its background jobs.
+//! Fair share of workers among accounts: per kind and priority level, the jobs of an account are spread over time,
+//! regardless of how many it submits. Interactive jobs of an account are not queued behind its background jobs.
 //!
-//! The first job of an account with nothing waiting is due now, the next one [`STEP`] after it, and so on,
-//! so that jobs of other accounts submitted meanwhile go first. The delay only orders jobs: a delayed job
-//! starts early if workers are free. It is computed at submission from the account's waiting jobs, so claims
-//! need no extra query and queues stay ordered by level and time.
+//! If an account has no waiting jobs, its first job is due now, the next one [`STEP`] later, and so on, so that jobs
+//! that other accounts submit in the meantime go first. The delay only orders jobs: a delayed job starts early if
+//! workers are free. It is computed at submission from the account's waiting jobs, so claims need no extra query and
+//! queues stay ordered by level and time.
 
 use std::collections::HashMap;
 

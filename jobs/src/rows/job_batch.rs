@@ -59,7 +59,7 @@ enum JobBatchPart {
     Complete,
 }
 
-/// Adds a member to the next batch. The member counts as queued when this returns.
+/// Adds a member to the next batch. The member is queued when this returns.
 pub(super) fn enqueue(domain: &Domain, member: JobBatchItem) -> BatchAnswer<JobBatchItemResult> {
     match domain.db().durable() {
         Durable::Postgres(_) => super::batches::of(domain).batcher.add(domain, member, execute),

@@ -14,9 +14,9 @@ pub struct KindRules {
     /// Number of lost workers after which the job is `dead`, if it was the only suspect when its
     /// last worker was lost.
     pub max_lost_starts: u32,
-    /// Delays before the job starts again after its first and further lost workers, in milliseconds; the last
-    /// delay repeats. Each delay is prolonged by up to half, so that jobs that were lost with one process do
-    /// not start at the same time.
+    /// Delays in milliseconds before the job starts again after its first, second, and each further lost worker; the
+    /// last delay repeats. Each delay is prolonged by up to half, so that jobs that were lost with one process do not
+    /// start at the same time.
     pub lost_start_delays_ms: &'static [Millis],
     /// Delay of the first retry in milliseconds; doubled for each further retry.
     pub backoff_base_ms: Millis,
@@ -410,8 +410,8 @@ impl JobKind {
 }
 
 impl KindRules {
-    /// Returns the delay in milliseconds before the next start of a job that has lost `lost_starts` workers,
-    /// at least one. `jitter` prolongs the delay: 0 does not prolong it, 255 prolongs it by half.
+    /// Returns the delay in milliseconds before the next start of a job that has lost `lost_starts` workers, at least
+    /// one. `jitter` prolongs the delay by a share between nothing (0) and one half (255).
     pub fn lost_start_delay_ms(&self, lost_starts: u32, jitter: u8) -> Millis {
         let index = (lost_starts.max(1) as usize - 1).min(self.lost_start_delays_ms.len().saturating_sub(1));
         let delay = self.lost_start_delays_ms.get(index).copied().unwrap_or_default();

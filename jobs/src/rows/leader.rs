@@ -1,4 +1,4 @@
-//! Leader election of schedulers. Several active schedulers are harmless but wasteful.
+//! Leader election of schedulers. Several active schedulers are harmless, but waste work.
 
 use sea_orm::ConnectionTrait;
 

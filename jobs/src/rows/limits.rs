@@ -1,10 +1,10 @@
 //! Limits of a job kind that operators set at runtime: run time, concurrency, and starts per minute, across
 //! all processes.
 //!
-//! A kind with limits is claimed in a transaction that first locks the limit's row, so that claims are
-//! counted one at a time: it counts the slots in use, claims as many jobs as there are free slots, and
-//! records them. A slot is in use as long as its claim is the newest of its job and runs. Slots need not be
-//! released: those of a killed worker are free when the lease expires.
+//! A kind with limits is claimed in a transaction that first locks the limit's row, so that claims are counted one at a
+//! time: it counts the slots in use, claims as many jobs as there are free slots, and records them. A slot is in use
+//! while its claim is the newest claim of its job and the job runs. Slots need not be released: the slots of a killed
+//! worker are free when their leases expire.
 //!
 //! Processes learn of a new limit within seconds and claim without counting until then; [`count_running`]
 //! counts those jobs afterwards. A lower limit does not stop running jobs: the next job starts when enough
@@ -38,7 +38,7 @@ const MAX_SAVED: i64 = SECOND * MICROS;
 /// Maximum value that an operator may set: concurrent jobs, starts per minute, seconds per run.
 pub const HIGHEST_LIMIT: u32 = 1_000_000;
 
-/// Limits of a kind set by an operator.
+/// Limits of a kind that an operator has set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindLimits {
     pub kind: JobKind,
@@ -48,7 +48,7 @@ pub struct KindLimits {
     pub most_running: Option<u32>,
     /// Maximum number of starts per minute in all processes, evenly paced.
     pub starts_a_minute: Option<u32>,
-    /// Time of the setting.
+    /// Time at which the limits were set.
     pub set_at: Millis,
     /// Operator who set the limits, as displayed.
     pub set_by: String,
@@ -163,8 +163,7 @@ async fn grant_slots(transaction: &DatabaseTransaction, kind: JobKind) -> Result
     Ok(())
 }
 
-/// Locks the limit's row, if it exists, so that concurrent claims of the kind are counted one after the
-/// other.
+/// Locks the limit's row, if it exists, so that concurrent claims of the kind are counted one by one.
 async fn lock(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
     let lock_limit = "UPDATE job_limit SET kind = kind WHERE kind = $1";
     transaction.execute_raw(statement(transaction, lock_limit, [kind.as_str().into()])).await?;

@@ -140,8 +140,8 @@ fn process_of(claim: &str) -> &str {
     name.get(..origin + SCOPE_DIGITS).unwrap_or(name)
 }
 
-/// Records the loss of a job's worker. Returns false if the worker has completed the job or renewed its lease
-/// meanwhile.
+/// Records the loss of a job's worker. Returns false if the worker has completed the job or renewed its lease in the
+/// meantime.
 async fn end_start(
     connection: &impl ConnectionTrait,
     domain: &Domain,

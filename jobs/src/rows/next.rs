@@ -67,7 +67,7 @@ pub async fn claim_next(
 /// their leases.
 ///
 /// # Errors
-/// As for [`claim_next`].
+/// Same as for [`claim_next`].
 pub async fn resume_next(
     domain: &Domain,
     kind: JobKind,

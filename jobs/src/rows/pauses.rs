@@ -44,7 +44,7 @@ pub async fn resume(domain: &Domain, kind: JobKind) -> Result<()> {
     Ok(())
 }
 
-/// Returns the paused kinds. Kinds that this version does not know are left out.
+/// Returns the paused kinds. Kinds that this version does not know are omitted.
 pub async fn paused(domain: &Domain) -> Result<Vec<KindPause>> {
     let rows =
         job_pause::Entity::find().order_by_asc(job_pause::Column::Kind).all(domain.db().read()).await?;

@@ -43,7 +43,7 @@ pub enum JobOutcome {
     Failed { code: Code, message: String },
 }
 
-/// A run that returns nothing has completed.
+/// A run that returns `()` has completed.
 impl From<()> for JobOutcome {
     fn from((): ()) -> Self {
         Self::Completed
@@ -64,7 +64,7 @@ pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -
     claim_in(domain.db().write(), domain, id, worker, lease_ms).await
 }
 
-/// Same as [`claim`], in the caller's transaction.
+/// Same as [`claim`], but in the caller's transaction.
 pub(super) async fn claim_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,

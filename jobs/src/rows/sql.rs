@@ -23,7 +23,7 @@ use super::slot_permit::SlotPermit;
 use kernel::db::{Connections, DriverPool, fetch};
 use kernel::{Error, Millis, Result};
 
-/// Result of a batch statement. The error applies to every member of the batch.
+/// Result of a batch statement. An error applies to every member of the batch.
 pub(super) type SqlResult<T> = std::result::Result<T, DbErr>;
 
 /// A job and the fence of one of its claims.
@@ -249,7 +249,7 @@ pub(super) async fn in_transport(pool: DriverPool<'_>, jobs: &[JobId]) -> SqlRes
     ids(&rows?)
 }
 
-/// Same as [`in_transport`], on the batch connections.
+/// Same as [`in_transport`], but on the batch connections.
 pub(super) async fn in_transport_on(connections: &Connections, jobs: &[JobId]) -> SqlResult<HashSet<JobId>> {
     ids(&query_results(connections.fetch(sqlx::query(READY_POSTGRES).bind(uuids(jobs))).await)?)
 }
@@ -287,7 +287,7 @@ pub(super) async fn newest(pool: DriverPool<'_>, claim_ids: &[ClaimId]) -> SqlRe
     by_claims(pool, (NEWEST_POSTGRES, NEWEST_SQLITE), claim_ids, None).await
 }
 
-/// Same as [`newest`], on the batch connections.
+/// Same as [`newest`], but on the batch connections.
 pub(super) async fn newest_on(connections: &Connections, claim_ids: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
     claims(&query_results(connections.fetch(bind_claims(NEWEST_POSTGRES, claim_ids, None)).await)?)
 }

@@ -99,8 +99,7 @@ impl NewJob {
         self
     }
 
-    /// Sets the account that owns the job, which limits the job to its fair share among the account's jobs of
-    /// the kind.
+    /// Sets the account that owns the job. The fair share among accounts then applies to the job.
     #[must_use]
     pub fn owner(mut self, account_id: AccountId) -> Self {
         self.owner = Some(account_id);
@@ -243,8 +242,7 @@ pub async fn submit_all(
     Ok(all)
 }
 
-/// Finds the live job of `kind` and `key`. Returns it as a submission that joined it, or `None` if no such
-/// job is live.
+/// Returns the live job of `kind` and `key`, as a submission that joined it. `None` if there is no such job.
 pub async fn live_submission(
     connection: &impl ConnectionTrait,
     kind: JobKind,
@@ -374,7 +372,7 @@ fn insert_statement(
 /// write of that row from the job id.
 ///
 /// # Errors
-/// As for [`submit`]; also `Unavailable` if a live job has the same key. In this case, nothing is written.
+/// Same as for [`submit`]; also `Unavailable` if a live job has the same key. In this case, nothing is written.
 pub async fn submit_with(
     domain: &Domain,
     job: NewJob,

@@ -67,9 +67,9 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
     Ok(kinds)
 }
 
-/// Returns at most `limit` due jobs of `kind` that are not pushed: most urgent first, then oldest first.
-/// Within a level, jobs with a fair-share delay come last. The jobs are marked as pushed: push them, and call
-/// [`unmark_pushed`] for those for which the transport had no capacity.
+/// Returns at most `limit` due jobs of `kind` that are not pushed: most urgent first, then oldest first. Within a
+/// level, jobs with a fair-share delay come last. The jobs are marked as pushed. The caller must push them, and pass
+/// the jobs that the transport had no capacity for to [`unmark_pushed`].
 pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<DueJob>> {
     let mut batch = Vec::new();
     for priority in Priority::ALL {
@@ -92,9 +92,9 @@ pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec
     Ok(batch)
 }
 
-/// Returns at most `limit` jobs of `kind` that were pushed more than `lost_after_ms` ago and not claimed
-/// since, and marks them as pushed again. Either the queue lost them, or they still wait in the queue, where
-/// a second copy is harmless.
+/// Returns at most `limit` jobs of `kind` that were pushed more than `lost_after_ms` ago and not claimed since, and
+/// marks them as pushed again. Either the queue lost them, or they are still waiting in the queue, where a second push
+/// is harmless.
 pub async fn lost_batch(
     domain: &Domain,
     kind: JobKind,
@@ -209,8 +209,8 @@ pub async fn running(connection: &impl ConnectionTrait, domain: &Domain, kind: J
     count(connection, domain, sql, vec![kind.as_str().into()]).await
 }
 
-/// True if a job of any kind is due or running. One statement decides, because a job that completes may submit
-/// another one.
+/// True if a job of any kind is due or running. This is a single statement, because a job may submit another job just
+/// before it completes.
 #[cfg(any(test, feature = "testing"))]
 pub async fn is_any_due_or_running(domain: &Domain) -> Result<bool> {
     let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND (state = 'running' \

@@ -35,7 +35,7 @@ async fn job(domain: &Domain, id: JobId) -> JobRow {
     get(domain, id).await.unwrap().unwrap()
 }
 
-/// Returns true if the claim's lease can be renewed, as the heartbeat of its process does.
+/// Renews the claim's lease, as the heartbeat of its process does. Returns true if it was renewed.
 async fn is_renewed(domain: &Domain, claimed: &Claimed) -> bool {
     renew_all(domain, &[ClaimId::from(claimed)], LEASE).await.unwrap().is_empty()
 }

@@ -1,4 +1,4 @@
-//! No worker slot, key, or source is blocked forever.
+//! Tests that no worker slot, key, or source is blocked forever.
 
 use std::time::Duration;
 

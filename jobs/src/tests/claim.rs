@@ -1,4 +1,4 @@
-//! Claimed jobs that have not started.
+//! Tests of claimed jobs that have not started.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -142,7 +142,7 @@ async fn poison_job_is_dead_after_four_lost_workers_and_other_jobs_complete() {
         let engine = setup.engine();
         let poison = engine.submit(read_job("poison")).await.unwrap().id;
         for _ in 0..4 {
-            // The attempts never complete, like those of a process that aborts.
+            // The attempts never complete, like the attempts of a process that aborts.
             rows::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
             setup.expire_all_leases().await;
             scheduler::sweep(&engine).await.unwrap();

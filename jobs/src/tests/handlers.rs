@@ -1,4 +1,4 @@
-//! Handler results are recorded in the rows; priority, concurrency, and kind filters are respected.
+//! Tests that handler results are recorded in the rows, and that priority, concurrency, and kind filters are respected.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

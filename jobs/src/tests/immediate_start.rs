@@ -1,5 +1,5 @@
-//! Jobs that start on submission. They start only if no other job waits before them, and are never lost or
-//! run twice.
+//! Tests of jobs that start on submission. They start only if no other job waits before them, and are never lost or run
+//! twice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::{Engine, scheduler};
 const NEVER_MS: i64 = 3_600_000;
 const LONG: Duration = Duration::from_mins(1);
 
-/// Submits jobs one after the other until one starts immediately, which shows that its worker is idle.
+/// Submits jobs one by one until one starts immediately, which shows that its worker is idle.
 async fn submit_until_one_starts(engine: &Engine, name: &str) -> Submitted {
     for number in 0.. {
         let submitted = engine.submit(read_job(format!("{name}-{number}"))).await.unwrap();

@@ -1,4 +1,4 @@
-//! Processes that are killed at random points: a separate runtime is dropped with everything in it, which
+//! Tests of processes that are killed at random points: a separate runtime is dropped with everything in it, which
 //! simulates `kill -9`. The seed is printed on failure.
 
 use std::sync::Arc;

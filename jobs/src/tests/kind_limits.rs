@@ -1,4 +1,4 @@
-//! Limits set by an operator at runtime apply across all processes, on every transport.
+//! Tests that limits set by an operator at runtime apply across all processes, on every transport.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Logged errors and counted outcomes of runs.
+//! Tests of logged errors and counted outcomes of runs.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};

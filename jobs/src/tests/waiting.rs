@@ -1,4 +1,4 @@
-//! Waiting callers get completions without polling.
+//! Tests that waiting callers get completions without polling.
 
 use std::time::Duration;
 

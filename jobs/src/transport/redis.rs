@@ -111,7 +111,7 @@ impl Redis {
         Ok(Self { wire, pushes, completions, wakeups, subscriptions, _listening: stop.drop_guard() })
     }
 
-    /// Pushes ids. A single id is batched with other ids that are pushed meanwhile.
+    /// Pushes ids. A single id is batched with other ids that are pushed in the meantime.
     pub(super) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         match (items, self.pushes.get(&kind)) {
             ([], _) => Ok(Vec::new()),

@@ -94,7 +94,7 @@ impl RowTransport {
         Ok(rows::waiting(self.domain.db().read(), &self.domain, kind, MAX_COUNTED).await?)
     }
 
-    /// Publishes a completion, batched with others.
+    /// Publishes a completion, in a batch with others.
     pub(super) async fn announce(&self, end: &JobCompletion) -> Result<(), Unavailable> {
         self.publish(ENDED, end.to_message()).await
     }

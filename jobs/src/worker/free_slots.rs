@@ -47,7 +47,7 @@ impl IdleState {
     }
 }
 
-/// Guard that keeps a worker idle. Dropping it makes the worker busy.
+/// Guard of a worker's idle state. Dropping it marks the worker as busy.
 pub(super) struct IdleGuard(IdleState);
 
 impl Drop for IdleGuard {
@@ -56,8 +56,8 @@ impl Drop for IdleGuard {
     }
 }
 
-/// Free slots of one worker. Queued jobs go first: no slot is given to a submitted job while any job waits,
-/// or while claims must be counted.
+/// Free slots of one worker. Queued jobs go first: while any job is waiting, or while claims must be counted, no slot
+/// is given to a submitted job.
 pub(super) struct FreeSlots {
     claimer: Claimer,
     slots: SlotSemaphore,
@@ -94,7 +94,7 @@ impl WorkerSlots for FreeSlots {
             worker: self.claimer.name(),
             lease_ms: engine.settings().lease_ms,
             permit: SlotPermit::new(permit),
-            // If the worker stops meanwhile, dropping the guard releases the claim.
+            // If the worker stops in the meantime, dropping the guard releases the claim.
             begin: Box::new(move |claimed| drop(started.send(ClaimGuard::new(&engine, claimed)))),
         })
     }

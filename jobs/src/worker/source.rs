@@ -158,7 +158,7 @@ impl ClaimLoop {
                     if !self.refill().await {
                         let often = self.claimer.engine.transport().poll_interval();
                         let wait = timeout(often, self.wakeup.changed());
-                        // Until the next push, a submitted job is first in the queue.
+                        // Until the next push, a submitted job would be the first in the queue.
                         let _idle = self.idle.enter(push_count);
                         let _ = self.shutdown.run_until_cancelled(wait).await;
                     }
@@ -201,8 +201,8 @@ impl ClaimLoop {
     }
 }
 
-/// Claims jobs, by ids from the queue or from the rows, in a separate task, so that no claim is lost if the
-/// worker stops meanwhile.
+/// Claims jobs, by ids from the queue or from the rows, in a separate task, so that no claim is lost if the worker
+/// stops in the meantime.
 async fn claim_jobs(claimer: Claimer, mut slots: Vec<OwnedSemaphorePermit>) -> ClaimAttempt {
     let task = tokio::spawn(async move {
         match claimer.free_slots().await {

@@ -74,7 +74,7 @@ async fn read(
     Ok(crate::read(engine, &address, options).await?.answer.article)
 }
 
-/// Charges a rendering to the network of a job. Returns false if its allowance is used up.
+/// Charges a rendering to the network of a job. Returns false if the allowance of the network is used up.
 fn permission(domain: &Domain, network: Network) -> BoxFuture<'_, bool> {
     async move { charge_rendering(domain, &network).await.is_none_or(|charged| charged.allowed) }.boxed()
 }

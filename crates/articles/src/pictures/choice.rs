@@ -18,12 +18,12 @@ const STEP: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenPicture {
     pub url: String,
-    /// Cached picture. `None` if the picture was not fetched yet.
+    /// Cached picture. `None` if the picture has not been fetched yet.
     pub cached: Option<CachedPicture>,
 }
 
-/// Returns the first address of each list (best first) that has not failed. The result is `None` for a list
-/// whose addresses have all failed, and for every list if pictures are disabled. Fetches nothing.
+/// Returns, for each list (best address first), the first address that has not failed. `None` for a list whose
+/// addresses have all failed, and for every list if pictures are disabled. Fetches nothing.
 #[boxed]
 pub async fn choose(domain: &Domain, lists: &[Vec<String>]) -> Result<Vec<Option<ChosenPicture>>> {
     if domain.policy().max_picture_bytes == 0 {
@@ -75,7 +75,7 @@ mod tests {
     use super::site_icon_url;
 
     #[test]
-    fn site_icon_is_at_the_site_root_and_contains_no_login() {
+    fn site_icon_url_is_at_the_site_root_without_credentials() {
         for (page, icon) in [
             ("https://example.org/blog/?page=2#top", Some("https://example.org/favicon.ico")),
             ("http://ada:pass@example.org:8080/", Some("http://example.org:8080/favicon.ico")),

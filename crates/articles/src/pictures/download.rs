@@ -184,7 +184,7 @@ async fn write_no_version(
     Ok(())
 }
 
-/// Records that fetching or reducing a picture crashed its workers, so that it is not repeated for some time. A
+/// Records that fetching or reducing a picture crashed its workers, so that this is not repeated for some time. A
 /// previous smaller version is deleted, because it may show another picture.
 #[boxed]
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {

@@ -1,6 +1,6 @@
-//! Evicts pictures. A sweep every few minutes deletes the rows and files of the least recently viewed
-//! pictures until the remaining pictures fit the operator's budget. A row without a file also counts towards
-//! the budget, so that the number of stored failures is bounded.
+//! Evicts pictures. A sweep every few minutes deletes the rows and files of the least recently viewed pictures until
+//! the remaining pictures fit within the operator's budget. A row without a file also counts towards the budget, so
+//! that the number of stored failures is bounded.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
@@ -15,21 +15,20 @@ use kernel::clock::{DAY, MINUTE};
 use kernel::statement::{execute, scalar};
 use kernel::{Domain, Millis, Result};
 
-/// Bytes that a row counts towards the budget, in addition to its picture.
+/// Size in bytes that a row counts as towards the budget, in addition to its picture.
 const ROW_BYTES: i64 = 1_024;
 /// Time after the last view at which a picture is deleted, in milliseconds.
 const RETENTION: Millis = 30 * DAY;
-/// Minimum time, in milliseconds, since the last view of a picture that is evicted. The page may still be
-/// open before that.
+/// Minimum time, in milliseconds, between the last view of a picture and its eviction. The page may still be open
+/// before that.
 const MIN_IDLE: Millis = 2 * MINUTE;
-/// Rows per eviction step.
+/// Maximum number of rows per eviction step.
 const STEP: u64 = 200;
-/// Minimum age of a file without a row that is deleted. A younger file may still be in the process of being
-/// written.
+/// Minimum age at which a file without a row is deleted. The row of a younger file may not be written yet.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Deletes pictures that were not viewed for a month, and the least recently viewed pictures until the
-/// remaining pictures fit the operator's budget. Returns the number of deleted pictures.
+/// Deletes pictures that were not viewed for a month, and the least recently viewed pictures until the remaining
+/// pictures fit within the operator's budget. Returns the number of deleted pictures.
 #[boxed]
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let now = domain.now();

@@ -28,7 +28,8 @@ pub enum PictureFailure {
     Busy,
     /// The picture is still being fetched. This reason is never stored.
     Late,
-    /// The picture has no smaller version, so it is displayed itself. This reason is stored only for smaller versions.
+    /// The picture has no smaller version, so the picture itself is displayed. This reason is stored only for smaller
+    /// versions.
     NoSmallerVersion,
 }
 

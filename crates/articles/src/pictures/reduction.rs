@@ -15,9 +15,9 @@ use kernel::{Domain, Millis, Result};
 /// Maximum size, in bytes, of a picture that is reduced. Fetched pictures are smaller.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Caller name of all reductions in the pool of child processes. Reductions are free, and the pictures may
-/// come from any number of sites. Because all reductions share one caller, they always leave a child process
-/// for pages, and a page waits for at most one picture.
+/// Caller name of all reductions in the pool of child processes. Reductions are free, and the pictures may come from
+/// any number of sites. Because they share one caller, they always leave a child process free for pages, and a page
+/// waits for at most one picture.
 const CALLER: &str = "pictures";
 
 /// Bytes of a smaller version, or the reason why there is none.
@@ -29,7 +29,7 @@ pub(super) struct Reduction {
     pub(super) holds_until: Millis,
 }
 
-/// Creates the smaller version that `row` describes. It is valid as long as the picture.
+/// Creates the smaller version that `row` describes. It remains valid as long as the picture.
 pub(super) async fn reduce(
     domain: &Domain,
     tools: &Tools,

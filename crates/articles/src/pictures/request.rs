@@ -25,7 +25,8 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Limit on displayed pictures, including cached pictures.
 const VIEW_LIMITS: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
-/// Limits on pictures fetched for an account, and on smaller versions created for it. A picture has at most 8 MB.
+/// Limits on pictures fetched for an account, and on smaller versions created for it. A picture has a size of at most 8
+/// MB.
 const FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 240, 60), RatePolicy::sliding("day", 4_000, 86_400)];
 /// The same limits for a network whose users are not signed in.
@@ -66,7 +67,7 @@ pub struct PendingPicture {
     hash: String,
 }
 
-/// Operation that is charged to a requester.
+/// Operation for which a requester is charged.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PictureCharge {
     View,
@@ -99,9 +100,9 @@ impl Requester {
     }
 }
 
-/// Requests the picture at `url`, which the caller has verified with
-/// [`PictureKey::open`](super::PictureKey::open). The result is a smaller version if there is a cached version of the
-/// given width; otherwise [`request_smaller`](super::request_smaller()) creates it from the result.
+/// Requests the picture at `url`, which the caller has verified with [`PictureKey::open`](super::PictureKey::open). The
+/// result is a smaller version if a version of the given width is cached; otherwise,
+/// [`request_smaller`](super::request_smaller()) can create the version from the result.
 ///
 /// # Errors
 /// `rate_limited` after too many requests; `capacity_exhausted` if too many fetches are waiting;

@@ -1,4 +1,4 @@
-//! Requests for smaller versions of pictures. A version is created after its picture was fetched, and is cached as long
+//! Requests for smaller versions of pictures. A version is created after its picture is fetched, and is cached as long
 //! as the picture. If a picture has no smaller version, or too many are being created, the picture itself is displayed.
 
 use async_recursion::async_recursion as boxed;
@@ -10,7 +10,7 @@ use identity::limits::AccountLimits;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Code, Domain, Result};
 
-/// Maximum size, in bytes, of a picture that every screen gets unchanged.
+/// Maximum size, in bytes, of a picture that is displayed unchanged on every screen.
 const SMALL_BYTES: u64 = 40_000;
 
 /// A smaller version that a worker is creating.
@@ -20,8 +20,8 @@ pub struct PendingSmaller {
     original: CachedPicture,
 }
 
-/// Requests the smaller version of a picture that [`request`](super::request()) has returned. The result is
-/// `original` if it has no smaller version.
+/// Requests the smaller version of a picture that [`request`](super::request()) has returned. The result is `original`
+/// if there is no smaller version.
 ///
 /// # Errors
 /// `service_unavailable`.

@@ -190,13 +190,13 @@ async fn pictures_are_not_fetched_with_a_budget_of_zero() {
     assert_eq!(result, Some(Err(PictureFailure::NotAllowed)));
 }
 
-/// Picture of 2,000 pixels in width.
+/// Picture with a width of 2,000 pixels.
 fn wide(size: u64) -> CachedPicture {
     let (media_type, blob) = ("image/png".to_owned(), "picture/wide".to_owned());
     CachedPicture { media_type, width: 2_000, size, blob }
 }
 
-/// Requests the smallest version. `None` if it is being created.
+/// Requests the smallest version. `None` if the version is still being created.
 async fn request_version(
     domain: &Domain,
     requester: &Requester,

@@ -1,4 +1,4 @@
-//! Widths of smaller versions of pictures. There are few, so that a picture has few versions.
+//! Widths of smaller versions of pictures. There are only a few widths, so that a picture has few versions.
 
 use data_encoding::HEXLOWER;
 use entities::picture::Model;

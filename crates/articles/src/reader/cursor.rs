@@ -1,4 +1,4 @@
-//! Cursor of a paged read. It contains the snapshot, the next block, and the page sizes of the first request.
+//! Cursor of a paged read. It contains the snapshot, the next block, and the page size limits of the first request.
 
 use crate::Address;
 use entities::ids::SnapshotId;

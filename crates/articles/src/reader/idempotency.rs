@@ -19,7 +19,7 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const COMPRESSION: i32 = 3;
 /// Retention of a response in milliseconds.
 const RETENTION_MS: Millis = DAY;
-/// Time, in milliseconds, after which the claim of a key expires if no response is stored. Longer than any
+/// Time, in milliseconds, after which the claim of a key expires if no response is stored. It is longer than any
 /// deadline of a read.
 const CLAIM_MS: Millis = 150_000;
 
@@ -31,7 +31,7 @@ const STEP: i64 = 500;
 /// Responses and claims that have expired.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
 
-/// Evicts responses, those that expire first, until `$2` bytes are freed, but at most `$1` responses.
+/// Evicts the responses that expire first, until `$2` bytes are freed, but at most `$1` responses.
 const EVICT: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
     (SELECT key, SUM(stored_bytes) OVER (ORDER BY expires_at, key) - stored_bytes AS freed FROM \
      (SELECT key, stored_bytes, expires_at FROM idempotency WHERE stored_bytes > 0 \
@@ -80,8 +80,8 @@ pub enum KeyClaim {
 /// Looks up a key without writing. Returns `None` if the key is unused.
 ///
 /// # Errors
-/// As for [`claim`]. The inner result is an error if the key was used for another request, or if its response
-/// is still being produced.
+/// Same as for [`claim`]. The inner result is an error if the key was used for another request, or if its response is
+/// still being produced.
 pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option<Result<StoredResponse>>> {
     let row = idempotency::Entity::find_by_id(hash(&[scope.caller, scope.key]))
         .filter(idempotency::Column::ExpiresAt.gt(domain.now()))

@@ -23,10 +23,10 @@ const CLOSE: f32 = 0.8;
 const MIN_SHARED: f32 = 0.5;
 /// Maximum number of windows that are compared in full per quote.
 const MAX_COMPARISONS: usize = 400;
-/// Number of words between two calls of `should_continue`.
+/// Number of words that are processed between two calls of `should_continue`.
 const STEPS: usize = 4096;
 
-/// Closeness of the match between a text and a quote.
+/// Kind of match between a text and a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuoteMatch {
     /// The text contains the quote word for word. White space and the style of quotation marks may differ.
@@ -128,7 +128,7 @@ impl<'a> QuoteChecker<'a> {
         }
     }
 
-    /// Finds a quote that the text contains word for word.
+    /// Finds the quote if the text contains it word for word.
     pub fn find_exact(&self, quote: &str) -> Option<QuoteCheck> {
         let folded = fold(quote);
         if folded.is_empty() { None } else { self.exact(&folded) }

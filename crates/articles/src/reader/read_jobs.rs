@@ -1,5 +1,5 @@
-//! Asynchronous reads. A read job is created and acknowledged immediately, executed by a worker, and retained
-//! for a day after it has finished. Its work is the job of the job engine that executes it.
+//! Asynchronous reads. A read job is created and acknowledged immediately, executed by a worker, and retained for a day
+//! after it has finished. Its "work" is the job of the job engine that executes it.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{JobId, ReadJobId, SnapshotId};
@@ -74,7 +74,7 @@ impl ReadJobState {
 pub struct NewReadJob {
     /// URL as the caller sent it.
     pub url: String,
-    /// Query with which passages of the text are selected. `None` for the whole text.
+    /// Query that selects passages of the text. `None` for the whole text.
     pub query: Option<String>,
     /// Requested format of the result.
     pub format: Option<String>,
@@ -86,12 +86,12 @@ pub struct NewReadJob {
     pub network: Option<Network>,
 }
 
-/// Payload of the work.
+/// Payload of the job that executes a read job.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ReadJobArguments {
     /// Caller for whom the work runs, as in [`kernel::caller`]. `None` if it is unknown.
     pub(crate) caller: Option<String>,
-    /// Network that is charged for a rendering. Absent in the work of earlier versions.
+    /// Network that is charged for a rendering. `None` in jobs that an earlier version submitted.
     #[serde(default)]
     pub(crate) network: Option<Network>,
 }
@@ -102,7 +102,7 @@ pub struct ReadJob {
     pub id: ReadJobId,
     /// URL as the caller sent it.
     pub url: String,
-    /// Query with which passages of the text are selected. `None` for the whole text.
+    /// Query that selects passages of the text. `None` for the whole text.
     pub query: Option<String>,
     /// Requested format of the result.
     pub format: Option<String>,
@@ -178,7 +178,7 @@ pub async fn create(
     }
 }
 
-/// Returns an existing job with its work, which is pushed again if no worker has claimed it.
+/// Returns an existing job with its work. The work is pushed again if no worker has claimed it.
 async fn resume_existing(domain: &Domain, row: read_job::Model) -> Result<(ReadJob, jobs::Submitted)> {
     let work = jobs::get(domain, row.work_id).await?.ok_or_else(no_job)?;
     let submitted = jobs::Submitted {
@@ -310,7 +310,7 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
 /// Returns the address that a job reads.
 ///
 /// # Errors
-/// As for [`Address::parse`]. Fails only if the guard's settings changed after the job was created.
+/// Same as for [`Address::parse`]. Fails only if the guard's settings changed after the job was created.
 pub fn address(domain: &Domain, job: &ReadJob) -> Result<Address> {
     Address::parse(domain, &job.url)
 }

@@ -1,4 +1,4 @@
-//! Allowance of rendered pages for a network without an account, which its requests and its read jobs share.
+//! Allowance of rendered pages for the anonymous callers of a network. Requests and read jobs share it.
 
 use async_recursion::async_recursion as boxed;
 use identity::limits::window::{LimitDecision, RatePolicy};
@@ -7,11 +7,11 @@ use kernel::Domain;
 
 /// Name of the limit.
 const NAME: &str = "render";
-/// Limit on rendered pages of a network: number of pages, and window in seconds.
+/// Limit on the rendered pages of a network: number of pages, and window in seconds.
 const RENDERINGS: (u32, u32) = (10, 3600);
 
-/// Charges the rendering of a page to a network. The names in `network` are hashed, because read jobs store
-/// it.
+/// Charges the rendering of a page to a network. The names in `network` are hashed, because read jobs store the
+/// network.
 #[boxed]
 pub async fn charge_rendering(domain: &Domain, network: &Network) -> Option<LimitDecision> {
     let (quota, seconds) = RENDERINGS;

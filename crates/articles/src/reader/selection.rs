@@ -159,7 +159,7 @@ fn passages(document: &Document, query: &str, selector: &TextSelector) -> TextSe
     TextSelection { picks, matched: Some(hits.len()), next: None, tokens }
 }
 
-/// Collects whole blocks while they fit the budget. The first block is always included, because otherwise the
+/// Collects whole blocks while they fit within the budget. The first block is always included, because otherwise the
 /// cursor would not advance.
 fn fill<'a>(
     blocks: impl Iterator<Item = (SelectedBlock, &'a Block)>,

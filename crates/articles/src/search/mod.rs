@@ -1,8 +1,8 @@
 //! Passages of an article that match a query, best first, within a token budget.
 //!
-//! `extract` ranks the blocks. This module selects as many whole blocks as fit the budget, and returns the
-//! number of passages to skip for the next page. The functions are pure: the same document and request always
-//! give the same passages.
+//! `extract` ranks the blocks. This module selects as many whole blocks as fit within the budget, and returns the
+//! number of passages to skip for the next page. The functions are pure: the same document and request always result in
+//! the same passages.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ pub const MAX_QUERY: usize = 500;
 pub struct SearchRequest {
     /// Search words. Words in double quotes match as a phrase.
     pub query: String,
-    /// Maximum total size of all passages in `o200k_base` tokens.
+    /// Maximum total size of all passages, in `o200k_base` tokens.
     pub max_tokens: u32,
     /// Maximum number of passages.
     pub max_passages: u32,
@@ -96,8 +96,8 @@ pub fn search(document: &Document, request: &SearchRequest) -> Passages {
     result
 }
 
-/// Returns the part of a long text that contains the first match. The part begins at the start of a sentence
-/// before the match, and stops within the budget at the end of a sentence or word.
+/// Returns the part of a long text that contains the first match. The part begins at the start of a sentence before the
+/// match, and is cut at the end of a sentence or word so that it fits within the budget.
 fn round_match<'a>(text: &'a str, hit: &BlockHit, budget: u32) -> &'a str {
     let match_start =
         (0..=hit.first_match.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);

@@ -1,10 +1,9 @@
-//! Token windows over an article. A window contains as many whole blocks as fit the budget, and a cursor from
+//! Token windows over an article. A window contains as many whole blocks as fit within the budget, and a cursor from
 //! which the next window continues.
 //!
-//! A window is text for a language model, so its tokens are counted with all markers and separators and never
-//! exceed the budget. If a single block exceeds the budget, it is cut, and the cursor also encodes how many
-//! of its tokens were returned. The functions are pure: the same document and request always give the same
-//! window.
+//! A window is text for a language model, so its tokens are counted with all markers and separators and never exceed
+//! the budget. If a single block exceeds the budget, it is cut, and the cursor also encodes how many of its tokens were
+//! returned. The functions are pure: the same document and request always result in the same window.
 
 #[cfg(test)]
 pub mod tests;
@@ -178,7 +177,7 @@ impl WindowStart {
     }
 }
 
-/// First block of a window, or the piece of that block that fits the budget.
+/// First block of a window, or the piece of that block that fits within the budget.
 struct Opening {
     text: String,
     tokens: u32,
@@ -200,9 +199,9 @@ fn opening(block: &Block, start: WindowStart, measure: &TokenCounts, budget: u32
     }
 }
 
-/// Returns the longest piece of a block after its first `returned` tokens whose text with the marker fits the
-/// budget. Also returns the number of tokens of the block up to the end of the piece, or `None` if the piece
-/// reaches the end of the block.
+/// Returns the longest piece of a block after its first `returned` tokens whose text with the marker fits within the
+/// budget. Also returns the number of tokens of the block up to the end of the piece, or `None` if the piece reaches
+/// the end of the block.
 fn fitting_piece(block: &Block, returned: usize, kind: PieceKind, budget: u32) -> (&str, Option<usize>) {
     let token_offsets = tokens::token_boundaries(&block.text);
     let start =

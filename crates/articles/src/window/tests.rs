@@ -101,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn any_cursor_gives_a_window_or_cursor_out_of_range(cursor in any::<u64>(), small in 0_u64..40, cut in 0_u64..3000) {
+    fn any_cursor_returns_a_window_or_cursor_out_of_range(cursor in any::<u64>(), small in 0_u64..40, cut in 0_u64..3000) {
         let document = document(&["one two three".into(), "word ".repeat(2000)]);
         let measure = TokenCounts::of(&document);
         for cursor in [cursor, small, small % 4 + CURSOR_FACTOR * cut] {

@@ -100,7 +100,7 @@ pub async fn set_language(domain: &Domain, account_id: AccountId, language: Opti
 /// Sets the appearance of an account's pages: words separated by dots, as the cookie of a browser stores them.
 ///
 /// # Errors
-/// `invalid_request` if the appearance is longer or has other characters.
+/// `invalid_request` if the appearance is longer than 200 bytes or has other characters.
 #[boxed]
 pub async fn set_appearance(domain: &Domain, account_id: AccountId, appearance: String) -> Result<()> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
@@ -123,7 +123,7 @@ pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> 
     Ok(Tier::parse(&row.tier).unwrap_or_default())
 }
 
-/// Returns the language of messages to an account. English if the account has not chosen a language.
+/// Returns the language of messages to an account: English if the account has not chosen one.
 pub async fn message_language(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Language> {
     let row = account::Entity::find_by_id(account_id).one(connection).await?;
     Ok(row.and_then(|row| row.language).as_deref().and_then(Language::parse).unwrap_or_default())
@@ -147,7 +147,7 @@ pub(super) async fn lock_row(
     Ok(query.one(transaction).await?)
 }
 
-/// Returns the quotas in the columns for feeds, monitors, credits, and storage.
+/// Converts the columns for feeds, monitors, credits, and storage to quotas.
 pub(super) fn quotas_from([feeds, monitors, credits, storage]: [Option<i64>; 4]) -> AccountQuotas {
     let count = |stored: Option<i64>| stored.and_then(|stored| u32::try_from(stored).ok());
     AccountQuotas {

@@ -10,7 +10,7 @@ use super::{cascade, sign_in};
 /// Deletes the account and everything it owns, in one transaction.
 ///
 /// # Errors
-/// `invalid_request` for a wrong proof; `rate_limited` after too many wrong passwords.
+/// `invalid_request` if the proof is wrong; `rate_limited` after too many wrong passwords.
 pub async fn delete(
     domain: &Domain,
     passwords: &Passwords,

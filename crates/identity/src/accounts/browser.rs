@@ -1,6 +1,6 @@
-//! Tokens of browsers that were signed in to an account before. A token outlives its session, so that the
-//! browser is recognised at the next sign-in: other people who exhaust the account's limit of failed sign-ins
-//! do not lock the owner out.
+//! Tokens that identify browsers that have signed in to an account before. A token outlives its session, so that the
+//! browser is recognised at the next sign-in. Other people who exhaust the account's limit on failed sign-ins then
+//! cannot lock the owner out.
 
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;

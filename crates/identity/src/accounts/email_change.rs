@@ -1,9 +1,8 @@
-//! Change of an account's e-mail address. A link that is mailed to the new address confirms the change. Then a
-//! link that is mailed to the old address can revert it for seven days, so that a person whose session and
-//! password were stolen keeps the account. Sessions, keys, and apps are unaffected by a change.
+//! Change of an account's e-mail address. A link that is mailed to the new address confirms the change. Then a link
+//! that is mailed to the old address can revert it for seven days, so that a person whose session and password were
+//! stolen can recover the account. Sessions, keys, and apps are unaffected by a change.
 //!
-//! A request does not reveal whether the new address has an account: only the mail to that address reveals
-//! it.
+//! A request does not reveal whether the new address has an account: only the mail to that address does.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -34,12 +33,12 @@ use language::Key;
 const CONFIRM_MS: Millis = DAY;
 /// Time within which a confirmed change can be reverted.
 const UNDO_MS: Millis = 7 * DAY;
-/// Limit on links that an account mails to all new addresses.
+/// Limit on links that one account mails, to any address.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 20, 86_400)];
 /// Limit on links that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that another
 /// account cannot use up the links of the mailbox's owner.
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 3, 86_400)];
-/// Limit on links that are mailed to one mailbox, for all accounts in total.
+/// Limit on links mailed to one mailbox, across all accounts.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("email-change", 6, 86_400)];
 /// Context string bound into the signature of confirmation links.
 const CONFIRM_BINDING: &str = "e-mail change";
@@ -143,7 +142,7 @@ async fn write_request(
     Ok(submitted)
 }
 
-/// Returns the change of an account that waits for its confirmation.
+/// Returns the unconfirmed change of an account's address.
 #[boxed]
 pub async fn pending_email_change(domain: &Domain, account_id: AccountId) -> Result<Option<EmailChange>> {
     let row = email_change::Entity::owned_by(account_id)
@@ -154,7 +153,7 @@ pub async fn pending_email_change(domain: &Domain, account_id: AccountId) -> Res
     Ok(row.map(EmailChange::from))
 }
 
-/// Cancels the change that waits for its confirmation. Succeeds if there is none.
+/// Cancels the unconfirmed change. Succeeds if there is none.
 #[boxed]
 pub async fn cancel_email_change(domain: &Domain, account_id: AccountId) -> Result<()> {
     sign_in::delete_pending_email_change(domain.db().write(), account_id).await
@@ -171,8 +170,8 @@ pub async fn find_email_change(domain: &Domain, link: &str) -> Result<EmailChang
     row.filter(|row| row.confirmed_at.is_none()).map(EmailChange::from).ok_or_else(void)
 }
 
-/// Changes the address of an account with the link that was mailed to the new address. Password reset links
-/// become invalid, and the old address gets a mail with a link that reverts the change.
+/// Confirms a change by the link that was mailed to the new address: the account gets this address. Password reset
+/// links become invalid, and the old address gets a mail with a link that reverts the change.
 ///
 /// # Errors
 /// `not_found` if the link is invalid or no longer valid; `name_taken` if another account has the address.
@@ -229,13 +228,13 @@ pub async fn find_email_undo(domain: &Domain, link: &str) -> Result<EmailChange>
     find_confirmed(domain, link).await.map(EmailChange::from)
 }
 
-/// Reverts a change with the link that was mailed to the old address, and sets a new password. Newer changes
-/// of the account are reverted, and a second factor that was added since is removed. All sessions, passkeys,
-/// keys, and app grants are revoked, because another person may have changed the address.
+/// Reverts a change by the link that was mailed to the old address, and sets a new password. Newer changes of the
+/// address are reverted too, and a second factor that was added since the change was requested is removed. All
+/// sessions, passkeys, keys, and app grants are revoked, because another person may have changed the address.
 ///
 /// # Errors
-/// `not_found` if the link is invalid or no longer valid; `invalid_request` for the password; `name_taken` if
-/// another account has the address.
+/// `not_found` if the link is invalid or no longer valid; `invalid_request` for an unacceptable password; `name_taken`
+/// if another account has the address.
 pub async fn undo_email_change(
     domain: &Domain,
     passwords: &Passwords,
@@ -274,7 +273,7 @@ async fn find_confirmed(domain: &Domain, link: &str) -> Result<email_change::Mod
 /// confirm or revert earlier changes become invalid: another person may have caused these changes.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for the new address; `name_taken` if another account has it.
+/// `not_found`; `invalid_request` for an unacceptable new address; `name_taken` if another account has it.
 #[boxed]
 pub async fn set_email(domain: &Domain, email: &str, new_email: &str) -> Result<Account> {
     let account = operators::find(domain, email).await?;

@@ -52,8 +52,8 @@ impl std::fmt::Debug for AuthenticatorKey {
 /// code.
 ///
 /// # Errors
-/// `invalid_request` for a wrong proof, or if the account has a second factor; `rate_limited` after too many
-/// wrong passwords.
+/// `invalid_request` if the proof is wrong or the account has a second factor; `rate_limited` after too many wrong
+/// passwords.
 pub async fn start_second_factor(
     domain: &Domain,
     passwords: &Passwords,
@@ -137,7 +137,7 @@ pub async fn renew_recovery_codes(
 /// Removes the second factor.
 ///
 /// # Errors
-/// As [`renew_recovery_codes`].
+/// Same as for [`renew_recovery_codes`].
 pub async fn remove_second_factor(
     domain: &Domain,
     passwords: &Passwords,

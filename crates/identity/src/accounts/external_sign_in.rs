@@ -11,7 +11,7 @@ use super::sign_in::{self, SignInOrigin, SignInProof};
 use super::{second_factor, sessions, sign_up};
 use kernel::{Code, Domain, Error, Result};
 
-/// Treatment of an authenticated person who has no account.
+/// Policy for an authenticated person who has no account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AutomaticSignUp {
     #[default]
@@ -32,7 +32,7 @@ pub enum ExternalSignIn {
 /// Signs in the owner of an account, or asks for a code if the account has a second factor.
 ///
 /// # Errors
-/// `invalid_credential` if the account is disabled, or the proof is not valid any more.
+/// `invalid_credential` if the account is disabled, or the proof is no longer valid.
 pub(super) async fn sign_in_owner(
     domain: &Domain,
     owner: &account::Model,
@@ -52,7 +52,7 @@ pub(super) async fn sign_in_owner(
 /// Stores a new account without a password.
 ///
 /// # Errors
-/// `name_taken` if another account has the e-mail address, or had it until a short time ago.
+/// `name_taken` if another account has the e-mail address, or can still return to it.
 pub(super) async fn insert_account(
     domain: &Domain,
     transaction: &DatabaseTransaction,

@@ -83,7 +83,7 @@ pub async fn note_browser(
     Ok(())
 }
 
-/// Closes the session of an account with the identifier `name`. Returns whether it existed.
+/// Closes the session of an account with the identifier `name`. Returns false if there is no such session.
 #[boxed]
 pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> Result<bool> {
     let Ok(name) = HEXLOWER.decode(name.as_bytes()) else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! Operations on accounts for operators, from the command line. They check no password and no limit.
+//! Operations on accounts that operators run from the command line. They check neither passwords nor limits.
 
 use async_recursion::async_recursion as boxed;
 use entities::oauth_grant::GrantEnd;
@@ -21,7 +21,7 @@ use kernel::tiers::Tier;
 /// Creates an account.
 ///
 /// # Errors
-/// `invalid_request` for the address or the password; `name_taken`.
+/// `invalid_request` for an unacceptable address or password; `name_taken`.
 #[boxed]
 pub async fn create(
     domain: &Domain,
@@ -130,7 +130,7 @@ pub enum AccountRole {
     Administrator,
 }
 
-/// Sets the role of an account. The change applies to its sessions with their next request.
+/// Sets the role of an account. The change applies to the next request of each of its sessions.
 ///
 /// # Errors
 /// `not_found`.
@@ -149,8 +149,8 @@ pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
     Ok(account)
 }
 
-/// Creates an invitation to sign up on `tier`, valid for `days`. Returns the code of the invitation, of which
-/// only a hash is stored.
+/// Creates an invitation to sign up on `tier`, valid for `days`. Returns the code of the invitation. Only a hash of the
+/// code is stored.
 #[boxed]
 pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
     let (code, hash) = sign_up::new_invite(domain);

@@ -1,6 +1,7 @@
-//! Proof of a signed-in person for changes that could take over the account: the password, and a code if the
-//! account has a second factor. A stolen session or password alone is then not enough. For an account without a
-//! password, a recent sign-in counts instead: only a provider, a trusted proxy, or a passkey can sign in its owner.
+//! Proof that a signed-in person owns the account, required for changes that could take over the account: the password,
+//! and a code if the account has a second factor. A stolen session or password alone is then not enough. For an account
+//! without a password, a recent sign-in counts instead: only a provider, a trusted proxy, or a passkey can sign in its
+//! owner.
 
 use entities::account;
 use entities::ids::AccountId;
@@ -18,10 +19,10 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time for which a sign-in proves the owner of an account without a password.
 const RECENT_SIGN_IN_MS: Millis = 10 * MINUTE;
-/// Limit on codes of a signed-in person.
+/// Limit on codes that a signed-in person enters.
 const CODES: [RatePolicy; 1] = [RatePolicy::sliding("code", 10, 900)];
 
-/// Proof of a signed-in person.
+/// Proof that a signed-in person owns the account.
 #[derive(Clone, Copy)]
 pub struct OwnerProof<'a> {
     /// Current password. Ignored if the account has no password.
@@ -32,13 +33,14 @@ pub struct OwnerProof<'a> {
     pub signed_in_at: Millis,
 }
 
-/// True if the owner of a session must sign in again to prove anything: the account has no password, and the sign-in is
-/// not recent.
+/// True if the owner of a session must sign in again before an [`OwnerProof`] is accepted: the account has no password,
+/// and the sign-in is not recent.
 pub fn must_sign_in_again(domain: &Domain, session: &Session) -> bool {
     !session.account.has_password && !is_recent(domain.now(), session.created_at)
 }
 
-/// A time in the future is bounded, too: after the clock was set back, a session does not stay recent for hours.
+/// A sign-in far in the future is not recent either. Otherwise, a session could stay recent for hours after the clock
+/// was set back.
 fn is_recent(now: Millis, signed_in_at: Millis) -> bool {
     now.abs_diff(signed_in_at) <= RECENT_SIGN_IN_MS.unsigned_abs()
 }
@@ -93,8 +95,7 @@ pub(super) async fn prove(
     if is_accepted { Ok(transaction) } else { Err(wrong_code()) }
 }
 
-/// Counts an attempt to enter a code. Correct codes count, too: a person does not need ten codes within 15
-/// minutes.
+/// Counts an attempt to enter a code. Correct codes count too: a person does not need ten codes within 15 minutes.
 pub(super) async fn charge(domain: &Domain, account_id: AccountId) -> Result<()> {
     let counters = vec![Counter { key: format!("code:c:{account_id}"), policies: CODES.to_vec() }];
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

@@ -35,11 +35,11 @@ pub struct RegistrationOptions {
     pub user_handle: String,
     /// Identifiers of the supported signature algorithms.
     pub algorithms: [i64; 3],
-    /// Ids of existing passkeys in base64url, so that an authenticator registers only one per account.
+    /// Ids of existing passkeys in base64url. An authenticator that stores one of them does not register another.
     pub excluded: Vec<String>,
 }
 
-/// Request to register a passkey. The values of the browser are in base64url.
+/// Request to register a passkey. The values from the browser are in base64url.
 pub struct NewPasskey<'a> {
     pub proof: OwnerProof<'a>,
     pub name: &'a str,
@@ -122,7 +122,7 @@ pub async fn register_passkey(
     Ok(Passkey::from(row))
 }
 
-/// Decodes a value of the browser. `None` if it is too long or not in base64url.
+/// Decodes a value from the browser. `None` if it is too long or not in base64url.
 pub(super) fn decode(value: &str) -> Option<Vec<u8>> {
     if value.len() > MAX_VALUE_CHARS {
         return None;

@@ -1,5 +1,5 @@
-//! Sign-in with a passkey, without an e-mail address and a password. The authenticator verifies the person, so
-//! no second factor is needed.
+//! Sign-in with a passkey, without an e-mail address or a password. The authenticator verifies the person, so no second
+//! factor is needed.
 
 use async_recursion::async_recursion as boxed;
 use entities::account;
@@ -55,7 +55,7 @@ pub async fn passkey_sign_in_options(domain: &Domain) -> Result<Option<PasskeySi
     Ok(Some(PasskeySignInOptions { challenge, party_id: party.id }))
 }
 
-/// Opens a session for the assertion of a passkey.
+/// Verifies the assertion of a passkey, and opens a session.
 ///
 /// # Errors
 /// `invalid_credential` if the assertion is refused; `rate_limited` after too many refused assertions.

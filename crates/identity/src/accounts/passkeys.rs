@@ -76,8 +76,8 @@ pub(super) async fn remove_all(connection: &impl ConnectionTrait, account_id: Ac
     Ok(())
 }
 
-/// Uses an assertion: the signature counter of the passkey is stored. Returns false if the passkey was removed,
-/// or if the counter did not increase, which means that the passkey was copied. The account must be locked.
+/// Uses an assertion: stores its signature counter with the passkey. Returns false if the passkey was removed, or if
+/// the counter did not increase, which means that the passkey was copied. The account must be locked.
 pub(super) async fn use_assertion(
     transaction: &DatabaseTransaction,
     assertion: &VerifiedAssertion,

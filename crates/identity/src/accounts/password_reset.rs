@@ -55,7 +55,7 @@ pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> R
     result
 }
 
-/// Counters of mails to an address.
+/// Counters of the mails to an address.
 fn address_counters(email: &str, network: &Network) -> Vec<Counter> {
     let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
     let network_key = format!("forgot:a:{name}:{}", network.widest());

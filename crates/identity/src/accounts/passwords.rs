@@ -24,7 +24,7 @@ const MAX_WAITING: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HashCost {
-    /// 19 MiB and two passes, as OWASP's password storage cheat sheet recommends for Argon2id.
+    /// 19 MiB and two passes, as the OWASP Password Storage Cheat Sheet recommends for Argon2id.
     Production,
     /// The lowest cost that the algorithm allows. For tests only.
     Least,

@@ -1,5 +1,5 @@
-//! State of a sign-in between the password, single sign-on, or the header of a trusted proxy, and the code of the second
-//! factor.
+//! State of a sign-in between its first step (password, single sign-on, or header of a trusted proxy) and the code of
+//! the second factor.
 
 use entities::account;
 use entities::ids::AccountId;

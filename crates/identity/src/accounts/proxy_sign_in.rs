@@ -40,12 +40,12 @@ impl ProxyPerson {
     }
 }
 
-/// Signs in a person whom a trusted proxy names, and creates an account for an unknown one if `sign_up` allows it.
+/// Signs in a person whom a trusted proxy names, and creates an account for an unknown person if `sign_up` allows it.
 ///
 /// # Errors
 /// `invalid_credential` if the value of the header is unusable, or the account is disabled; `signup_closed` if the
-/// person has no account and gets none; `name_taken` if the e-mail address is reserved for another account;
-/// `rate_limited` after too many sign-ins.
+/// person has no account and none is created automatically; `name_taken` if the e-mail address is reserved for another
+/// account; `rate_limited` after too many sign-ins.
 pub async fn sign_in_by_proxy(
     domain: &Domain,
     sign_up: AutomaticSignUp,

@@ -14,7 +14,7 @@ use kernel::quotas::AccountQuotas;
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Columns of an account `a` that decide its limits. [`limits_of_row`] reads them.
+/// Columns of the account table, under the alias `a`, that determine an account's limits. [`limits_of_row`] reads them.
 pub const LIMIT_COLUMNS: &str = "a.tier AS a_tier, a.quota_subscriptions AS a_quota_subscriptions, \
      a.quota_monitors AS a_quota_monitors, a.quota_monthly_credits AS a_quota_monthly_credits, \
      a.quota_storage_bytes AS a_quota_storage_bytes";
@@ -113,7 +113,7 @@ pub async fn set_quotas(
 /// Replaces the quotas like [`set_quotas`], if they still have the `revision` that the operator has seen.
 ///
 /// # Errors
-/// Those of [`set_quotas`]; `precondition_failed` if another operator has changed the quotas meanwhile.
+/// Same as for [`set_quotas`]; also `precondition_failed` if another operator has changed the quotas in the meantime.
 #[boxed]
 pub async fn replace_quotas(
     domain: &Domain,

@@ -35,7 +35,7 @@ impl std::fmt::Debug for ResetSecret {
     }
 }
 
-/// Request to set a new password by a reset link.
+/// Request to set a new password with a reset link.
 pub struct ResetPassword<'a> {
     /// Secret from the link.
     pub secret: &'a str,
@@ -75,12 +75,12 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     account::get(domain, row.account_id).await
 }
 
-/// Sets a new password by a link and deletes all links of the account. All sessions, passkeys, keys, and
-/// app grants of the account are revoked, because another person may know the forgotten password. Single sign-on
-/// is disconnected unless this is the first password, or passwords are not accepted for the sign-in. A second factor stays.
+/// Uses a link to set a new password, and deletes all links of the account. All sessions, passkeys, keys, and app
+/// grants of the account are revoked, because another person may know the forgotten password. Single sign-on is
+/// disconnected unless this is the first password, or sign-in does not accept passwords. A second factor stays.
 ///
 /// # Errors
-/// `not_found` if the link is invalid or no longer valid; `invalid_request` for the password.
+/// `not_found` if the link is invalid or no longer valid; `invalid_request` for an unacceptable password.
 pub async fn reset_password(
     domain: &Domain,
     passwords: &Passwords,
@@ -107,7 +107,7 @@ pub async fn reset_password(
 /// closed. Keys, app grants, passkeys, single sign-on, and a second factor stay.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for the password.
+/// `not_found`; `invalid_request` for an unacceptable password.
 #[boxed]
 pub async fn set_password(
     domain: &Domain,

@@ -14,7 +14,7 @@ use kernel::{Code, Domain, Error, Result};
 /// Creates an account for sample data, on the free plan.
 ///
 /// # Errors
-/// `invalid_request` for the address or the password; `name_taken`.
+/// `invalid_request` for an unacceptable address or password; `name_taken`.
 #[boxed]
 pub async fn create_sample(
     domain: &Domain,

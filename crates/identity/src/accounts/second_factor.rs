@@ -19,15 +19,15 @@ use kernel::{Domain, Millis, Result};
 const VAULT: &str = "second_factors";
 /// Number of recovery codes of an account.
 const RECOVERY_CODES: usize = 10;
-/// Random bytes of a recovery code.
+/// Number of random bytes of a recovery code.
 const RECOVERY_BYTES: usize = 10;
-/// Maximum number of characters of a code that are read.
+/// Number of characters of an entered code that are read. The rest is ignored.
 const MAX_CODE_CHARS: usize = 64;
 
 /// State of an account's second factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// Time at which it was set up.
+    /// Time at which the second factor was set up.
     pub since: Millis,
     /// Number of unused recovery codes.
     pub recovery_codes: u64,
@@ -38,7 +38,7 @@ pub struct SecondFactor {
 pub(super) enum EnteredCode {
     /// Six digits of an authenticator app.
     App(String),
-    /// Recovery code. Every text that is not a code of an app counts as a recovery code.
+    /// Recovery code. Any text that is not a code of an app is treated as a recovery code.
     Recovery(String),
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn is_on(connection: &impl ConnectionTrait, account_id: Account
     Ok(row.is_some_and(|row| row.confirmed_at.is_some()))
 }
 
-/// Loads the second factor of an account, even if its first code was not entered yet.
+/// Loads the second factor of an account, even if its first code has not been entered yet.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -107,7 +107,7 @@ pub(super) fn open_key(vault: &Vault, row: &second_factor::Model) -> Result<Vec<
     vault.open(row.account_id.as_bytes(), &row.sealed_key)
 }
 
-/// Accepts the first code of a new key: from now on, sign-in asks for a code. Returns false if it is wrong.
+/// Verifies the first code of a new key, and activates the second factor. Returns false if the code is wrong.
 pub(super) async fn confirm_key(
     transaction: &DatabaseTransaction,
     vault: &Vault,
@@ -128,7 +128,7 @@ pub(super) async fn confirm_key(
     Ok(true)
 }
 
-/// Uses a code of the app or a recovery code. Returns false if it is wrong or was used before. The account must
+/// Uses a code of the app or a recovery code. Returns false if the code is wrong or was used before. The account must
 /// be locked, so that concurrent requests cannot use the same code.
 pub(super) async fn use_code(
     transaction: &DatabaseTransaction,

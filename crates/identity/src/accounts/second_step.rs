@@ -1,8 +1,8 @@
 //! Second step of a sign-in: the code of the authenticator app, or a recovery code.
 //!
-//! Wrong codes are limited per account and network, per account, and per browser for browsers that were
-//! signed in before. Recovery codes cannot be guessed, so they are limited per account and network only:
-//! another person who knows the password cannot lock the owner out.
+//! Wrong codes are limited per account and network, per account, and per browser for browsers that have signed in
+//! before. Recovery codes cannot be guessed, so they are limited per account and network only: another person who knows
+//! the password cannot lock the owner out.
 
 use entities::account;
 
@@ -15,10 +15,10 @@ use crate::limits::AccountLimits;
 use crate::limits::window::{Counter, RatePolicy};
 use kernel::{Code, Domain, Error, Result};
 
-/// Limit on wrong codes for one account from one network, or from one browser that was signed in to it before.
+/// Limit on wrong codes for one account from one network, or from one browser that has signed in to it before.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("code", 5, 900)];
-/// Limits on wrong codes for one account from all networks. Another person who knows the password has a
-/// chance of one in three thousand per day.
+/// Limits on wrong codes for one account, across all networks. Another person who knows the password can guess a code
+/// with a probability of 1 in 3,000 per day.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("code", 20, 900), RatePolicy::sliding("code-day", 100, 86_400)];
 
@@ -32,7 +32,7 @@ pub struct CompleteSignIn<'a> {
     pub origin: SignInOrigin<'a>,
 }
 
-/// Opens a session for the code of a second factor, after the password or single sign-on was verified.
+/// Verifies the code of a second factor, after the password or single sign-on was verified, and opens a session.
 ///
 /// # Errors
 /// `invalid_credential` if the state is invalid or has expired: the person must sign in again;
@@ -93,7 +93,7 @@ async fn counters(
     ])
 }
 
-/// Creates the error for a code that is wrong or was used before.
+/// Error for a code that is wrong or was used before.
 pub(super) fn wrong_code() -> Error {
     field("code", "This code is wrong or was already used. Enter the code that your app shows now.")
 }

@@ -47,7 +47,7 @@ impl SessionSecret {
         Self(BASE64URL_NOPAD.encode(&domain.random::<32>()))
     }
 
-    /// Parses a cookie value. `None` if it does not have the format of a session secret.
+    /// Parses the value of a cookie. `None` if it is not in the format of a session secret.
     pub fn parse(value: &str) -> Option<Self> {
         let bytes = BASE64URL_NOPAD.decode(value.as_bytes()).ok()?;
         (bytes.len() == 32).then(|| Self(value.to_owned()))
@@ -172,8 +172,8 @@ async fn note_use(domain: &Domain, hash: Vec<u8>) {
     }
 }
 
-/// True if a session still exists. Authorizations that were given in a session become void when it is closed
-/// or expires.
+/// Returns whether the row of a session still exists. Authorizations that a person gave in a session become void when
+/// it is closed, or is deleted after it expired.
 pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) -> Result<bool> {
     Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())
 }
@@ -191,8 +191,8 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
     Ok(())
 }
 
-/// Deletes expired sessions, invitations, reset links and changes of addresses, and old daily counts. Returns
-/// the number of deleted rows.
+/// Deletes expired sessions, invitations, reset links, and changes of addresses, and old daily counts. Returns the
+/// number of deleted rows.
 #[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let now = domain.now();

@@ -1,9 +1,9 @@
 //! Sign-in and password change.
 //!
-//! An unknown address and a wrong password get the same answer after the same work. Failures are limited per
-//! account, against many machines that try one account; per network, against one machine that tries many
-//! accounts; per account and network, so that one network cannot lock an owner out; and per browser for
-//! browsers that were signed in before, so that many networks cannot lock an owner out either.
+//! An unknown address and a wrong password get the same answer after the same work. Failures are limited per account,
+//! against many machines that try one account; per network, against one machine that tries many accounts; per account
+//! and network, so that one network cannot lock an owner out; and per browser for browsers that have signed in before,
+//! so that many networks cannot lock an owner out either.
 
 use crate::limits::AccountLimits;
 use entities::ids::{AccountId, OidcIdentityId};
@@ -32,12 +32,12 @@ use kernel::email::normalize_email;
 use kernel::vault::Vault;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
-/// Limit on wrong passwords for one account from one network, or from one browser that was signed in to it
-/// before. It allows for mistyping. The network is an IPv4 address or an IPv6 /48.
+/// Limit on wrong passwords for one account from one network, or from one browser that has signed in to it before. It
+/// allows for mistyping. The network is an IPv4 address or an IPv6 /48.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
-/// Limit on wrong passwords for one account from all networks. It takes ten networks to reach it.
+/// Limit on wrong passwords for one account, across all networks. It takes ten networks to reach it.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
-/// Limit on wrong passwords from one network, for all accounts in total.
+/// Limit on wrong passwords from one network, across all accounts.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 
 /// Browser that signs in.
@@ -45,8 +45,7 @@ const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 pub struct SignInOrigin<'a> {
     /// Network of the request.
     pub network: &'a Network,
-    /// Session that the browser sent with the request. It is closed, so that every sign-in has a new session
-    /// id.
+    /// Session that the browser sent with the request. It is closed, so that every sign-in gets a new session id.
     pub previous: Option<&'a SessionSecret>,
     /// Token that the browser received at its last sign-in.
     pub browser: Option<&'a str>,
@@ -61,7 +60,7 @@ pub struct SignIn<'a> {
     pub origin: SignInOrigin<'a>,
 }
 
-/// Result of a correct password.
+/// Result of a sign-in with a correct password.
 #[derive(Debug)]
 pub enum SignInStep {
     /// The session is open.
@@ -79,7 +78,7 @@ pub(super) enum SignInProof<'a> {
     Code { vault: &'a Vault, code: &'a EnteredCode },
     /// The signature of a passkey, instead of the password and a code.
     Passkey(&'a VerifiedAssertion),
-    /// The connected person of an OpenID provider, instead of the password, with the label that the ID token states. The
+    /// The connected person of an OpenID provider, instead of the password, with the label from the ID token. The
     /// account has no second factor.
     SingleSignOn { id: OidcIdentityId, label: Option<&'a str> },
     /// The header of a trusted proxy, instead of the password. The account has no second factor.
@@ -152,7 +151,7 @@ pub(super) async fn open_verified(
     Ok(Some(SignedIn { session, browser }))
 }
 
-/// Returns whether the browser was signed in to the account since the current password was set.
+/// Returns whether the browser has signed in to the account since the current password was set.
 async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>) -> Result<bool> {
     let Some(token) = browser else { return Ok(false) };
     let name = BrowserToken::name_of(domain, owner.id, owner.password_changed_at, token).await?;
@@ -170,12 +169,11 @@ pub(super) async fn lock_verified(
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
 
-/// Counters that an attempt is charged to. A browser that was signed in to the account before has its own
-/// counter, so that others cannot lock it out. Other attempts are charged to the network first, so that
-/// attempts from a network over its limit do not count against any account.
+/// Counters that an attempt is charged to. A browser that has signed in to the account before has its own counter, so
+/// that others cannot lock it out. Other attempts are charged to the network first, so that attempts from a network
+/// over its limit do not count against any account.
 ///
-/// The letters in the keys mean: `b` browser, `n` network, `p` account and network, `a` account. [`confirm`]
-/// uses `c`.
+/// Letters in the keys: `b` browser, `n` network, `p` account and network, `a` account. [`confirm`] uses `c`.
 async fn counters(
     domain: &Domain,
     origin: &SignInOrigin<'_>,
@@ -218,16 +216,17 @@ pub struct ChangePassword<'a> {
     pub access: ExistingAccess,
 }
 
-/// Effect of a password change on the account's API keys, app grants, passkeys, and single sign-on, which do not
-/// depend on the password. A person who suspects that others knew it can revoke them with the change.
+/// Effect of a password change on the account's API keys, app grants, passkeys, and single sign-on, which do not depend
+/// on the password. A person who suspects that others know the old password can revoke them with the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingAccess {
     /// Keys, apps, passkeys, and single sign-on stay valid.
     #[default]
     Keep,
-    /// Keys are revoked, app grants end, passkeys are removed, and single sign-on is disconnected.
+    /// Keys and app grants are revoked, passkeys are removed, and single sign-on is disconnected.
     End,
-    /// Like [`Self::End`], but single sign-on stays: without passwords, the owner could not sign in any more.
+    /// Like [`Self::End`], but single sign-on stays connected: if sign-in does not accept passwords, the owner could no
+    /// longer sign in.
     EndExceptSingleSignOn,
 }
 
@@ -292,8 +291,8 @@ pub(super) async fn write_password(
     Ok(now)
 }
 
-/// Deletes every password reset link of an account, and the request for a change of its e-mail address that
-/// was not confirmed: another person may have sent it.
+/// Deletes every password reset link of an account, and the unconfirmed change of its e-mail address: another person
+/// may have requested it.
 pub(super) async fn void_links(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let links =
         password_reset::Entity::delete_many().filter(password_reset::Column::AccountId.eq(account_id));

@@ -59,7 +59,7 @@ pub struct SignUp<'a> {
     /// E-mail address for signing in.
     pub email: &'a str,
     pub password: &'a str,
-    /// Invitation code, if one is needed.
+    /// Invitation code. `None` if the person entered none.
     pub invite: Option<&'a str>,
     /// Network of the request, for its limit.
     pub network: &'a Network,
@@ -68,8 +68,8 @@ pub struct SignUp<'a> {
 /// Creates an account and signs it in.
 ///
 /// # Errors
-/// `invalid_request` with the field in its details; `signup_closed` and `invite_required`; `name_taken` if
-/// the address has an account; `rate_limited` if one network creates too many accounts.
+/// `invalid_request` with the field in its details; `signup_closed` and `invite_required`; `name_taken` if the address
+/// already has an account; `rate_limited` if one network creates too many accounts.
 pub async fn sign_up(
     domain: &Domain,
     passwords: &Passwords,
@@ -98,7 +98,7 @@ pub async fn sign_up(
     Ok((Account::from(row), SignedIn { session, browser }))
 }
 
-/// Counts a new account of a network.
+/// Counts a new account against the limit of its network.
 pub(super) async fn charge(domain: &Domain, network: &Network) -> Result<()> {
     let counters = network.counters("sign-up", &PER_NETWORK);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;

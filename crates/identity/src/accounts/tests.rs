@@ -107,7 +107,7 @@ async fn person_can_sign_up_sign_out_and_sign_in(backend: Backend) {
 
 /// On a private installation, the first account gets the largest plan. Exactly one of the concurrent accounts
 /// is the first.
-async fn concurrent_first_sign_ups_get_one_pro_account(backend: Backend) {
+async fn only_one_of_concurrent_first_sign_ups_gets_the_largest_plan(backend: Backend) {
     for round in 0..5 {
         let fixture = Fixture::new(backend).await;
         let other = fixture.test.second_handle().await;
@@ -344,7 +344,7 @@ async fn rows_referring_to_a_locked_account_can_be_inserted() {
 }
 
 on_both! {
-    concurrent_first_sign_ups_get_one_pro_account,
+    only_one_of_concurrent_first_sign_ups_gets_the_largest_plan,
     person_can_sign_up_sign_out_and_sign_in,
     sessions_expire_by_age_and_by_idle_time,
     password_change_closes_other_sessions,

@@ -15,8 +15,8 @@ const STEP_MS: Millis = 30_000;
 /// Number of steps before and after the current one whose codes are accepted.
 const WINDOW: i64 = 1;
 
-/// Returns the time step of a code, if it is valid at `now` and its step is after `last_step`. A code is thus
-/// accepted only once.
+/// Returns the time step of a code if the code is valid at `now` and its step is after `last_step`, so that each code
+/// is accepted only once.
 pub(super) fn accepted_step(key: &[u8], code: &str, now: Millis, last_step: Option<i64>) -> Option<i64> {
     let current = now.div_euclid(STEP_MS);
     let mut accepted = None;
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_accepted_one_step_early_or_late_and_never_again() {
+    fn code_is_accepted_one_step_early_or_late_but_never_twice() {
         let now = 1_234_567_890_000;
         let step = now / STEP_MS;
         for distance in -1..=1 {

@@ -1,4 +1,4 @@
-//! Log of agents' tool calls: tool, object, time, outcome, and the undo of the newest calls.
+//! Log of agents' tool calls: tool, object, time, outcome, and, for the newest calls, the data that undoes them.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use kernel::{Domain, Millis, Result};
 const RETENTION: Millis = 7 * DAY;
 /// Maximum length of the name and the target of a call, in characters.
 const MAX_CHARS: usize = 200;
-/// Maximum number of calls of a connection that can be undone: the newest.
+/// Number of newest calls of a connection that can be undone.
 const MAX_UNDOABLE: u64 = 100;
 const EXPIRED: ExpiredRows = ExpiredRows { table: "agent_call", key: "id", condition: "called_at <= $1" };
 
@@ -92,7 +92,7 @@ async fn forget_old_undos(domain: &Domain, account_id: AccountId, connection: &C
     Ok(())
 }
 
-/// One call of a connection.
+/// Returns one call of a connection.
 ///
 /// # Errors
 /// `not_found`.
@@ -193,7 +193,7 @@ impl AgentCall {
     }
 }
 
-/// Deletes calls, loaded sets of tools, and subscriptions beyond their retention, and returns their number.
+/// Deletes calls, loaded sets of tools, and subscriptions past their retention, and returns their number.
 #[boxed]
 pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let calls = EXPIRED.delete(domain.db().write(), &[(domain.now() - RETENTION).into()]).await?;

@@ -1,5 +1,5 @@
-//! Approval of tool calls. The owner chooses for each connection which tools need it. Such a call is refused
-//! and listed for the owner; after approval, a call with the same arguments runs once.
+//! Approval of tool calls. The owner chooses for each connection which tools need approval. A call of such a tool is
+//! refused and listed for the owner; after approval, a call with the same arguments runs once.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -24,9 +24,9 @@ pub const APPROVABLE_TOOLS: [&str; 7] =
     ["save", "annotate", "organize", "mark", "follow", "watch", OPERATIONS];
 /// Name of a rule for all other tools that change something.
 pub const OPERATIONS: &str = "operations";
-/// Time within which a call is approved and repeated.
+/// Time within which a call must be approved and repeated.
 const LIFETIME: Millis = DAY;
-/// Maximum calls of a connection that wait for approval.
+/// Maximum number of calls of a connection that wait for approval.
 const MAX_PENDING: u64 = 50;
 /// Maximum length of displayed arguments, in characters.
 const MAX_ARGUMENTS: usize = 4_000;
@@ -42,7 +42,7 @@ const EXPIRED: ExpiredRows = ExpiredRows {
 #[derive(Clone, Copy, Debug)]
 pub struct ApprovalRequest<'a> {
     pub tool: &'a str,
-    /// Arguments as JSON. Equal arguments have equal texts.
+    /// Arguments as JSON. Equal arguments result in equal texts.
     pub arguments: &'a str,
     /// Arguments as JSON, without the secrets in them. Only these are stored.
     pub displayed: &'a str,
@@ -84,7 +84,7 @@ pub async fn approval_rules(
     Ok(rows.into_iter().map(|row| row.tool).collect())
 }
 
-/// Replaces the tools of a connection that need approval.
+/// Replaces the list of tools that need approval for a connection.
 ///
 /// # Errors
 /// `invalid_request` for a tool that is not one of [`APPROVABLE_TOOLS`].
@@ -186,7 +186,7 @@ pub async fn use_approval(
     Ok(None)
 }
 
-/// Gives back an approval whose call was refused without an effect. It expires when it would have expired.
+/// Restores an approval whose call was refused without an effect. Its expiry does not change.
 #[boxed]
 pub async fn return_approval(domain: &Domain, approval: UsedApproval) -> Result<()> {
     let row = approval.0.into_active_model().reset_all();

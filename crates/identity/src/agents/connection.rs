@@ -1,4 +1,4 @@
-//! Name of an agent's connection: the credential that it uses.
+//! Name of an agent's connection, derived from the credential that the agent uses.
 
 use std::fmt::{self, Display, Formatter};
 

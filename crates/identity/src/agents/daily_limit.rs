@@ -1,6 +1,6 @@
-//! Daily limit of an agent's tool calls, which the owner sets for each connection. Without one, only the
-//! limits of the plan apply. A day is a UTC calendar day, as for plan limits, because a counter of a calendar
-//! day has the same size for every limit.
+//! Daily limit of an agent's tool calls, which the owner sets for each connection. Without one, only the limits of the
+//! plan apply. A day is a UTC calendar day, as for plan limits, because the size of such a counter does not depend on
+//! the limit.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use kernel::{Code, Domain, Error, Result};
 /// Largest limit.
 pub const MAX_CALLS_PER_DAY: u32 = 1_000_000;
 
-/// Limits of an account by the name of the connection.
+/// Returns the limits of an account, by name of the connection.
 #[boxed]
 pub async fn daily_limits(domain: &Domain, account_id: AccountId) -> Result<HashMap<String, u32>> {
     let rows = agent_limit::Entity::owned_by(account_id).all(domain.db().read()).await?;
@@ -87,7 +87,7 @@ pub(crate) async fn inherit_daily_limit(
 /// Counts a call of a connection.
 ///
 /// # Errors
-/// `daily_limit_reached` if the owner's limit of the day is reached, with the seconds to wait.
+/// `daily_limit_reached`, with the seconds to wait, if the day's limit that the owner set is reached.
 #[boxed]
 pub async fn count_call(domain: &Domain, account_id: AccountId, connection: &ConnectionName) -> Result<()> {
     let limit = agent_limit::Entity::owned_by(account_id)

@@ -1,4 +1,4 @@
-//! Resources of which an agent is notified while it listens.
+//! Resources whose changes an agent is notified of while it listens.
 
 use async_recursion::async_recursion as boxed;
 use entities::agent_subscription::{ActiveModel, Column, Entity};
@@ -13,7 +13,7 @@ use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum subscriptions of one connection.
+/// Maximum number of subscriptions of one connection.
 pub const MAX_SUBSCRIPTIONS: u64 = 100;
 /// Lifetime of a subscription that is not renewed.
 const LIFETIME: Millis = 30 * DAY;
@@ -54,7 +54,7 @@ pub async fn subscribe(
     Ok(())
 }
 
-/// Deletes a subscription. A missing subscription is ignored.
+/// Deletes a subscription. Succeeds if there is none.
 #[boxed]
 pub async fn unsubscribe(
     domain: &Domain,
@@ -71,7 +71,7 @@ pub async fn unsubscribe(
     Ok(())
 }
 
-/// Resources that a connection subscribed to, in alphabetical order.
+/// Returns the resources that a connection subscribed to, in alphabetical order.
 #[boxed]
 pub async fn subscriptions(
     domain: &Domain,

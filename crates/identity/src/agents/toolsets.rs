@@ -1,4 +1,4 @@
-//! Sets of tools that an agent added to its list, for a day.
+//! Sets of tools that an agent added to its list of tools. They stay in the list for a day.
 
 use async_recursion::async_recursion as boxed;
 use entities::agent_toolset;
@@ -45,7 +45,7 @@ pub async fn load_toolset(
     Ok(())
 }
 
-/// Sets that a connection loaded within a day, in alphabetical order.
+/// Returns the sets that a connection loaded within the last day, in alphabetical order.
 #[boxed]
 pub async fn loaded_toolsets(
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Charges for the runs of one transaction. They are checked one after the other and written in one batch.
+//! Charges for the runs of one transaction. They are checked one by one and written in one batch.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;

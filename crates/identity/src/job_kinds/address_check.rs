@@ -1,4 +1,4 @@
-//! Check of the address of this service from outside.
+//! Check whether this service can be reached at its address from outside.
 
 use crate::public_address;
 use fetch::Fetcher;

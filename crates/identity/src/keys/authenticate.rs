@@ -17,7 +17,7 @@ const LAST_USED_STEP_MS: Millis = 60_000;
 /// Every unknown key gets the same error.
 ///
 /// # Errors
-/// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` if the database does not
+/// `invalid_credential`, `revoked_credential`, `expired_credential`; `service_unavailable` if the database does not
 /// answer.
 #[boxed]
 pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
@@ -69,7 +69,7 @@ fn record_use(domain: &Domain, key: &api_key::Model) {
     });
 }
 
-/// Records the use of a key, unless the recorded one is less than a minute older than `now`, or newer.
+/// Records the use of a key, unless the recorded use is less than a minute before `now`, or after it.
 async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
     let older = Condition::any()
         .add(api_key::Column::LastUsedAt.is_null())

@@ -1,6 +1,6 @@
-//! The forms in which feed apps and e-readers send API keys: as the password with the account's e-mail
-//! address, as a bearer token, as a token issued for the key, as a digest of e-mail address and key, or as a
-//! digest of the key. Each form has the permissions of the key, for as long as the key is valid.
+//! The forms in which feed apps and e-readers send API keys: as the password with the account's e-mail address, as a
+//! bearer token, as a token issued for the key, as a digest of e-mail address and key, or as a digest of the key. Each
+//! form grants the permissions of the key, for as long as the key is valid.
 //!
 //! Failed attempts are counted per network and not per account: keys cannot be guessed, and other people must
 //! not be able to lock an account out.
@@ -29,7 +29,7 @@ use kernel::{Class, Code, Domain, Error, Result, Secret, SecretKind, secrets};
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];
 /// Counter kind of failed attempts.
 const FAILED_ATTEMPTS: &str = "apps-sign-in";
-/// Name of the secret that tokens are derived from, in addition to the key.
+/// Name of the secret from which tokens are derived, in addition to the key.
 const TOKEN_SECRET: &str = "feed apps";
 /// Length of an action token, in characters. Apps expect this length.
 const ACTION_CHARS: usize = 57;

@@ -41,12 +41,12 @@ pub struct ApiKey {
     pub last_used_at: Option<Millis>,
     /// Expiry; `None` if the key does not expire.
     pub expires_at: Option<Millis>,
-    /// Access of apps that sign in with a digest of the key.
+    /// Access by apps that sign in with a digest of the key.
     pub app_access: AppAccess,
 }
 
-/// Access of apps that send a digest of e-mail address and key instead of the key. The digest can be computed
-/// only when the key is created, because the key is not stored.
+/// Access by apps that send a digest of e-mail address and key instead of the key. The digest can be computed only when
+/// the key is created, because the key is not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AppAccess {
     /// Only the key itself is accepted.
@@ -64,14 +64,14 @@ pub struct NewKey {
     pub scopes: Scopes,
     /// 1 to 365; `None` if the key does not expire.
     pub expires_in_days: Option<u32>,
-    /// Access of apps that sign in with a digest of the key.
+    /// Access by apps that sign in with a digest of the key.
     pub app_access: AppAccess,
 }
 
 /// Creates a key for `account_id`. The text of the key is only in the returned secret; it is not stored.
 ///
 /// # Errors
-/// `invalid_request` for a name or lifetime out of bounds; `limit_reached` if the plan's limit is used up.
+/// `invalid_request` if the name or lifetime is out of bounds; `limit_reached` if the plan's limit is used up.
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Result<(ApiKey, Secret)> {
     let name = check_name(&new.name)?;

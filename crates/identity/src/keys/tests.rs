@@ -49,7 +49,7 @@ async fn key_is_valid_until_it_is_revoked(backend: Backend) {
     assert_eq!(list(domain, owner).await.unwrap(), []);
 }
 
-async fn key_expires_exactly_at_its_expiry(backend: Backend) {
+async fn key_is_refused_from_its_expiry_time_on(backend: Backend) {
     let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
     let new_key = NewKey { expires_in_days: Some(1), ..new("short") };
@@ -136,7 +136,7 @@ async fn last_use_is_recorded_at_most_every_minute(backend: Backend) {
 
 on_both! {
     key_is_valid_until_it_is_revoked,
-    key_expires_exactly_at_its_expiry,
+    key_is_refused_from_its_expiry_time_on,
     concurrent_creates_do_not_exceed_the_key_limit,
     keys_of_a_disabled_or_deleted_account_are_refused,
     password_change_revokes_keys_on_request,

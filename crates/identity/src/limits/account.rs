@@ -17,7 +17,7 @@ pub const FRESH_MINUTE: &str = "fresh-minute";
 pub const FRESH_DAY: &str = "fresh-day";
 /// Policy name of feed app requests in 60 seconds.
 const APPS_MINUTE: &str = "apps";
-/// Requests that a feed app may send in 60 seconds with one key. High, because the first synchronization
+/// Requests that a feed app may send in 60 seconds with one key. The value is high because the first synchronization
 /// takes many small requests.
 const APPS_QUOTA: u32 = 300;
 /// Policy name of fresh extractions of background jobs in a UTC day: full texts of feed entries, imported items, and
@@ -139,7 +139,7 @@ impl Limits {
     /// Charges several fresh extractions at once, for a download that costs more than others.
     ///
     /// # Errors
-    /// As for [`Limits::reserve_extraction`].
+    /// Same as for [`Limits::reserve_extraction`].
     #[boxed]
     pub async fn reserve_extractions(
         &self,
@@ -160,7 +160,7 @@ impl Limits {
     /// and are not charged to the quota of the minute, which is reserved for interactive requests.
     ///
     /// # Errors
-    /// As for [`Limits::reserve_extraction`].
+    /// Same as for [`Limits::reserve_extraction`].
     #[boxed]
     pub async fn reserve_background_extraction(
         &self,
@@ -174,7 +174,7 @@ impl Limits {
     /// Charges several fresh extractions of a background job, for a download that costs more than others.
     ///
     /// # Errors
-    /// As for [`Limits::reserve_extraction`].
+    /// Same as for [`Limits::reserve_extraction`].
     #[boxed]
     pub async fn reserve_background_extractions(
         &self,
@@ -208,8 +208,8 @@ impl Limits {
         Ok(states.iter().map(|state| state.quota.saturating_sub(state.used)).min().unwrap_or(0))
     }
 
-    /// Refunds fresh extractions whose [`Reservation`] no longer exists. Only the quotas of their day are refunded: the
-    /// charge soon leaves the sliding minute.
+    /// Refunds fresh extractions whose [`Reservation`] no longer exists. Only the quotas of their day are refunded,
+    /// because a charge leaves the sliding minute soon anyway.
     #[boxed]
     pub async fn refund_past_charge(&self, account_id: AccountId, charge: PastCharge) {
         let quota = |name| RatePolicy::day(name, 0, 0).with_cost(charge.count);
@@ -266,7 +266,7 @@ impl Limits {
     }
 }
 
-/// Error for a refusing decision; `None` if it allowed the request.
+/// Error for a decision that refused the request; `None` if the decision allowed it.
 pub fn refusal(decision: &LimitDecision) -> Option<Error> {
     let worst = decision.states.iter().filter(|state| state.violated).max_by_key(|state| state.reset_s)?;
     let used = Used { limit: worst.quota.into(), used: worst.used.into(), policy: Some(worst.name) };

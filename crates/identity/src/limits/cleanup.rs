@@ -6,8 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use kernel::{Domain, Millis, Result};
 
-/// Retention of expired counters in milliseconds, so that no process is still reading a counter that is
-/// deleted.
+/// Retention of expired counters, in milliseconds, so that no counter is deleted while a process still reads it.
 const OLD_MS: Millis = 600_000;
 /// Maximum number of rows that one statement reads.
 const STEP: u64 = 2_000;

@@ -15,7 +15,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use super::window::RateState;
 use kernel::{Database, Result};
 
-/// Maximum number of marks cached in memory. Other marks are read again when needed.
+/// Maximum number of marks cached in memory. Other marks are read from the database when needed.
 const MAX_MARKS: usize = 100_000;
 
 /// The marks cached by this process.
@@ -31,7 +31,7 @@ struct UsageMark {
 }
 
 impl DailyUsage {
-    /// Returns the usage of `quota` on `day` that the database or the cache has.
+    /// Returns the usage of `quota` on `day`, from the cache or else the database.
     pub(super) async fn used(
         &self,
         db: &Database,

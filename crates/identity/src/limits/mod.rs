@@ -1,7 +1,7 @@
 //! Limits on the rate and amount of a caller's use of the service, counted in one module for every surface
 //! and every kind of credential.
 //!
-//! [`window`] counts and knows neither accounts nor plans. `tiers` is the table of plan limits. [`Limits`]
+//! [`window`] counts, and is independent of accounts and plans. `tiers` is the table of plan limits. [`Limits`]
 //! combines the two and stores the daily counts in the database.
 
 mod account;
@@ -29,7 +29,7 @@ pub use plan_limit::check_plan_limit;
 
 /// Access to the limits of a [`Domain`] handle.
 pub trait AccountLimits {
-    /// The limits. They are counted in this process unless [`install`] set other counters.
+    /// The limits. Their counters are in the memory of this process unless [`install`] set others.
     fn limits(&self) -> Arc<Limits>;
 }
 
@@ -39,7 +39,7 @@ impl AccountLimits for Domain {
     }
 }
 
-/// Returns the handle with the plan limits of its policy, counted in `windows`.
+/// Returns the handle with the plan limits of its policy, which are counted in `windows`.
 #[must_use]
 pub fn install(domain: Domain, windows: window::Windows) -> Domain {
     let limits = Limits::new(Arc::clone(&domain.policy().tiers), windows);

@@ -1,6 +1,6 @@
-//! Networks as the unit of rate limits. One IPv6 connection can have many /64 networks, so the wider networks
-//! that contain an address are counted, too. Their quota is a multiple of that of a /64, because many callers
-//! may share them.
+//! Networks as the unit of rate limits. One IPv6 connection can have many /64 networks, so the wider networks that
+//! contain an address are counted too. Their quota is a multiple of the quota of a /64, because many callers may share
+//! them.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -40,8 +40,8 @@ impl Network {
         self.wider.last().map_or(&self.name, |(name, _)| name)
     }
 
-    /// The network with hashes as names, because jobs must not store the addresses of their callers. Its counters
-    /// are not those of the network itself.
+    /// The network with hashes as names, because jobs must not store the addresses of their callers. Its counters are
+    /// separate from those of the network itself.
     #[must_use]
     pub fn hashed(&self) -> Self {
         let hashed = |name: &str| format!("{:016x}", hash64(name.as_bytes()));
@@ -57,8 +57,8 @@ impl Network {
         std::iter::once((self.name.as_str(), 1)).chain(wider)
     }
 
-    /// Returns the counters of `kind` for this network: first the narrowest network, then the wider ones. If
-    /// the request costs nothing, only the first counter is returned.
+    /// Returns the counters of `kind` for this network: first the narrowest network, then the wider ones. If no policy
+    /// has a cost, only the first counter is returned.
     pub fn counters(&self, kind: &str, policies: &[RatePolicy]) -> Vec<Counter> {
         let narrowest = Counter { key: format!("{kind}:{}", self.name), policies: policies.to_vec() };
         let is_free = policies.iter().all(|policy| policy.cost == 0);

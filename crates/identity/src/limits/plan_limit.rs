@@ -1,9 +1,9 @@
-//! Check of a limit on the number of objects, from the plan or a quota of the account.
+//! Check of a limit on the number of objects, which the plan or a quota of the account sets.
 
 use kernel::{Code, Error, Result, Used};
 
-/// Checks that an account may create another object of a kind whose number is limited. Existing objects are
-/// not removed if the limit is lowered; only new objects are refused.
+/// Checks that an account may create another object of a limited kind. If the limit is lowered, existing objects remain
+/// and only new ones are refused.
 ///
 /// # Errors
 /// `limit_reached`, or `plan_required` if the limit is 0.

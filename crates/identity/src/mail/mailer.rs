@@ -16,7 +16,7 @@ use kernel::Millis;
 /// Timeout of one step of the SMTP session.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// URL of the SMTP server, as in `smtps://user:password@mail.example.org`. `Debug` does not print it.
+/// URL of the SMTP server, for example `smtps://user:password@mail.example.org`. `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Relay(String);
 
@@ -61,7 +61,7 @@ impl std::fmt::Debug for Relay {
     }
 }
 
-/// Sender of all mail, as in `Carrel <carrel@example.org>`.
+/// Sender of all mail, for example `Carrel <carrel@example.org>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sender(Mailbox);
 

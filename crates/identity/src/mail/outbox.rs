@@ -11,7 +11,7 @@ use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
 
-/// Retention of mail rows. It is longer than the time in which all attempts of a mail are made.
+/// Retention of mail rows. It is longer than the time that all attempts to send a mail can take.
 const RETENTION_MS: Millis = 7 * DAY;
 const OLD_MAIL: ExpiredRows = ExpiredRows { table: "mail", key: "id", condition: "created_at <= $1" };
 
@@ -19,7 +19,7 @@ const OLD_MAIL: ExpiredRows = ExpiredRows { table: "mail", key: "id", condition:
 #[derive(Clone, Debug)]
 pub struct NewMail {
     pub kind: MailKind,
-    /// Unique cause of the mail. A second mail with the same cause is not written.
+    /// Unique cause of the mail. A second mail with the same cause is not enqueued.
     pub cause: String,
     /// E-mail address of the recipient.
     pub to: String,
@@ -27,8 +27,8 @@ pub struct NewMail {
     pub account_id: Option<AccountId>,
 }
 
-/// Inserts a mail and its job in the transaction of its cause. Returns `None` if a mail with this cause
-/// exists already.
+/// Inserts a mail and its job in the transaction of its cause. Returns `None` if there already is a mail with this
+/// cause.
 pub async fn enqueue(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Texts of mails about an account, in its language.
+//! Catalogue of the texts of mails about an account.
 
 use language::Catalogue;
 

@@ -1,4 +1,4 @@
-//! Authentication by access token, in one statement.
+//! Authentication by access token, with one database statement.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, GrantId};

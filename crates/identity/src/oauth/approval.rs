@@ -25,8 +25,7 @@ use kernel::{Code, Domain, Error, Millis, Result, Secret, SecretKind};
 const CODE_LIFE: Millis = 60_000;
 /// Maximum age of a grant.
 const GRANT_LIFE: Millis = 180 * DAY;
-/// Maximum number of live grants of one person to one app. The least recently used one is revoked for a new
-/// one.
+/// Maximum number of live grants of one person to one app. A new grant beyond it revokes the least recently used one.
 const MAX_PER_CLIENT: usize = 50;
 /// Maximum number of live grants of one person, to all apps.
 const MAX_PER_ACCOUNT: usize = 500;

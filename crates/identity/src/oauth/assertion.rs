@@ -52,7 +52,8 @@ pub(super) fn check(
     validate(claims, client_id, audiences, now).ok_or(TokenFault::Invalid)
 }
 
-/// Validates verified claims; `None` if they are for another app or audience, or not valid at this time.
+/// Validates claims whose signature was verified. `None` if they are for another app or audience, or not valid at
+/// `now`.
 fn validate(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Option<Assertion> {
     let is_for_us = claims.aud.iter().any(|audience| audiences.contains(&audience));
     let expires_at = millis(claims.exp);

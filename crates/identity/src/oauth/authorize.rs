@@ -23,7 +23,7 @@ const UNREGISTERED_REDIRECT: &str = "The app asks to return to an address that i
 pub struct AuthorizeRequest<'a> {
     /// Names and values.
     pub pairs: &'a [(String, String)],
-    /// `{base_url}`, with which the requested resources are compared.
+    /// `{base_url}`, to which the requested resources are compared.
     pub base_url: &'a str,
     /// `{auth_url}`, sent as `iss`.
     pub issuer: &'a str,
@@ -107,7 +107,7 @@ impl<'a> AuthorizeRequest<'a> {
     /// redirected.
     ///
     /// # Errors
-    /// The reason, as a sentence for the person.
+    /// Returns the reason, as a sentence for the person.
     pub fn client_and_redirect(&self) -> Result<(&'a str, &'a str), &'static str> {
         let only = |name: &str, missing: &'static str| match self.all(name)[..] {
             [value] if !value.is_empty() => Ok(value),
@@ -128,7 +128,7 @@ impl<'a> AuthorizeRequest<'a> {
     }
 }
 
-/// Checks a request before sign-in, as far as that is possible without fetching anything.
+/// Checks the parts of a request that can be checked before sign-in, without fetching anything.
 ///
 /// # Errors
 /// `service_unavailable`. If the request is invalid, the result contains a sentence for the person.
@@ -150,7 +150,7 @@ pub async fn check_before_sign_in(
 /// Validates a request. `client` is the app that the request names.
 ///
 /// # Errors
-/// The fault, whose variant shows whether the person or the app receives it.
+/// Returns the fault. Its variant shows whether the person or the app receives it.
 pub fn validate(client: Client, request: &AuthorizeRequest<'_>) -> Result<ValidatedRequest, AuthorizeFault> {
     let (_, redirect_uri) = request.client_and_redirect().map_err(AuthorizeFault::Page)?;
     if !client.may_redirect_to(redirect_uri) {

@@ -73,8 +73,8 @@ struct SealedClient {
     auth: ClientAuth,
     #[serde(rename = "f")]
     may_refresh: bool,
-    /// Random text in the id of an app with a secret. Without it, a person who knows the id could register
-    /// the same app again and receive the same secret.
+    /// Random text in the id of an app with a secret. Without it, anyone who knows the id could register the same app
+    /// again and receive the same secret.
     #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     nonce: Option<String>,
 }
@@ -93,8 +93,8 @@ impl Clients {
         Ok(Self(secrets::load(domain, "oauth clients").await?))
     }
 
-    /// Creates the app with these properties. `None` if its id would be too long. Equal properties result in
-    /// equal ids, except for apps with a secret, whose ids are unique (RFC 7591, section 3.2.1).
+    /// Creates an app with these properties. `None` if its client id would be too long. Equal properties result in
+    /// equal ids, except that apps with a secret have unique ids (RFC 7591, section 3.2.1).
     pub(super) fn seal(
         &self,
         name: String,

@@ -25,10 +25,10 @@ enum ClientAuthStep {
     Fetch,
 }
 
-/// Authenticates an app by the credentials it sent.
+/// Authenticates an app by the credentials that it sent.
 ///
 /// # Errors
-/// Errors that are not the app's fault. Errors that are its fault are in the result.
+/// Errors that are not the app's fault. Errors that the app caused are in the result.
 pub async fn authenticate_client(
     domain: &Domain,
     presented: ClientCredentials<'_>,

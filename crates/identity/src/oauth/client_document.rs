@@ -29,11 +29,11 @@ const MAX_KEYS: usize = 64 * 1024;
 const DEADLINE: Duration = Duration::from_secs(5);
 /// Minimum and maximum freshness lifetime of a document.
 const FRESHNESS: std::ops::RangeInclusive<Millis> = 5 * MINUTE..=DAY;
-/// Maximum age of a document that is still used while fetching it fails.
+/// Maximum age at which a document is still used if fetching it fails.
 const MAX_STALE: Millis = DAY;
 /// Cache lifetime of a failure.
 const FAILURE_TTL: Millis = MINUTE;
-/// Minimum time between two fetches of the keys that an unknown key causes.
+/// Minimum time between two fetches of an app's keys because of an unknown key.
 pub(super) const KEY_REFETCH_INTERVAL: Millis = 5 * MINUTE;
 /// Limits on documents that are fetched for one account.
 const PER_ACCOUNT: [RatePolicy; 2] =
@@ -48,7 +48,7 @@ const UNUSED: ExpiredRows = ExpiredRows {
 /// Message for a client id that was not issued by this server.
 pub(super) const UNKNOWN: &str = "This app is unknown. Remove the connection in the app and add it again.";
 
-/// Lookup of an app whose document a worker is fetching.
+/// Pending lookup of an app whose document a worker is fetching.
 #[derive(Debug)]
 pub struct PendingClient {
     client_id: String,
@@ -90,8 +90,8 @@ pub async fn request_client(
     Ok(Progress::Waiting { job: submitted?, pending: PendingClient { client_id: client_id.to_owned() } })
 }
 
-/// Looks up a client id without fetching anything: returns the registered app, or a message that the id
-/// cannot be used. `None` if the id is a URL that may be fetched.
+/// Looks up a client id without fetching anything. Returns the registered app, or a message that the id cannot be used;
+/// `None` if the id is a URL that may be fetched.
 ///
 /// # Errors
 /// `service_unavailable`.
@@ -194,7 +194,7 @@ async fn fetch_document(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> 
     Some(FetchedDocument { document, keys, fresh_ms: freshness(&fetched) })
 }
 
-/// Freshness lifetime that the response's headers set, within our bounds.
+/// Freshness lifetime from the headers of the response, clamped to [`FRESHNESS`].
 fn freshness(fetched: &Fetched) -> Millis {
     let (cache, expires, date) = (&fetched.cache_control, &fetched.expires, &fetched.date);
     let lifetime = kernel::cache_control::freshness_ms(cache.as_deref(), expires.as_deref(), date.as_deref());

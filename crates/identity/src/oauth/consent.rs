@@ -1,5 +1,5 @@
-//! Consent pages and their answers. Each page accepts one answer, from the session for which it was rendered
-//! and for the request that it displayed.
+//! Consent pages and their answers. Each page accepts one answer, from the session for which it was rendered, to the
+//! request that it displayed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -14,7 +14,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Lifetime of a page.
 const LIFE: Millis = HOUR;
-/// Random bytes that identify a page.
+/// Number of random bytes that identify a page.
 const NONCE_BYTES: usize = 16;
 
 /// A consent page, as identified by its token.
@@ -38,7 +38,7 @@ pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str)
 /// Verifies the token of a consent page, without consuming it.
 ///
 /// # Errors
-/// `form_expired` for an expired token, or a token of another session or request; `service_unavailable`.
+/// `form_expired` if the token is expired or belongs to another session or request; `service_unavailable`.
 #[boxed]
 pub async fn open_page(
     domain: &Domain,
@@ -65,7 +65,7 @@ pub async fn refuse(domain: &Domain, page: &ConsentPage) -> Result<()> {
     consume(domain.db().write(), page).await
 }
 
-/// Consumes the page. `form_expired` if it was already consumed.
+/// Consumes the page. Fails with `form_expired` if it was already consumed.
 pub(super) async fn consume(connection: &impl ConnectionTrait, page: &ConsentPage) -> Result<()> {
     let is_first = replay::consume(connection, SingleUse::ConsentPage, &page.nonce, page.expires_at).await?;
     if is_first { Ok(()) } else { Err(form_expired()) }

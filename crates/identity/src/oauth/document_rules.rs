@@ -38,7 +38,7 @@ pub(super) enum Keys {
     At(String),
 }
 
-/// A document as written by the app (RFC 7591, section 2).
+/// A document as the app publishes it (RFC 7591, section 2).
 #[derive(Deserialize)]
 struct RawClientDocument {
     client_id: String,
@@ -59,8 +59,8 @@ pub(super) fn is_document_url(client_id: &str) -> bool {
     client_id.contains("://")
 }
 
-/// Parses a client id as the URL of a document. `None` if the URL may not be fetched. `settings` are those of
-/// the guard.
+/// Parses a client id as the URL of a document. `None` if the URL may not be fetched. `settings` are the guard's
+/// settings.
 pub(super) fn document_url(client_id: &str, settings: &fetch::FetcherSettings) -> Option<Url> {
     let rest = client_id.strip_prefix("https://").filter(|_| client_id.len() <= MAX_ID_CHARS)?;
     if client_id.contains('#') || !client_id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {

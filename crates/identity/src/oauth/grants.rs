@@ -21,7 +21,7 @@ const MAX_LISTED: u64 = 500;
 const CODE_RETENTION: Millis = DAY;
 /// Retention of expired tokens.
 const TOKEN_RETENTION: Millis = 7 * DAY;
-/// Retention of ended grants. They stay visible in the list until then.
+/// Retention of ended grants, during which they stay in the list.
 const GRANT_RETENTION: Millis = 30 * DAY;
 /// Retention of grants whose code no app exchanged, counted from the code's expiry. Allows for clock skew
 /// between processes.
@@ -89,8 +89,8 @@ impl From<oauth_grant::Model> for Grant {
     }
 }
 
-/// The grants of an account whose code an app exchanged, newest first: live grants, and grants that ended
-/// within the last 30 days.
+/// Grants of an account whose code was exchanged by an app, newest first: live grants, and grants that ended within the
+/// last 30 days.
 #[boxed]
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> {
     let rows = oauth_grant::Entity::owned_by(account_id)

@@ -61,7 +61,7 @@ pub(super) async fn access(
     Ok((token, expires_at))
 }
 
-/// Inserts a refresh token of `generation`. Returns the time at which it expires if it is not used.
+/// Inserts a refresh token of `generation`. Returns the time at which the token expires if it is not used.
 pub(super) async fn refresh(
     connection: &impl ConnectionTrait,
     domain: &Domain,

@@ -1,10 +1,9 @@
 //! OAuth 2: apps that act on behalf of people (OAuth 2.1 draft, RFC 6749, 7009, 7591, 7636, 8252, 8707,
 //! 9700).
 //!
-//! Registration (`register`) stores nothing: the app gets a client id that contains its registration. A
-//! person's approval (`approve`) creates a grant and a code, which the app exchanges for tokens (`exchange`).
-//! A grant is one approval with its family of tokens, which are revoked together with it. Codes and tokens
-//! are stored only as hashes.
+//! Registration (`register`) stores nothing: the app gets a client id that contains its registration. A person's
+//! approval (`approve`) creates a grant and a code, which the app exchanges for tokens (`exchange`). A grant is one
+//! approval with its family of tokens, which are revoked with it. Codes and tokens are stored only as hashes.
 
 mod access_token;
 mod approval;

@@ -17,11 +17,11 @@ const FAILURES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-failures", 30, 60)
 const REFRESHES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-refresh", 60, 3600)];
 /// Limit on registrations from one network.
 const REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 300, 60)];
-/// Limit on registrations from all networks in total.
+/// Limit on registrations, across all networks.
 const ALL_REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 3000, 60)];
 
-/// Charges a failed request to a network. If the limit is exceeded, only failed requests are answered with
-/// this error; successful requests from the same network are not affected.
+/// Charges a failed request to a network. If the limit is exceeded, only further failed requests get this error;
+/// successful requests from the same network are not affected.
 ///
 /// # Errors
 /// `temporarily_unavailable`, with the seconds to wait, after too many recent failures.

@@ -15,8 +15,8 @@ const DENIED_PREFIXES: &[&str] = &["ms-", "chrome", "edge", "moz-"];
 /// Loopback host names, as they appear in URLs.
 pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
-/// Suffixes of the hosts that browsers (Chromium-based browsers and Firefox) give to their extensions. A
-/// browser answers these addresses itself.
+/// Suffixes of the hosts that Firefox and Chromium-based browsers assign to their extensions. The browser itself
+/// handles requests to these hosts.
 const EXTENSION_HOSTS: [&str; 2] = [".chromiumapp.org", ".extensions.allizom.org"];
 
 /// Kind of the destination of a redirect URI, with the name that is displayed to the person.
@@ -70,7 +70,7 @@ impl RedirectKind {
 /// app repeats it then.
 ///
 /// # Errors
-/// The reason, as a sentence.
+/// Returns the reason, as a sentence.
 pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
     if uri.is_empty() || uri.len() > MAX_CHARS {
         return Err("A redirect URI must have 1 to 2000 characters.");

@@ -108,9 +108,9 @@ async fn rotate(
     Ok(rotated.rows_affected > 0)
 }
 
-/// Returns whether the request for a rotated token may be answered again: the request is the same, the
-/// token's successor has not been rotated, and either the rotation is recent or none of the tokens that it
-/// issued was used.
+/// Returns whether the request for a rotated token may be answered again: the request is the same, the token's
+/// successor has not been rotated, and either the rotation is recent or none of the tokens that it issued has been
+/// used.
 async fn may_repeat(
     connection: &impl ConnectionTrait,
     (row, grant): (&oauth_refresh::Model, &oauth_grant::Model),
@@ -128,7 +128,7 @@ async fn may_repeat(
         && (is_recent || is_unused))
 }
 
-/// Records the use of a token with its network, and extends the grant's idle time.
+/// Records the use of a token and its network, and postpones the grant's idle expiry.
 async fn record_use(
     connection: &impl ConnectionTrait,
     row: &oauth_refresh::Model,

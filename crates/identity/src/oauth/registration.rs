@@ -92,7 +92,7 @@ fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
     Ok((auth, method))
 }
 
-/// Removes characters that are invisible or with which a name could imitate another name.
+/// Removes characters that are invisible or that could make a name imitate another name.
 pub(super) fn clean_name(name: &str) -> String {
     let visible: String = name
         .chars()

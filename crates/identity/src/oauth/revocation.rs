@@ -17,8 +17,8 @@ enum RevocationTarget {
     Access(GrantId, Vec<u8>),
 }
 
-/// Revokes a token. A refresh token is revoked with its grant. Unknown and expired tokens are ignored, and so
-/// are tokens of an app other than `client_id`.
+/// Revokes a token. A refresh token is revoked with its grant. Unknown tokens, expired tokens, and tokens of an app
+/// other than `client_id` are ignored.
 ///
 /// # Errors
 /// Errors that are not the app's fault.

@@ -22,7 +22,7 @@ pub const METADATA: &str = "/.well-known/oauth-protected-resource";
 const MAX_BYTES: usize = 16 * 1024;
 /// Timeout of the request.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// Checks that one account can request.
+/// Limit on checks that one account requests.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("minute", 5, 60)];
 /// Outcome of a check without a fault.
 const REACHABLE: &str = "reachable";
@@ -32,7 +32,7 @@ const REACHABLE: &str = "reachable";
 pub struct CheckedAddress {
     /// `None` if the service answers at its address.
     pub fault: Option<AddressFault>,
-    /// Cause of the fault in words. Empty if there is none.
+    /// Cause of the fault, as a text. Empty if there is no fault.
     pub detail: String,
     pub checked_at: Millis,
 }
@@ -43,8 +43,8 @@ pub struct PendingCheck {
     requested_at: Millis,
 }
 
-/// Requests a check of the address of this service for a signed-in person. The answer is `None` if the check
-/// takes too long.
+/// Requests a check of the address of this service for a signed-in person. The result is `None` if the check takes too
+/// long.
 ///
 /// # Errors
 /// `rate_limited` if the person requests too many checks; `capacity_exhausted`; `service_unavailable`.
@@ -80,7 +80,7 @@ impl Pending for PendingCheck {
     }
 }
 
-/// Result of the last check of the configured address.
+/// Returns the result of the last check of the configured address.
 #[boxed]
 pub async fn last_check(domain: &Domain) -> Result<Option<CheckedAddress>> {
     let row = Entity::find_by_id(domain.policy().base_url.as_str()).one(domain.db().write()).await?;
@@ -110,8 +110,8 @@ pub async fn run_check(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) ->
     Ok(())
 }
 
-/// Fault of the configured address with its cause; `None` if this service answers at it. The request is made
-/// immediately and the result is not stored.
+/// Returns the fault of the configured address and its cause; `None` if this service answers there. Sends the request
+/// immediately and does not store the result.
 #[boxed]
 pub async fn examine(policy: &Policy, fetcher: &Fetcher) -> Result<Option<(AddressFault, String)>> {
     if policy.is_private() {

@@ -9,9 +9,9 @@ pub enum AddressFault {
     NoTls,
     /// The certificate is not valid for the address, or its issuer is not trusted.
     Certificate,
-    /// The name has no address, or the server does not answer.
+    /// The host name does not resolve, or the server does not answer.
     NoAnswer,
-    /// Another service answers, or an error page.
+    /// Another service answers, or the response is an error page.
     OtherService,
 }
 
@@ -30,12 +30,12 @@ impl AddressFault {
         }
     }
 
-    /// Fault with this name.
+    /// Parses the name in the database.
     pub(super) fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|fault| fault.as_str() == name)
     }
 
-    /// Reason in one sentence.
+    /// Reason, in one sentence.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Private => "It belongs to this machine or to a private network.",
@@ -65,7 +65,7 @@ impl AddressFault {
         }
     }
 
-    /// Fault that a failed fetch of the metadata document indicates.
+    /// Maps a failed fetch of the metadata document to its fault.
     pub(super) fn of(error: &fetch::Error) -> Self {
         use fetch::Error;
         match error {

@@ -14,7 +14,7 @@ use kernel::{Code, Domain, Error, Result};
 /// Rate limit for adding pages to the shared tags of a team, or removing them, per member.
 const CONTRIBUTIONS: [RatePolicy; 1] = [RatePolicy::sliding("team-pages", 60, 3_600)];
 
-/// Membership of an account at the time of a request.
+/// Membership of an account in a team, at the time of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TeamAccess {
     pub team_id: TeamId,

@@ -1,5 +1,5 @@
-//! Invitations to teams. The link contains the sealed id of the invitation, so no secret is stored. Accepting
-//! an invitation deletes its row, so a link works once.
+//! Invitations to teams. The link contains the sealed id of the invitation, so no secret is stored. Accepting an
+//! invitation deletes its row, so a link works only once.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -35,12 +35,12 @@ const MAX_MEMBERS: u64 = 50;
 const MAX_MEMBERSHIPS: u64 = 100;
 /// Maximum number of pending invitations of a team.
 const MAX_PENDING: u64 = 20;
-/// Limit on invitations of an account.
+/// Limit on invitations that one account sends.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 50, 86_400)];
 /// Limit on invitations that one account mails to one mailbox. It is lower than [`PER_MAILBOX`], so that one
 /// account cannot use up the mails of the mailbox's owner.
 const PER_ACCOUNT_AND_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 2, 86_400)];
-/// Limit on invitations that are mailed to one mailbox, for all accounts in total.
+/// Limit on invitations mailed to one mailbox, across all accounts.
 const PER_MAILBOX: [RatePolicy; 1] = [RatePolicy::sliding("team-invitation", 5, 86_400)];
 const EXPIRED: ExpiredRows =
     ExpiredRows { table: "team_invitation", key: "id", condition: "expires_at <= $1" };
@@ -79,8 +79,8 @@ pub struct InvitationOffer {
 /// Invites a person to a team of the account. Returns the job that mails the link.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for the address, or if the service sends no mail; `limit_reached` if too
-/// many invitations are pending; `rate_limited`.
+/// `not_found`; `invalid_request` if the address is invalid or the service sends no mail; `limit_reached` if too many
+/// invitations are pending; `rate_limited`.
 pub async fn invite(
     domain: &Domain,
     owner_id: AccountId,
@@ -231,8 +231,8 @@ pub async fn find_invitation(domain: &Domain, link: &str) -> Result<InvitationOf
     offer(connection, &row).await?.ok_or_else(void)
 }
 
-/// Makes the account a member of a team by the link of an invitation. If it is a member already, its role
-/// becomes that of the invitation.
+/// Accepts the invitation of a link: makes the account a member of the team. If the account already is a member, it
+/// gets the role of the invitation.
 ///
 /// # Errors
 /// `not_found` if the link is invalid, used, revoked, or expired; `invalid_request` if the account owns the team;
@@ -284,7 +284,7 @@ pub(super) async fn revoke_mailed(
     Ok(())
 }
 
-/// Checks the limits of members and memberships, unless the account is a member already.
+/// Checks the limits of members and memberships, unless the account already is a member.
 async fn check_capacity(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -301,8 +301,8 @@ async fn check_capacity(
     check_plan_limit("memberships in teams", MAX_MEMBERSHIPS, memberships)
 }
 
-/// Returns the subject and the text of the mail with the link. `None` if the invitation was accepted, revoked,
-/// or has expired. The mail contains no text of the owner, such as the name of the team.
+/// Returns the subject and the text of the mail with the link. `None` if the invitation was accepted or revoked, or has
+/// expired. The mail contains no text that the owner wrote, such as the name of the team.
 #[boxed]
 pub async fn write_invitation(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
     let id = cause.split_once(':').and_then(|(_, id)| id.parse::<TeamInvitationId>().ok());

@@ -1,4 +1,4 @@
-//! Teams of an account with their members, and the memberships of an account.
+//! Teams that an account owns, with their members, and memberships of an account in other teams.
 
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ pub async fn get_team(domain: &Domain, owner_id: AccountId, id: TeamId) -> Resul
 /// Creates a team without members.
 ///
 /// # Errors
-/// `invalid_request` for the name; `limit_reached`.
+/// `invalid_request` for an unacceptable name; `limit_reached`.
 #[boxed]
 pub async fn create_team(domain: &Domain, owner_id: AccountId, name: &str) -> Result<Team> {
     // As the name of a tag, the name is one line without control characters.
@@ -119,7 +119,7 @@ pub async fn create_team(domain: &Domain, owner_id: AccountId, name: &str) -> Re
     Ok(Team { id: row.id, name: row.name, members, invitations, created_at: row.created_at })
 }
 
-/// Deletes a team with its memberships, invitations, and shares. What was shared stays with the owner.
+/// Deletes a team with its memberships, invitations, and shares. Shared objects stay with the owner.
 ///
 /// # Errors
 /// `not_found`.
@@ -133,7 +133,7 @@ pub async fn delete_team(domain: &Domain, owner_id: AccountId, id: TeamId) -> Re
 /// account that removes itself leaves the team.
 ///
 /// # Errors
-/// `not_found` for the team or the member.
+/// `not_found` if the team or the member does not exist.
 #[boxed]
 pub async fn remove_member(
     domain: &Domain,
@@ -174,11 +174,11 @@ async fn delete_membership(
     delete_existing(connection, row, what).await
 }
 
-/// Changes the role of a member of a team of the account, and revokes the invitations that were mailed to the
-/// member, which have the previous role.
+/// Changes the role of a member of a team of the account, and revokes the invitations that were mailed to the member,
+/// because they grant the previous role.
 ///
 /// # Errors
-/// `not_found` for the team or the member.
+/// `not_found` if the team or the member does not exist.
 #[boxed]
 pub async fn set_role(
     domain: &Domain,
@@ -203,7 +203,7 @@ pub async fn set_role(
     Ok(())
 }
 
-/// Lists the memberships of the account, by the name of the team. Teams of disabled owners are omitted.
+/// Lists the memberships of the account, sorted by the name of the team. Teams of disabled owners are omitted.
 #[boxed]
 pub async fn list_memberships(domain: &Domain, account_id: AccountId) -> Result<Vec<Membership>> {
     let connection = domain.db().read();

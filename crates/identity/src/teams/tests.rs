@@ -21,7 +21,7 @@ on_both! {
 
 const READER: NewInvitation<'_> = NewInvitation { role: TeamRole::Reader, email: None };
 
-/// Creates a team, and an account that is a member with this role.
+/// Creates a team, and an account that is a member of it in this role.
 async fn team_with(domain: &Domain, role: TeamRole) -> (AccountId, TeamId, AccountId) {
     let (owner, member) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
     let team = create_team(domain, owner, " Our\tfamily ").await.unwrap();

@@ -1,4 +1,4 @@
-//! Syncs of folders (group commit): files whose names are to become durable at the same time share the sync of their
+//! Syncs of folders (group commit): files whose names must become durable at the same time share one sync of their
 //! folder. The first sync of a folder includes its parents, because another task or process may have created the folder
 //! without having synced its name yet.
 
@@ -41,7 +41,7 @@ impl fmt::Debug for FolderSyncs {
 }
 
 impl FolderSyncs {
-    /// Makes the names of the files of a folder durable, with a sync that begins after this call. The folder is two
+    /// Makes the names of the files in a folder durable, by a sync that begins after this call. The folder is two
     /// levels below the folder of the store.
     pub(super) async fn sync(&self, folder: &Path) -> io::Result<()> {
         let folder = folder.to_owned();
@@ -106,7 +106,7 @@ pub(super) fn sync_parents(folder: &Path) -> io::Result<()> {
     folder.ancestors().skip(1).take(2).try_for_each(|parent| File::open(parent)?.sync_all())
 }
 
-/// Runs blocking file operations outside the runtime's own threads.
+/// Runs blocking file operations on threads for blocking work.
 pub(super) async fn in_background(work: impl FnOnce() -> io::Result<()> + Send + 'static) -> io::Result<()> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(io::Error::other(error)))
 }

@@ -16,7 +16,7 @@ use super::signing::Signing;
 /// A folder, or a bucket of an S3-compatible server.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
-    /// A local folder, or a folder that all machines share.
+    /// A folder on this machine, or a network folder that all machines share.
     Folder(PathBuf),
     /// `s3://key:secret@bucket/prefix?endpoint=https://…&region=…`.
     Bucket(Url),
@@ -85,7 +85,8 @@ impl Blobs {
         }
     }
 
-    /// Opens the store and creates nothing. A missing folder is an empty store, for commands that only read.
+    /// Opens the store without creating anything, for commands that only read. A missing folder is treated as an empty
+    /// store.
     ///
     /// # Errors
     /// If the location cannot be used.

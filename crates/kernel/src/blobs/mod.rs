@@ -1,5 +1,5 @@
-//! Blob store for files: a folder, a bucket, or memory in tests. Each file has an unguessable key in the
-//! folder of its account; its meaning and owner are in the database only.
+//! Blob store for files: a folder, a bucket, or memory in tests. Each file has an unguessable key in the folder of its
+//! account; its purpose and owner are recorded only in the database.
 //!
 //! A file becomes visible under its key only when it is complete: it is written to a temporary name and moved
 //! at the end.
@@ -28,9 +28,9 @@ pub use self::location::{Location, LocationError};
 pub use self::upload::{StoredBlob, Upload};
 use crate::error::{Error, Result};
 
-/// Top folder of files of items and uploads, which contains one folder per account.
+/// Top-level folder for the files of items and uploads. It contains one folder per account.
 pub const ACCOUNTS: &str = "account";
-/// Top folder of screenshots of monitors, which contains one folder per account.
+/// Top-level folder for the screenshots of monitors. It contains one folder per account.
 pub const MONITORS: &str = "monitor";
 
 /// Handle of the store. Clones share it.
@@ -40,12 +40,12 @@ pub struct Blobs {
     /// Folder of the store. `None` if the store is not a folder. Unfinished files are listed through this path,
     /// because the store's interface does not list them.
     folder: Option<PathBuf>,
-    /// Free bytes of the disk below which uploads are refused.
+    /// Number of free bytes on the disk below which uploads are refused.
     min_free_bytes: u64,
     folder_syncs: FolderSyncs,
 }
 
-/// Listing entry of a file. The database may not know the file.
+/// Entry of a file in a listing. The database may not refer to the file.
 pub struct BlobEntry {
     pub key: String,
     /// Time of the last modification, in milliseconds since 1970.
@@ -77,7 +77,7 @@ impl Blobs {
         key_in(MONITORS, account_id, random)
     }
 
-    /// Refuses uploads while the disk has fewer than `bytes` free bytes. Buckets have no such limit.
+    /// Refuses uploads while the disk has fewer than `bytes` free bytes. Buckets are not checked.
     #[must_use]
     pub fn with_min_free_bytes(self, bytes: u64) -> Self {
         Self { min_free_bytes: bytes, ..self }
@@ -190,7 +190,7 @@ fn key_in(top: &str, account_id: AccountId, random: [u8; 20]) -> String {
     format!("{}/{random}", folder_of(top, account_id))
 }
 
-/// Unfinished files have a `#` in their names, which no key contains.
+/// Deletes unfinished files last modified before `before`. They have a `#` in their names, which no key contains.
 fn delete_unfinished_files(folder: &std::path::Path, before: Option<SystemTime>) -> std::io::Result<u64> {
     let mut deleted = 0;
     let mut folders = vec![folder.to_owned()];
@@ -232,7 +232,7 @@ fn is_disk_full(error: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
-/// Logs the error of the store. Callers get a generic error.
+/// Logs the error of the store, and returns a generic error for callers.
 fn failed(error: object_store::Error) -> Error {
     tracing::warn!(%error, "blob store failed");
     if is_disk_full(&error) {

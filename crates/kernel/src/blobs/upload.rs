@@ -12,11 +12,11 @@ use sha2::{Digest, Sha256};
 use super::failed;
 use crate::error::Result;
 
-/// Bytes per part: the minimum part size of S3.
+/// Default number of bytes per part: the minimum part size of S3.
 pub(super) const PART_BYTES: usize = 5 * 1024 * 1024;
 
 pub struct Upload {
-    /// Never locked: the mutex only makes the exclusive writer `Sync`.
+    /// The mutex is never locked. It only makes the writer `Sync`.
     writer: Mutex<Box<dyn MultipartUpload>>,
     part: Vec<u8>,
     part_bytes: usize,
@@ -60,8 +60,8 @@ impl Upload {
         }
     }
 
-    /// Sets the bytes per part. Must be called before the first piece is pushed. 5 MiB is the default and the
-    /// minimum. S3 accepts 10,000 parts.
+    /// Sets the bytes per part. Must be called before the first piece is pushed. The default and the minimum are 5 MiB.
+    /// S3 accepts at most 10,000 parts.
     #[must_use]
     pub fn with_part_bytes(self, bytes: usize) -> Self {
         Self { part_bytes: bytes.max(PART_BYTES), ..self }

@@ -1,5 +1,5 @@
-//! Whole files in memory, for many small files at the same time. Each file is synced on its own, and files that are
-//! written to one folder at the same time share the sync of the folder.
+//! Storage of whole files from memory, for many small files at the same time. Each file is synced on its own. Files
+//! that are written to the same folder at the same time share the sync of the folder.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use super::upload::PART_BYTES;
 use super::{Blobs, failed};
 use crate::error::{Error, Result};
 
-/// Maximum attempts to create a file whose folder is deleted at the same time, because it was empty.
+/// Maximum number of attempts to create a file if its empty folder is deleted at the same time.
 const MAX_ATTEMPTS: usize = 4;
 
 impl Blobs {
@@ -82,7 +82,7 @@ fn create_file(path: &FilePath) -> io::Result<File> {
     }
 }
 
-/// Creates the folder of a file, which is in a folder of the store, and makes its name durable.
+/// Creates the folder of a file, and makes the name of the folder durable.
 fn create_folder(file: &FilePath) -> io::Result<()> {
     let Some(folder) = file.parent() else { return Ok(()) };
     crate::private_folder::create(folder)?;

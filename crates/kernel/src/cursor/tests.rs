@@ -1,4 +1,4 @@
-//! Tests of signed cursors: modified and foreign cursors are rejected.
+//! Tests of signed cursors: modified cursors and cursors of another scope are rejected.
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! A small connection pool for the statements of the job engine.
 //!
-//! The pool of sqlx pings every connection that is returned: a round trip after every statement, without a
-//! timeout. This pool pings a connection only after it was idle for a while.
+//! The pool of sqlx pings every connection that is returned: a round trip after every statement, without a timeout.
+//! This pool pings a connection only if it was idle for a while.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -66,10 +66,10 @@ impl Connections {
         Ok(Self(Arc::new(ConnectionPools { options, lifetime, free, idle: Mutex::default() })))
     }
 
-    /// Executes a statement and returns its rows. Fails if there is no answer in time.
+    /// Executes a statement and returns its rows. Fails if there is no response in time.
     ///
     /// # Errors
-    /// Database errors; `Io` on timeout.
+    /// Database errors; `Io` after a timeout.
     pub async fn fetch(&self, query: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, sqlx::Error> {
         // On timeout the future is dropped and its connection closed, so a late answer cannot reach another
         // caller.
@@ -108,8 +108,7 @@ impl Connections {
         Ok(PooledConnection { connection, made: now, used: now })
     }
 
-    /// Opens a connection. Retries while the server is starting up, so that a restart causes a delay but no
-    /// error.
+    /// Opens a connection. Retries while the server is starting up, so that a restart causes a delay and no error.
     async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         let (begin, [mut pause, longest]) = (Instant::now(), RETRY_DELAYS);
         loop {

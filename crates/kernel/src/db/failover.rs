@@ -1,9 +1,9 @@
 //! Errors that concern the state of the database rather than a statement, and connections that predate a
 //! failover.
 //!
-//! After a failover, a pool still has connections to the demoted server. They answer pings, so the pool
-//! considers them healthy; only a writing statement shows that the server is now read-only. Such an error is
-//! recorded with its time, and every older connection is closed before it is used again.
+//! After a failover, a pool still has connections to the demoted server. These connections answer pings, so the pool
+//! considers them healthy; only a writing statement shows that the server is now read-only. Such an error is recorded
+//! with its time, and every older connection is closed before it is used again.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,14 +26,14 @@ const READ_ONLY: &str = "25006";
 /// Disk full: SQLite, PostgreSQL.
 const FULL_CODES: &[&str] = &["13", "53100"];
 
-/// Time at which a condition last occurred. Its instances are statics, because a pool does not see the errors
-/// of its connections.
+/// Time at which a condition last occurred. The instances are statics, because a pool does not learn of the errors on
+/// its connections.
 struct LastOccurrence(Mutex<Option<Instant>>);
 
-/// Last time that a server turned out to be read-only. Closing a connection unnecessarily costs no more than
+/// Last time at which a server turned out to be read-only. Closing a connection unnecessarily costs no more than
 /// opening a new one.
 static READ_ONLY_SERVER: LastOccurrence = LastOccurrence::never();
-/// Last time that a write failed because the disk was full.
+/// Last time at which a write failed because the disk was full.
 static FULL_DISK: LastOccurrence = LastOccurrence::never();
 
 impl LastOccurrence {
@@ -88,7 +88,7 @@ fn code_of(error: &DbErr) -> Option<String> {
     error.code().map(std::borrow::Cow::into_owned)
 }
 
-/// Records an error that shows a read-only server, whose older connections must be closed, or a full disk.
+/// Records an error that indicates a read-only server, to which older connections must be closed, or a full disk.
 pub fn record_error(error: &DbErr) {
     let Some(code) = code_of(error) else { return };
     if code == READ_ONLY {

@@ -11,12 +11,12 @@ pub fn embedded_file(url: &str) -> Option<&Path> {
     (!path.contains(":memory:")).then(|| Path::new(path))
 }
 
-/// Creates the folder and the SQLite file if they are missing, accessible only to the current user: they
-/// contain password hashes, tokens and the signing secret. Files that SQLite creates next to the database get
-/// its mode. Existing files keep their mode.
+/// Creates the folder and the SQLite file if they are missing, accessible only to the current user: they contain
+/// password hashes, tokens and the signing secret. Files that SQLite creates next to the database get the mode of the
+/// database file. The mode of existing files is not changed.
 ///
 /// # Errors
-/// The folder, and the error of the operating system.
+/// Returns the folder, and the error of the operating system.
 pub(super) fn prepare(url: &str) -> Result<(), (PathBuf, io::Error)> {
     let Some(path) = embedded_file(url) else { return Ok(()) };
     let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn connections_for_reads_have_a_small_cache_and_close_when_idle() {
+    async fn read_connections_have_a_small_cache_and_close_when_idle() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
         let db = Database::connect(&url, &DatabaseSettings::default()).await.unwrap();

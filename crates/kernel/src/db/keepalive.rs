@@ -2,9 +2,9 @@
 //! statement on such a connection waits until the timeout of the operating system, about a quarter of an
 //! hour.
 //!
-//! Therefore a connection is pinged, with a short timeout, before it is checked out, and statements of the
-//! engine have a timeout. If one connection was unresponsive, older connections are closed without a ping:
-//! they usually are half-open, too, and pinging one after the other takes too long.
+//! Therefore a connection is pinged, with a short timeout, before it is checked out, and statements of the engine have
+//! a timeout. If one connection was unresponsive, older connections are closed without a ping: they are usually
+//! half-open too, and pinging them one by one takes too long.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use super::unresponsive_since::{PING_TIMEOUT, predates_unresponsive, record_unre
 /// a third of its length and must outlast a second attempt. A responsive PostgreSQL cancels the statement
 /// earlier.
 pub(super) const ENGINE_STATEMENT: Duration = Duration::from_secs(10);
-/// A connection used within this time is not pinged where every round trip counts.
+/// Connections of the job engine that were used within this time are not pinged, because every round trip counts.
 const RECENTLY_USED: Duration = Duration::from_secs(10);
 
 /// Pings the connection with a timeout.
@@ -31,7 +31,7 @@ async fn ping(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     answer
 }
 
-/// True if the pool may hand out a connection. An idle connection is pinged first.
+/// Returns whether the pool may hand out a connection. An idle connection is pinged first.
 pub(super) async fn check_before_acquire(
     connection: &mut PgConnection,
     metadata: PoolConnectionMetadata,
@@ -46,20 +46,20 @@ pub(super) async fn check_before_acquire(
     Ok(true)
 }
 
-/// True if an engine connection with this age and idle time is usable.
+/// Returns whether an engine connection with this age and idle time is usable.
 pub(super) async fn is_usable(connection: &mut PgConnection, age: Duration, idle_for: Duration) -> bool {
     !predates_unresponsive(age) && (idle_for <= RECENTLY_USED || ping(connection).await.is_ok())
 }
 
-/// True if a returned connection of this age may be reused. The pool itself then pings it without a timeout.
+/// True if a returned connection of this age may be reused. If so, the pool itself pings it, without a timeout.
 pub(super) fn check_after_release(age: Duration) -> bool {
     !predates_unresponsive(age)
 }
 
-/// Executes an engine statement and returns its rows. Fails if there is no answer in time.
+/// Executes an engine statement and returns its rows. Fails if there is no response in time.
 ///
 /// # Errors
-/// Database errors; `Io` on timeout.
+/// Database errors; `Io` after a timeout.
 pub async fn fetch(
     pool: &PgPool,
     query: sqlx::query::Query<'_, sqlx::Postgres, sqlx::postgres::PgArguments>,

@@ -1,5 +1,5 @@
-//! Notifications between processes that share a PostgreSQL database: LISTEN on a dedicated connection, NOTIFY
-//! on any.
+//! Notifications between processes that share a PostgreSQL database: LISTEN on a dedicated connection, NOTIFY on any
+//! connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +33,7 @@ impl Database {
     /// Subscribes to `channels`. Notifications sent after this returns are received.
     ///
     /// # Errors
-    /// If the database is unavailable, or is embedded.
+    /// If the database is unavailable or embedded.
     pub async fn listen(&self, channels: &[&str]) -> Result<Listener, DbErr> {
         let DriverPool::Postgres(pool) = self.quick() else {
             return Err(DbErr::Custom("an embedded database has no other processes to listen to".into()));
@@ -70,7 +70,7 @@ impl Database {
 }
 
 impl Listener {
-    /// Next notification. `None` if the connection broke; notifications since then may be lost.
+    /// Next notification. `None` if the connection broke; notifications that were sent since then may be lost.
     ///
     /// # Errors
     /// If the connection cannot be read.

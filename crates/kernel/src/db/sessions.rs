@@ -8,20 +8,20 @@ use super::DatabaseSettings;
 /// locked row waits.
 const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Statement timeout of the job engine. Callers wait a little longer, in case there is no answer at all.
+/// Statement timeout of the job engine. Callers wait a little longer, for the case of no response at all.
 const ENGINE_STATEMENT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Timeout of optional statements: notifications and limit counters.
 pub(super) const BEST_EFFORT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Plans each statement for its values. A generic plan, which PostgreSQL would choose after five executions,
-/// treats a list of 2,500 feeds like a list of ten. No statement runs long enough for JIT compilation to pay
-/// off.
+/// Makes PostgreSQL plan each statement for its values. A generic plan, which PostgreSQL would choose after five
+/// executions, treats a list of 2,500 feeds like a list of ten. No statement runs long enough for JIT compilation to
+/// pay off.
 const CUSTOM_PLAN: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_plan"), ("jit", "off")];
 
-/// Plans the few statements of the job engine once and with index scans; they read jobs by id. A generic
-/// plan saves a third of their time. The planner's own choice for a table that is empty at the time, as a
-/// queue usually is, would be a sequential scan from then on.
+/// Makes PostgreSQL plan each of the few statements of the job engine once, with index scans, because they read jobs by
+/// id. A generic plan saves a third of their time. For a table that is empty when the plan is made, as a queue usually
+/// is, the planner itself would choose a sequential scan and continue to use it.
 const GENERIC_PLAN: [(&str, &str); 7] = [
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),

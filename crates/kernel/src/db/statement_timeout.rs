@@ -1,4 +1,4 @@
-//! Statements with a client-side timeout: notifications to other processes, and their limit counters.
+//! Statements with a client-side timeout: notifications to other processes, and shared limit counters.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::unresponsive_since::{PING_TIMEOUT, record_unresponsive};
 
-/// Runs `work` on a connection of `pool` and returns its result within `limit`. A connection that does not
-/// answer in time, or whose caller is dropped, is closed and replaced by a new one, because in the pool it
-/// would first wait for the same answer.
+/// Runs `work` on a connection of `pool` and returns its result within `limit`. If the connection does not respond in
+/// time, or the caller is dropped, the connection is closed and replaced by a new one: back in the pool, it would first
+/// wait for the same response.
 ///
 /// # Errors
-/// Database errors; `Io` on timeout.
+/// Database errors; `Io` after a timeout.
 pub async fn with_timeout<T>(
     pool: &PgPool,
     limit: Duration,
@@ -32,14 +32,14 @@ pub async fn with_timeout<T>(
 struct CheckedOutConnection(Option<PoolConnection<Postgres>>);
 
 impl CheckedOutConnection {
-    /// Returns the connection to the pool in the background. The pool pings a returned connection without a
-    /// timeout; a half-open connection would occupy its slot for the lifetime of the process.
+    /// Returns the connection to the pool in the background. The pool pings a returned connection without a timeout; if
+    /// the caller waited for that, a half-open connection would block it.
     fn release(mut self) {
         if let Some(mut connection) = self.0.take() {
             let returned = timeout(PING_TIMEOUT, connection.return_to_pool());
             tokio::spawn(async move {
                 if returned.await.is_err() {
-                    // Connections of the same age are likely half-open, too, and nothing else pings them.
+                    // Connections of the same age are probably half-open too, and nothing else pings them.
                     record_unresponsive();
                 }
             });

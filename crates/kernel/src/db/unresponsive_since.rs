@@ -1,4 +1,4 @@
-//! Records when a connection of this process was unresponsive, and signals it to waiting tasks.
+//! Records when a connection of this process was last unresponsive, and signals this to waiting tasks.
 
 use std::future::pending;
 use std::sync::LazyLock;
@@ -9,8 +9,8 @@ use tokio::time::timeout;
 
 pub(super) const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Time for running statements to complete after a connection proved unresponsive. A longer time delays
-/// all waiting tasks; statements given up too early are repeated.
+/// Time for running statements to complete after a connection proved unresponsive. A longer time delays all waiting
+/// tasks; statements that are abandoned too early are repeated.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Time at which a connection was last unresponsive. One per process, because such failures affect all
@@ -29,8 +29,8 @@ pub(super) fn predates_unresponsive(age: Duration) -> bool {
     noted.is_some_and(|noted| noted.elapsed() <= age)
 }
 
-/// Completes when a connection has become unresponsive after this call and statements running at that time
-/// have had time to complete. Statements that have not completed may wait for an answer that never comes.
+/// Completes when a connection has become unresponsive after this call and statements running at that time have had
+/// time to complete. Statements that have not completed may be waiting for a response that never arrives.
 pub async fn connection_unresponsive() {
     let mut noted = UNRESPONSIVE_SINCE.subscribe();
     // Cannot fail: the sender is a static.

@@ -1,8 +1,8 @@
 //! Writer thread for the job rows of an embedded database.
 //!
-//! A change is sent to the thread as a function. Changes that arrive while a transaction is open join it, so
-//! many changes need one switch to the thread, one switch back, and one commit. Through a pool, each
-//! statement would need two switches of its own, and another for the ping of the pool.
+//! A change is sent to the thread as a function. Changes that arrive while a transaction is open join it, so many
+//! changes need one switch to the thread, one switch back, and one commit. With a pool, each statement would need two
+//! switches of its own, and two more for the ping of the pool.
 //!
 //! SQLite has a single writer, so the thread and the connection for all other writes share a fair lock. With
 //! SQLite's own lock, the second writer would poll with ever longer pauses.
@@ -204,8 +204,8 @@ fn notify(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Op
     None
 }
 
-/// Executes one transaction. Returns whether it was committed, its callbacks, and the message that ended the
-/// batch (`Close`), if any.
+/// Executes one transaction. Returns whether it was committed, its callbacks, and the `Close` message that ended the
+/// batch, if any.
 fn write_batch(
     connection: &mut Connection,
     first: QueuedChange,
@@ -214,7 +214,7 @@ fn write_batch(
     let transaction = match connection.transaction_with_behavior(TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
         Err(error) => {
-            // Queued changes would only wait for the same lock one after the other.
+            // Queued changes would only wait for the same lock, one by one.
             let rest = drop_queued(messages);
             tracing::debug!(%error, "failed to begin job write transaction");
             return (false, Vec::new(), rest);
@@ -273,7 +273,7 @@ mod tests {
         writer
     }
 
-    /// Makes the thread insert a row. Returns whether it was committed and the number of inserted rows.
+    /// Makes the thread insert a row. Returns whether the transaction was committed and the number of inserted rows.
     fn insert(writer: &Writer, kind: &'static str) -> oneshot::Receiver<(bool, rusqlite::Result<usize>)> {
         let (sender, receiver) = oneshot::channel();
         writer.write(Box::new(move |connection| {

@@ -1,5 +1,5 @@
-//! Dates in search queries: a year, a month, a day, or an age such as `7d`, which is relative to the day of the
-//! search. All days are those of UTC.
+//! Dates in search queries: a year, a month, a day, or an age such as `7d`, which is relative to the day of the search.
+//! All days are UTC days.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use chrono::{DateTime, Days, Months, NaiveDate, NaiveTime};
 
 use crate::Millis;
 
-/// Accepted years. They have four digits, so that dates can be compared as texts.
+/// Accepted years. They have four digits, so that dates can be compared as text.
 const YEARS: RangeInclusive<i32> = 1000..=9998;
 /// Maximum number of digits of an age.
 const AGE_DIGITS: usize = 5;
@@ -27,7 +27,7 @@ pub enum FilterDay {
     Ago(Age),
 }
 
-/// Number of days, weeks, months, or years, at most a hundred years.
+/// Number of days, weeks, months, or years. At most a hundred years.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
     Days(u32),
@@ -72,8 +72,8 @@ impl FilterDay {
 }
 
 impl Period {
-    /// Parses a year (`2026`), a month (`2026-02`), a day (`2026-02-28`), or an age (`7d`), which stands for the
-    /// days from then on.
+    /// Parses a year (`2026`), a month (`2026-02`), a day (`2026-02-28`), or an age (`7d`), which stands for all days
+    /// since then.
     pub(super) fn parse(text: &str) -> Option<Self> {
         match Age::parse(text) {
             Some(age) => Some(Self { start: Some(FilterDay::Ago(age)), end: None }),
@@ -81,8 +81,8 @@ impl Period {
         }
     }
 
-    /// Parses the same dates as [`Self::parse`], and ages with an operator: `<7d` for the days from then on, `>7d`
-    /// for those before.
+    /// Parses the same dates as [`Self::parse`], and ages with an operator: `<7d` for the days since then, `>7d` for
+    /// the days before.
     pub(super) fn parse_compared(text: &str) -> Option<Self> {
         if let Some(age) = text.strip_prefix('<') {
             Some(Self { start: Some(FilterDay::Ago(Age::parse(age)?)), end: None })
@@ -93,9 +93,9 @@ impl Period {
         }
     }
 
-    /// Parses the same dates as [`Self::parse_compared`], `before:` or `after:` with a date, for the days before its
-    /// first day, or from its first day on, and `between:` with two dates, for the days from the first day of the
-    /// one to the last day of the other.
+    /// Parses the same dates as [`Self::parse_compared`]; `before:` with a date, for the days before its first day;
+    /// `after:` with a date, for its first day and all days after it; and `between:` with two dates, for the days from
+    /// the first day of the first date to the last day of the second.
     pub fn parse_condition(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         if let Some(date) = text.strip_prefix("before:") {
@@ -136,12 +136,12 @@ impl Period {
         Some(Self { start: Some(FilterDay::On(start)), end: Some(FilterDay::On(end?)) })
     }
 
-    /// Returns the period from the first day of this period, without an end.
+    /// Returns the period of the first day of this period and all days after it.
     pub(super) fn onward(self) -> Self {
         Self { end: None, ..self }
     }
 
-    /// Returns the period before the first day of this period, without a start.
+    /// Returns the period of all days before the first day of this period.
     pub(super) fn preceding(self) -> Self {
         Self { start: None, end: self.start }
     }
@@ -155,14 +155,13 @@ impl Period {
         is_ordered.then_some(Self { start: self.start, end: last.end })
     }
 
-    /// Comparison operators, each with the time that it compares with. Ages are relative to `now`.
+    /// Comparison operators, each with the time to compare to. Ages are relative to `now`.
     pub fn times(self, now: Millis) -> impl Iterator<Item = (&'static str, Millis)> {
         let start_of = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc().timestamp_millis();
         self.bounds(now).map(move |(operator, day)| (operator, start_of(day)))
     }
 
-    /// Comparison operators, each with the date that it compares with, in the form `2026-02-28`. Ages are relative
-    /// to `now`.
+    /// Comparison operators, each with the date to compare to, in the format `2026-02-28`. Ages are relative to `now`.
     pub fn dates(self, now: Millis) -> impl Iterator<Item = (&'static str, String)> {
         self.bounds(now).map(|(operator, day)| (operator, day.to_string()))
     }

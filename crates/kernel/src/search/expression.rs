@@ -1,5 +1,5 @@
-//! Expressions for full-text indexes: `tsvector` on PostgreSQL, FTS5 on SQLite. Both store words as the
-//! service provides them.
+//! Expressions for full-text indexes: `tsvector` on PostgreSQL, FTS5 on SQLite. Both store words as the service splits
+//! them.
 
 use sea_orm::DbBackend;
 
@@ -32,8 +32,8 @@ pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> St
     parts.join(and(backend))
 }
 
-/// Expression that matches rows with all required words of a query. For alternatives with filters or phrases,
-/// the expression also matches other rows. `None` if the query requires no words.
+/// Expression that matches rows with all required words of a query. If alternatives contain filters or phrases, the
+/// expression also matches rows that the query does not. `None` if the query requires no words.
 pub fn of_query(backend: DbBackend, fronts: &[&str], query: &Query) -> Option<String> {
     let terms = (!query.terms.is_empty()).then(|| of_terms_under(backend, fronts, &query.terms));
     let groups = query.groups.iter().filter_map(|group| of_node(backend, fronts, group));
@@ -41,8 +41,8 @@ pub fn of_query(backend: DbBackend, fronts: &[&str], query: &Query) -> Option<St
     combined(&all, and(backend))
 }
 
-/// Expression that matches rows that may fulfil a condition of a group. The words of a row must decide the
-/// condition for the expression to be exact. `None` if the condition requires no words.
+/// Expression that matches rows that may fulfil a condition of a group. It is exact only if [`Node::is_of_words`] is
+/// true for the condition. `None` if the condition requires no words.
 pub fn of_node(backend: DbBackend, fronts: &[&str], node: &Node) -> Option<String> {
     match node {
         Node::Term(Polarity::Include, term) => {
@@ -78,8 +78,8 @@ pub fn any_of_terms<'a>(backend: DbBackend, front: &str, terms: impl Iterator<It
     words.join(or(backend))
 }
 
-/// Expression that matches rows that match `included` but none of `excluded`. The index excludes rows at a
-/// lower cost than a list of all rows that match `excluded`.
+/// Expression that matches rows that match `included` but none of `excluded`. Excluding rows in the index costs less
+/// than listing all rows that match `excluded`.
 pub fn but_not(backend: DbBackend, included: &str, excluded: &[String]) -> String {
     let mut result = format!("({included})");
     for expression in excluded {

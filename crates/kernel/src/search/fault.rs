@@ -28,7 +28,7 @@ pub struct QueryError {
 }
 
 impl QueryError {
-    /// Describes the fault. Completes a sentence that starts with the name of the parameter.
+    /// Describes the fault, as the end of a sentence that starts with the name of the parameter.
     fn reason(self) -> String {
         let at = self.position;
         match self.fault {

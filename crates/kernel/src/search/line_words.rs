@@ -1,4 +1,4 @@
-//! Words that a title or a name must contain. The databases compare the line with a pattern, because their
+//! Words that a title or a name (a line) must contain. The databases match the line against a pattern, because their
 //! indexes do not distinguish the fields of a text.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use sea_orm::{DbBackend, Value};
 
 use super::words::{self, Ending, LineWord};
 
-/// Maximum number of code points of the words. It bounds the size of a pattern.
+/// Maximum total number of code points of the words. It bounds the size of a pattern.
 const MAX_CHARS: usize = 100;
 /// Letters that are compared without case and diacritics: Latin, Greek, Cyrillic, Arabic, and further Latin and
 /// Greek letters.
@@ -21,8 +21,8 @@ const LETTERS: [RangeInclusive<char>; 6] = [
     '\u{1e00}'..='\u{1eff}',
     '\u{1f00}'..='\u{1ffc}',
 ];
-/// Class of the characters that separate words, which are all except digits and the letters of scripts with
-/// spaces: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, scripts of India, and Georgian.
+/// Pattern for the characters that separate words: all characters except digits and the letters of scripts with spaces:
+/// Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, scripts of India, and Georgian.
 const SEPARATOR: &str = "[^0-9A-Za-z\u{c0}-\u{d6}\u{d8}-\u{f6}\u{f8}-\u{2af}\u{370}-\u{37d}\u{386}\u{388}-\u{52f}\
     \u{531}-\u{556}\u{561}-\u{587}\u{5d0}-\u{5ea}\u{620}-\u{64a}\u{660}-\u{669}\u{671}-\u{6d3}\u{6f0}-\u{6f9}\
     \u{900}-\u{963}\u{966}-\u{dff}\u{10a0}-\u{10fa}\u{1e00}-\u{1fff}]";
@@ -46,7 +46,7 @@ static EXPANSIONS: LazyLock<Vec<(char, String)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Words that a line must contain in this order.
+/// Words that a line must contain, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineWords {
     words: Vec<LineWord>,
@@ -100,8 +100,8 @@ impl LineWords {
         regex
     }
 
-    /// Patterns of SQLite: one for the order of the words, and one for each of several words, because the first
-    /// does not require that the words between the first and the last are whole words.
+    /// Patterns of SQLite: one for the order of the words, and, if there are several words, one for each word, because
+    /// the pattern for the order does not require that the words between the first and the last are whole words.
     fn globs(&self, first: &LineWord, last: &LineWord) -> Vec<String> {
         let letters: Vec<String> = self.words.iter().map(LineWord::pattern).collect();
         let in_order = format!("*{}{}{}*", first.boundary(), letters.join("*"), self.boundary_after(last));
@@ -122,8 +122,8 @@ impl LineWords {
         }
     }
 
-    /// Returns the SQL expression for `column` in which letters such as `ß` are replaced by several letters,
-    /// if the words contain these letters.
+    /// Returns the SQL expression that replaces letters such as `ß` in `column` by the letters to which they are
+    /// folded, if the words contain those letters.
     fn expanded(&self, column: &str) -> String {
         let has = |plain: &str| self.words.iter().any(|word| word.letters.contains(plain));
         let needed = EXPANSIONS.iter().filter(|(_, plain)| has(plain));
@@ -145,13 +145,13 @@ impl LineWord {
     }
 }
 
-/// Letters of which some are folded.
+/// Letters for which [`VARIANTS`] and [`EXPANSIONS`] are computed.
 fn letters() -> impl Iterator<Item = char> {
     LETTERS.into_iter().flatten().filter(|letter| letter.is_alphabetic())
 }
 
-/// Builds a pattern for the forms of a letter. Words have letters, digits, and marks only, so that no character
-/// has a meaning in the pattern.
+/// Builds a pattern for the forms of a letter. Words consist only of letters, digits, and marks, so no character has a
+/// special meaning in the pattern.
 fn class_of(letter: char) -> String {
     let upper = single(letter.to_uppercase()).filter(|upper| *upper != letter);
     let variants = VARIANTS.get(&letter).into_iter().flatten().copied();
@@ -170,7 +170,7 @@ fn single(mut characters: impl Iterator<Item = char>) -> Option<char> {
 mod tests {
     use super::*;
 
-    /// Condition that a title contains a text, and its patterns.
+    /// Returns the condition that a title contains a text, and its patterns.
     fn condition(text: &str, backend: DbBackend) -> Option<(String, Vec<String>)> {
         let (sql, values) = LineWords::of(text, Ending::Whole)?.condition(backend, "e.title");
         let text_of = |value: Value| match value {

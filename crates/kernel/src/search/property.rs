@@ -47,7 +47,7 @@ impl HasPart {
     }
 }
 
-/// Name of a category of entries, or its beginning: `category:"open source"`, `category:open*`.
+/// Name of a category of entries, or the beginning of the name: `category:"open source"`, `category:open*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CategoryName {
     pub name: String,
@@ -71,7 +71,7 @@ impl CategoryName {
     }
 }
 
-/// Time that it takes to read a text, in whole minutes: `minutes:<5`.
+/// Range of the time that it takes to read a text, in whole minutes: `minutes:<5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadingTime {
     /// Inclusive lower bound, in minutes.
@@ -102,7 +102,7 @@ impl ReadingTime {
         Some(Self { start: minutes, end: Some(minutes + 1) })
     }
 
-    /// Bounds on the text size in bytes, each with its SQL operator.
+    /// Bounds on the size of the text in bytes, each with its SQL operator.
     pub fn sizes(self) -> impl Iterator<Item = (&'static str, i64)> {
         let size = |minutes: i64| minutes * Self::BYTES_PER_MINUTE;
         let end = self.end.map(|end| ("<", size(end)));

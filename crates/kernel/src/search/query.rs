@@ -1,6 +1,6 @@
 //! Query language: words, prefixes, phrases, excluded terms, filters, dates, alternatives (`OR` or `|`), and
-//! parentheses. Parts that are not in the language are searched as words. Only operators, parentheses,
-//! dates, and filters by properties can be at fault.
+//! parentheses. Parts that do not belong to the language are searched as words. Only operators, parentheses, dates, and
+//! filters by property can be invalid.
 
 use std::iter::Peekable;
 use std::vec;
@@ -16,8 +16,8 @@ pub use super::words::Ending;
 use super::words::{self, QueryWord};
 use crate::address;
 
-/// Maximum number of words in a query. Further words are ignored. In a query with operators or parentheses,
-/// filters count as words, and more of them are a fault. More than this number of filters are always a fault.
+/// Maximum number of words in a query. Further words are ignored. In a query with operators or parentheses, filters
+/// count as words, and exceeding the number is a fault. Exceeding it with filters alone is always a fault.
 pub const MAX_WORDS: usize = 32;
 /// Maximum number of groups that contain a word.
 pub const MAX_DEPTH: usize = 8;
@@ -39,7 +39,7 @@ pub struct Query {
     pub without: Vec<Term>,
     /// Filters that the object must pass.
     pub filters: Vec<SearchFilter>,
-    /// Alternatives. Of each group, the object must match at least one condition.
+    /// Groups of alternatives. The object must match at least one condition of each group.
     pub groups: Vec<Node>,
     /// URL, if the query consists of a URL only.
     pub address: Option<Url>,
@@ -67,7 +67,7 @@ pub struct Term {
     pub ending: Ending,
 }
 
-/// Condition that an object must fulfil or must not fulfil.
+/// Condition that an object must fulfil, or must not fulfil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchFilter {
     pub polarity: Polarity,
@@ -102,7 +102,7 @@ pub enum FilterTest {
     Category(CategoryName),
     State(ReadState),
     Has(HasPart),
-    /// Reading the text of the item takes this time.
+    /// The time that it takes to read the text is in this range.
     Minutes(ReadingTime),
     /// No object passes.
     Nothing,
@@ -126,7 +126,7 @@ impl Query {
     /// Parses a query.
     ///
     /// # Errors
-    /// A fault of operators, parentheses, dates, or filters by properties.
+    /// If operators, parentheses, dates, or filters by property have a fault.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let trimmed = text.trim();
         if let Ok(url) = address::parse(trimmed)
@@ -137,8 +137,8 @@ impl Query {
         Self::of_lexemes(text, lexemes(text.trim_end(), Syntax::Full))
     }
 
-    /// Parses a query that was stored before it was checked for faults. A faulty query is searched as words, as
-    /// it was before operators, parentheses, dates, and filters by properties were known.
+    /// Parses a query that was stored before it was checked for faults. A query with a fault is searched as words, as
+    /// it was before operators, parentheses, dates, and filters by property were introduced.
     pub fn parse_stored(text: &str) -> Self {
         let of_words = || Self::of_lexemes(text, lexemes(text.trim_end(), Syntax::Words));
         // A query with too many filters is empty, and matches nothing.
@@ -174,7 +174,7 @@ impl Query {
             && self.address.is_none()
     }
 
-    /// True if each match has a word of the query, by which matches can be ranked.
+    /// True if every match contains a word of the query, by which matches can be ranked.
     pub fn has_words(&self) -> bool {
         !self.terms.is_empty() || self.groups.iter().any(Node::requires_words)
     }
@@ -184,7 +184,7 @@ impl Query {
         self.terms.iter().chain(&self.without).any(|term| term.phrase.is_some())
     }
 
-    /// Terms that may occur in a match: required terms, and those of alternatives.
+    /// Terms that may occur in a match: required terms, and terms of alternatives that are not excluded.
     pub fn included_terms(&self) -> Vec<&Term> {
         let mut terms: Vec<&Term> = self.terms.iter().collect();
         for group in &self.groups {
@@ -195,7 +195,7 @@ impl Query {
 }
 
 impl Node {
-    /// True if each object that fulfils the condition has one of its words.
+    /// True if every object that fulfils the condition contains one of its words.
     pub fn requires_words(&self) -> bool {
         match self {
             Self::Term(polarity, _) => *polarity == Polarity::Include,
@@ -205,7 +205,8 @@ impl Node {
         }
     }
 
-    /// True if the words of an object decide the condition: it has no filters, phrases, or excluded terms.
+    /// True if the words of an object alone decide whether it fulfils the condition: the condition has no filters,
+    /// phrases, or excluded terms.
     pub fn is_of_words(&self) -> bool {
         match self {
             Self::Term(polarity, term) => *polarity == Polarity::Include && term.phrase.is_none(),
@@ -242,7 +243,7 @@ impl Node {
         }
     }
 
-    /// The condition that is true if this condition is false.
+    /// Returns the condition that is true if this condition is false.
     fn negated(self) -> Self {
         match self {
             Self::Term(polarity, term) => Self::Term(polarity.opposite(), term),
@@ -280,7 +281,7 @@ struct Parser {
     lexemes: Peekable<vec::IntoIter<Lexeme>>,
     /// True if the query has operators or parentheses.
     has_operators: bool,
-    /// Number of words that were read. With operators, also filters.
+    /// Number of words that were read. If the query has operators or parentheses, filters are counted too.
     words: usize,
     filters: usize,
     /// Number of open parentheses.
@@ -345,7 +346,7 @@ impl Parser {
         })
     }
 
-    /// Converts a token. `None` if it has no words, or if the query would exceed [`MAX_WORDS`] with it.
+    /// Converts a token. `None` if it has no words, or if it would make the query exceed [`MAX_WORDS`].
     fn node(&mut self, token: &QueryToken, offset: usize) -> Result<Option<Node>, (QueryFault, usize)> {
         let filter = token.filter().map_err(|fault| (fault, offset))?;
         let is_filter = filter.is_some();
@@ -390,7 +391,7 @@ fn joined(nodes: Vec<Node>) -> Node {
     }
 }
 
-/// Joins conditions of which one must be true.
+/// Joins conditions of which at least one must be true.
 fn any_of(nodes: Vec<Node>) -> Node {
     let mut flat = Vec::with_capacity(nodes.len());
     for node in nodes {
@@ -427,16 +428,16 @@ struct QueryToken {
     is_quoted: bool,
 }
 
-/// Parts that are recognized in a query.
+/// Syntax that is recognized in a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Syntax {
     Full,
-    /// Syntax without operators, parentheses, dates, and filters by properties, which can have faults.
+    /// Without operators, parentheses, dates, and filters by property, which can have faults.
     Words,
 }
 
-/// Splits a query into its parts. A parenthesis opens a group if a part starts with it. It closes a group if
-/// one is open and the parenthesis has no partner in the same word.
+/// Splits a query into its parts. A parenthesis opens a group if it is at the start of a part. It closes a group if a
+/// group is open and the word does not contain the opening parenthesis.
 fn lexemes(text: &str, syntax: Syntax) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     let mut depth = 0_usize;
@@ -493,7 +494,7 @@ fn operator_of(text: &str, depth: usize) -> Option<(QueryPart, &str)> {
     matches!(word, "OR" | "|").then_some((QueryPart::Or, after))
 }
 
-/// Returns the offset at which the first word of a text inside `depth` groups stops.
+/// Returns the offset of the end of the first word of a text inside `depth` groups.
 fn word_end(text: &str, depth: usize) -> usize {
     let mut open = 0_usize;
     for (offset, character) in text.char_indices() {
@@ -522,7 +523,7 @@ fn prefix_of(text: &str, syntax: Syntax) -> Option<&'static str> {
 }
 
 impl SearchFilter {
-    /// True if each object that passes has the words of the value.
+    /// True if every object that passes contains the words of the value.
     fn needs_words(&self) -> bool {
         let is_of_words = matches!(self.test, FilterTest::Title(_) | FilterTest::Author(_));
         is_of_words && self.polarity == Polarity::Include
@@ -549,7 +550,7 @@ impl QueryToken {
         Ok(Some(SearchFilter { polarity: self.polarity, test: test.unwrap_or(FilterTest::Nothing) }))
     }
 
-    /// Parses the value of a filter by a property. `None` if it is invalid.
+    /// Parses the value of a filter by property. `None` if it is invalid.
     fn property_test(&self, prefix: &str, text: &str) -> Option<FilterTest> {
         let word = text.to_ascii_lowercase();
         Some(match prefix {
@@ -587,7 +588,7 @@ fn host_of(text: &str) -> String {
     host.strip_prefix("www.").unwrap_or(&host).to_owned()
 }
 
-/// Parses the value of a filter by a date. `None` if it is not a date.
+/// Parses the value of a filter by date. `None` if it is not a date.
 fn date_test(prefix: &str, text: &str) -> Option<FilterTest> {
     Some(match prefix {
         "after:" => FilterTest::Time(Period::parse(text)?.onward()),

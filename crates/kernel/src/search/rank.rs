@@ -1,4 +1,4 @@
-//! Relevance of a match by the number of occurrences of each word per field. Used for libraries and for
+//! Relevance of a match, computed from the number of occurrences of each word per field. Used for libraries and for
 //! entries of feeds.
 
 use super::query::{Ending, Node, Polarity, Query, Term};
@@ -28,7 +28,7 @@ impl Counts {
     }
 }
 
-/// Relevance in ten-thousandths. It depends on the query and the counts only.
+/// Relevance, from 0 to 10,000. It depends only on the query and the counts.
 pub fn score(query: &Query, counts: impl Fn(&str) -> Counts) -> u16 {
     let relevance = Relevance { counts };
     let (mut sum, mut words) = (0.0, 0.0);
@@ -61,8 +61,8 @@ impl<F: Fn(&str) -> Counts> Relevance<F> {
         })
     }
 
-    /// Score of a condition: the highest score of alternatives, and the average score of conditions that must
-    /// all be true. `None` if the condition includes no words.
+    /// Score of a condition: for alternatives, the highest score; for conditions that must all be true, the average
+    /// score. `None` if the condition includes no words.
     fn of_node(&self, node: &Node) -> Option<f64> {
         match node {
             Node::Term(Polarity::Include, term) => average(self.of_words(term)),
@@ -76,7 +76,7 @@ impl<F: Fn(&str) -> Counts> Relevance<F> {
         let saturated = |count: u16| f64::from(count) / (f64::from(count) + 1.0);
         let Counts { title, tags, names, text } = (self.counts)(form);
         let is_unseen = title == 0 && tags == 0 && names == 0 && text == 0;
-        // A prefix has no counts of its own, although it matched.
+        // A prefix has no counts, although it matched.
         let text = if is_unseen && ending == Ending::Open { 1 } else { text };
         4.0 * saturated(title) + 3.0 * saturated(tags) + 2.0 * saturated(names) + saturated(text)
     }

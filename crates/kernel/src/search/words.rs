@@ -1,5 +1,4 @@
-//! Splits texts and queries into words. The service splits them itself, so that both databases contain the
-//! same words.
+//! Splits texts and queries into words. The service does this itself, so that both databases contain the same words.
 //!
 //! Compatibility forms, case, and diacritics are ignored, and letters such as `ø` become plain letters.
 //! Scripts without spaces between words, and Hangul, are split into single characters and pairs. A compound
@@ -16,7 +15,7 @@ pub const LONGEST: usize = 64;
 /// Maximum number of words that a compound joins.
 const COMPOUND_PARTS: usize = 4;
 
-/// Words of a text with the number of their occurrences.
+/// Words of a text, each with its number of occurrences.
 pub type WordCounts = BTreeMap<String, u16>;
 
 /// Words of a text, as indexed.
@@ -48,8 +47,8 @@ pub fn hash(word: &str) -> u32 {
     crc32fast::hash(word.as_bytes())
 }
 
-/// Hashes of the words of a [`line()`], in order. If one line contains another, its hashes contain the hashes
-/// of the other line.
+/// Hashes of the words of a [`line()`], in order. If a line contains another line, its hashes contain the hashes of
+/// that line.
 pub fn order(line: &str) -> Vec<u8> {
     line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
 }
@@ -117,7 +116,7 @@ fn fold_letters(text: &str) -> String {
     folded
 }
 
-/// Marks that do not change one letter into another.
+/// True for marks that do not change one letter into another.
 fn is_diacritic(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
@@ -162,7 +161,8 @@ fn plain_letters(character: char) -> Option<&'static str> {
     })
 }
 
-/// Characters of scripts that are split into pairs. Hangul has spaces, but particles are attached to nouns.
+/// True for characters of scripts that are split into pairs. Hangul is included: it has spaces, but particles are
+/// attached to nouns.
 fn is_dense(character: char) -> bool {
     is_hangul(character)
         || matches!(character,
@@ -171,12 +171,12 @@ fn is_dense(character: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Hangul syllables, and Hangul letters outside syllables.
+/// True for Hangul syllables, and for Hangul letters outside syllables.
 fn is_hangul(character: char) -> bool {
     matches!(character, '\u{1100}'..='\u{11ff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}')
 }
 
-/// Apostrophes, hyphens, and invisible breaks, which separate the parts of a compound.
+/// True for apostrophes, hyphens, and invisible breaks, which separate the parts of a compound.
 pub fn is_joiner(character: char) -> bool {
     matches!(
         character,
@@ -195,7 +195,7 @@ struct CharacterRun {
     is_joined: bool,
 }
 
-/// Separation of a character from the run before it.
+/// Separator between a character and the run before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,
@@ -203,7 +203,7 @@ enum Gap {
     Other,
 }
 
-/// Parts of a text between ASCII separators that are not joiners. A separator closes a run before and after
+/// Parts of a text between ASCII separators that are not joiners. A separator closes a run both before and after
 /// folding, so each part can be folded separately, and ASCII parts need no Unicode folding.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let is_separator =
@@ -247,7 +247,7 @@ fn runs(text: &str) -> Vec<CharacterRun> {
     runs
 }
 
-/// Compounds among runs: their positions, and their words without joiners. Dates and numbers are not
+/// Compounds among runs: the positions of their parts, and their words without joiners. Dates and numbers are not
 /// compounds.
 fn compounds(runs: &[CharacterRun]) -> Vec<(Range<usize>, String)> {
     let mut compounds = Vec::new();
@@ -277,7 +277,7 @@ fn pairs_of(characters: &str) -> impl Iterator<Item = String> {
         .map(|(one, next)| [one, next].iter().collect::<String>())
 }
 
-/// Words of runs that are indexed.
+/// Indexed words of runs.
 fn indexed(runs: &[CharacterRun]) -> Vec<String> {
     let mut words = Vec::with_capacity(runs.len());
     for run in runs {
@@ -303,13 +303,13 @@ fn in_order(runs: &[CharacterRun]) -> impl Iterator<Item = String> {
     })
 }
 
-/// Words of a text that are indexed, in order. A compound follows its parts.
+/// Indexed words of a text, in order. A compound follows its parts.
 pub fn of_text(text: &str) -> Vec<String> {
     chunks(text).flat_map(|runs| indexed(&runs)).collect()
 }
 
-/// Number of occurrences of each selected word among the words of [`of_text`]. Words are not collected, and plain
-/// ASCII words are not folded, so that thousands of texts can be ranked.
+/// Number of occurrences of each selected word among the words of [`of_text`]. For speed, the words are not collected
+/// and plain ASCII words are not folded: a search ranks thousands of texts.
 pub fn occurrences(text: &str, selected: &[&str]) -> Vec<u16> {
     let mut counts = vec![0; selected.len()];
     for part in parts(text) {
@@ -344,7 +344,7 @@ pub fn pairs_and_compounds(text: &str) -> BTreeSet<String> {
     words
 }
 
-/// Words by which a part of a query is searched. Scripts without spaces are split into pairs only.
+/// Words that are searched for a part of a query. Scripts without spaces are split into pairs only.
 pub fn of_query(text: &str) -> Vec<QueryWord> {
     chunks(text).flat_map(|runs| query_words(&runs)).collect()
 }
@@ -377,8 +377,8 @@ fn query_words(runs: &[CharacterRun]) -> Vec<QueryWord> {
     words
 }
 
-/// Line in which phrases are searched: words with a space on each side, and scripts without spaces character
-/// by character.
+/// Line in which phrases are searched: words with a space on each side. In scripts without spaces, each character is a
+/// word.
 pub fn line(text: &str) -> String {
     let mut line = String::from(" ");
     for runs in chunks(text) {

@@ -1,4 +1,4 @@
-//! A local mail server that accepts every letter, or replies as a test requests.
+//! A local mail server that accepts every message, or replies as a test specifies.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,9 +19,9 @@ pub struct SmtpServer {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceivedLetter {
-    /// Recipients of the envelope, as in `RCPT TO`.
+    /// Recipients of the envelope, from `RCPT TO`.
     pub to: Vec<String>,
-    /// Head and body, with quoted-printable line breaks joined.
+    /// Headers and body, with the soft line breaks of quoted-printable text removed.
     pub text: String,
 }
 
@@ -49,17 +49,17 @@ impl SmtpServer {
         self.replies.lock().unwrap_or_else(PoisonError::into_inner).push_back(reply);
     }
 
-    /// The next letter; waits until there is one.
+    /// Waits for the next message and returns it.
     ///
     /// # Panics
-    /// If the server has stopped, or no letter arrives within 30 s.
+    /// If the server has stopped, or no message arrives within 30 s.
     pub async fn letter(&self) -> ReceivedLetter {
         let letter = async { self.letters.lock().await.recv().await };
         let received = tokio::time::timeout(Duration::from_secs(30), letter).await;
         received.expect("a letter arrives within 30 s").expect("the server is running")
     }
 
-    /// True if no letter is waiting to be read.
+    /// True if no message is waiting to be read.
     pub async fn is_empty(&self) -> bool {
         self.letters.lock().await.is_empty()
     }

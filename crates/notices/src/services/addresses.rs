@@ -9,14 +9,14 @@ use crate::destination::{
 };
 use kernel::Result;
 
-/// URL of the API of Telegram bots.
+/// URL of the Telegram Bot API.
 const TELEGRAM: &str = "https://api.telegram.org";
 /// Prefixes of the webhook URLs of Slack and Discord.
 const SLACK: [&str; 1] = ["https://hooks.slack.com/"];
 const DISCORD: [&str; 2] = ["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"];
 /// Prefix of the webhook URLs of Google Chat.
 const GOOGLE_CHAT: [&str; 1] = ["https://chat.googleapis.com/v1/spaces/"];
-/// URL of the API of Pushover.
+/// URL of the Pushover API.
 const PUSHOVER: &str = "https://api.pushover.net/1/messages.json";
 /// Suffixes of the hosts of Microsoft Teams webhooks.
 const TEAMS: [&str; 3] = [".webhook.office.com", ".logic.azure.com", ".powerplatform.com"];
@@ -30,9 +30,9 @@ const DING_TALK: [&str; 1] = ["https://oapi.dingtalk.com/robot/send?access_token
 const WE_COM: [&str; 1] = ["https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key="];
 /// Prefix of the webhook URLs of IFTTT.
 const IFTTT: [&str; 1] = ["https://maker.ifttt.com/trigger/"];
-/// URL of the API of Pushbullet.
+/// URL of the Pushbullet API.
 const PUSHBULLET: &str = "https://api.pushbullet.com/v2/pushes";
-/// URL of the API of LINE bots.
+/// URL of the API for LINE bots.
 const LINE: &str = "https://api.line.me/v2/bot/message/push";
 /// Maximum number of characters in an access token of LINE.
 const MAX_LINE_TOKEN_CHARS: usize = 400;
@@ -42,7 +42,7 @@ const PAGER_DUTY: [&str; 2] =
 /// Suffix of the path of Zulip's integration that accepts messages for Slack.
 const ZULIP: &str = "/api/v1/external/slack_incoming";
 
-/// Validates a URL of any host to which messages may be posted.
+/// Validates a URL on any host to which messages may be posted.
 pub(super) fn any(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address. It begins with https://.")?;
     let url = checked(entered.address, entered.settings)?;
@@ -97,7 +97,7 @@ pub(super) fn ifttt(entered: &Entered<'_>) -> Result<(Destination, String)> {
     by_prefix(entered, &IFTTT, ("IFTTT", IFTTT[0]))
 }
 
-/// Validates the URL of a bot of Zulip.
+/// Validates the URL of a Zulip bot.
 pub(super) fn zulip(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let message = format!("Enter the URL of a Zulip bot. It contains {ZULIP}?api_key=.");
     required("address", entered.address, &message)?;
@@ -133,7 +133,7 @@ pub(super) fn pushbullet(entered: &Entered<'_>) -> Result<(Destination, String)>
     Ok((Destination { token, ..Destination::at(PUSHBULLET.to_owned()) }, masked))
 }
 
-/// Validates the access token of a LINE bot and the id of the user or group that it writes to.
+/// Validates the access token of a LINE bot, and the id of the user or group to which the bot writes.
 pub(super) fn line(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let (token, chat) = (entered.token, entered.recipient);
     required("token", token, "Enter the channel access token of your bot.")?;
@@ -250,7 +250,7 @@ pub(super) fn matrix(entered: &Entered<'_>) -> Result<(Destination, String)> {
     Ok((Destination { token, ..Destination::at(url.to_string()) }, masked))
 }
 
-/// Validates the address of an MQTT broker, the topic of the messages, and the user that publishes them.
+/// Validates the address of an MQTT broker, the topic of the messages, and the user who publishes them.
 pub(super) fn mqtt(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address of the broker. It begins with mqtts://.")?;
     let broker = MqttBroker::parse(entered.address, entered.settings).map_err(refused_address)?;

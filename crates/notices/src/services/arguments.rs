@@ -1,4 +1,4 @@
-//! Arguments of the functions of a service.
+//! Arguments of the functions in the table of services.
 
 use fetch::FetcherSettings;
 

@@ -1,4 +1,4 @@
-//! Renders messages for services. Text of a page is escaped, so that services only display it.
+//! Renders messages for services. Text from pages is escaped, so that services display it and do not interpret it.
 
 use entities::notice::NoticeKind;
 use language::Key;
@@ -13,8 +13,8 @@ use kernel::Language;
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
 const SUPPRESS_EMBEDS: u32 = 4;
-/// Minimum message length, in characters, that a service must accept for its messages to contain a second
-/// link, such as the snooze link.
+/// Messages contain a second link, such as the snooze link, only if the service accepts at least this number of
+/// characters.
 const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
 /// Maximum number of characters in a title that is sent as a separate field.
 const MAX_TITLE_CHARS: usize = 120;
@@ -52,7 +52,8 @@ pub(super) fn ntfy(rendered: &RenderedMessage<'_>) -> Value {
     })
 }
 
-/// An empty `m.mentions` prevents notifications of members whose names occur in the text.
+/// Renders a message for Matrix. Its empty `m.mentions` prevents notifications of members whose names occur in the
+/// text.
 pub(super) fn matrix(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "msgtype": "m.text", "body": rendered.text, "m.mentions": {} })
 }
@@ -89,12 +90,12 @@ pub(super) fn sms(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "to": recipient(rendered), "text": rendered.text })
 }
 
-/// Renders the text of the template. If there is no template, renders the same fields as for Home Assistant.
+/// Renders the text of the template. Without a template, renders the same fields as for Home Assistant.
 pub(super) fn mqtt(rendered: &RenderedMessage<'_>) -> Value {
     if rendered.is_templated { rendered.text.clone().into() } else { home_assistant(rendered) }
 }
 
-/// Renders the fields of a webhook, with title, text and link at the top level for automations.
+/// Renders the fields of a webhook, with title, text, and link at the top level for automations.
 pub(super) fn home_assistant(rendered: &RenderedMessage<'_>) -> Value {
     let mut value = rendered.message.json();
     value["title"] = title(rendered).into();
@@ -133,7 +134,7 @@ pub(super) fn ifttt(rendered: &RenderedMessage<'_>) -> Value {
     json!({ "value1": title(rendered), "value2": rendered.text, "value3": rendered.message.content.link })
 }
 
-/// Renders an alert. A repeated attempt has the same key, so that it updates the alert.
+/// Renders an alert. A repeated attempt has the same key, so it updates the existing alert.
 pub(super) fn pager_duty(rendered: &RenderedMessage<'_>) -> Value {
     let link = &rendered.message.content.link;
     json!({
@@ -166,7 +167,7 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
     if !content.text.is_empty() && content.text != content.title {
         lines.push(escape(&content.text));
     }
-    // Links are created by this service and never shortened. A service with short messages gets only one
+    // Links are created by this service, and are never shortened. A service that accepts only short messages gets one
     // link.
     let snooze_link = content.snooze_link.as_ref().filter(|_| max_chars >= MIN_CHARS_WITH_SNOOZE);
     let mut links = content.link.clone();
@@ -231,7 +232,7 @@ fn list_highlights(
 }
 
 /// Adds the new entries or saved items, with their links, that fit into `max_length` characters. Returns the number of
-/// the others, or 0 if none fits: the title states the number of all.
+/// entries or items that do not fit. Returns 0 if none fits, because the title states the total number.
 fn list_links(
     message: &Message,
     escape: fn(&str) -> String,
@@ -253,12 +254,12 @@ fn list_links(
     message.more
 }
 
-/// Slack interprets `<!channel>` and `<http://…|words>`, so these three characters must be escaped.
+/// Escapes `&`, `<`, and `>`, because Slack interprets `<!channel>` and `<http://…|words>`.
 pub(super) fn escape_slack(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Discord and Teams interpret Markdown, including links with another text.
+/// Escapes Markdown, which Discord and Teams interpret, including links whose text differs from their URL.
 pub(super) fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -270,20 +271,20 @@ pub(super) fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// Mattermost and Rocket.Chat interpret Markdown, and notify everyone if a text contains `@all`. A zero-width
-/// character after `@` prevents that.
+/// Escapes Markdown and mentions: Mattermost and Rocket.Chat notify everyone if a text contains `@all`, which a
+/// zero-width character after `@` prevents.
 pub(super) fn escape_chat(text: &str) -> String {
     escape_markdown(text).replace('@', "@\u{200b}")
 }
 
-/// Google Chat interprets `<users/all>` and `<http://…|words>`, and has no escape syntax. Groups of Lark and
-/// `WeCom` interpret mentions in angle brackets, too.
+/// Replaces angle brackets. Google Chat interprets `<users/all>` and `<http://…|words>`, and has no escape syntax; Lark
+/// and `WeCom` groups also interpret mentions in angle brackets.
 pub(super) fn escape_google_chat(text: &str) -> String {
     text.replace('<', "‹").replace('>', "›")
 }
 
-/// Zulip interprets `@**all**`, links of Slack in angle brackets, and links of Markdown. A zero-width
-/// character splits the marks of a mention and of a link.
+/// Splits the marks of mentions and links with a zero-width character. Zulip interprets `@**all**`, Slack links in
+/// angle brackets, and Markdown links.
 pub(super) fn escape_zulip(text: &str) -> String {
     escape_google_chat(text).replace('@', "@\u{200b}").replace("](", "]\u{200b}(")
 }

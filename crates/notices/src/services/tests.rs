@@ -277,7 +277,7 @@ fn entries_that_do_not_fit_are_counted_and_links_are_never_shortened() {
     assert_eq!((&json["data"]["entries"][0]["id"], &json["data"]["more"]), (&json!(1), &json!(3)));
 }
 
-/// Returns a digest with due highlights of the general review, and of a themed review.
+/// Returns a digest with due highlights of the general review and of a themed review.
 fn digest(quotes: usize) -> Message {
     let row = |number: usize| TodayRow::new(&format!("Quote <{number}>"), "Boats", LINK.to_owned());
     let list = |name: Option<&str>, rows: Vec<TodayRow>| TodayList {
@@ -320,7 +320,7 @@ fn due_highlights_are_listed_within_the_length_of_the_service() {
 }
 
 #[test]
-fn template_of_a_chat_is_followed_by_the_due_highlights() {
+fn due_highlights_follow_the_template_of_a_chat_message() {
     let templates = Templates { title: None, text: Some("Mine: {{ title }}") };
     let text = text_of(ChannelKind::Slack, &digest(49), templates);
     assert!(text.starts_with("Mine: Digest\n50 highlights are due today.\n• Quote"), "{text}");

@@ -70,8 +70,8 @@ async fn account_notices_have_an_unsubscribe_link(backend: Backend) {
     assert!(fixture.smtp.letter().await.text.contains("Lamp"), "messages of monitors are still sent");
 }
 
-/// With a link in a test message, the owner of the address can unsubscribe from all messages.
-async fn test_message_can_unsubscribe_from_everything(backend: Backend) {
+/// By the link in a test message, the owner of the address can unsubscribe from all messages.
+async fn link_in_a_test_message_unsubscribes_from_everything(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let mail = fixture.mail("me@example.org").await;
     let monitor = fixture.monitor(&[mail.id]).await;
@@ -176,7 +176,7 @@ async fn channels_beyond_a_smaller_plan_are_off_until_the_plan_allows_them(backe
     );
 }
 
-/// If a value that functions pass to each other is logged, no address, token or secret must be visible.
+/// No address, token, or secret must be visible if a value that functions pass to each other is logged.
 #[tokio::test]
 async fn debug_output_contains_no_secrets() {
     let fixture = Fixture::new(Backend::Sqlite).await;
@@ -201,7 +201,7 @@ async fn debug_output_contains_no_secrets() {
 on_both! {
     account_notices_respect_the_daily_mail_limit,
     account_notices_have_an_unsubscribe_link,
-    test_message_can_unsubscribe_from_everything,
+    link_in_a_test_message_unsubscribes_from_everything,
     deleted_monitor_sends_no_messages,
     retried_dead_message_is_sent,
     channels_beyond_a_smaller_plan_are_off_until_the_plan_allows_them,

@@ -12,7 +12,7 @@ fn mail_to(address: &str) -> NewChannel<'_> {
     Fixture::new_channel(ChannelKind::Mail, NewDestination { address, ..NewDestination::default() })
 }
 
-/// If a user enters the address of another person, this person must not get unsolicited messages.
+/// If a user enters the address of another person, that person must not get unsolicited messages.
 async fn address_gets_messages_only_after_confirmation(backend: Backend) {
     let fixture = Fixture::on(backend, Tier::Pro).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
@@ -311,9 +311,9 @@ async fn addresses_are_validated_and_masked() {
     }
 }
 
-/// Valid key of an integration of `PagerDuty`.
+/// Valid key of a `PagerDuty` integration.
 const KEY: &str = "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1";
-/// Valid id of a person at LINE.
+/// Valid id of a LINE user.
 const USER: &str = "Ub2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2";
 /// Address of `PagerDuty` in Europe.
 const EVENTS: &str = "https://events.eu.pagerduty.com/v2/enqueue";
@@ -419,7 +419,7 @@ async fn each_invalid_address_has_a_specific_error() {
     }
 }
 
-/// A leaked table or log must not reveal the destination of a channel or the key of its signatures.
+/// A leaked table or log must not reveal the destination of a channel or the key that signs its messages.
 #[tokio::test]
 async fn secrets_are_sealed() {
     let fixture = Fixture::new(Backend::Sqlite).await;

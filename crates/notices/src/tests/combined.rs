@@ -92,7 +92,7 @@ async fn digest_overdue_by_a_day_is_merged_into_the_next_digest(backend: Backend
     assert_eq!(sent[0].json()["data"]["messages"].as_array().unwrap().len(), 2);
 }
 
-/// If a page alternates between the contents of two servers, this must not cause ninety mails a day.
+/// A page that alternates between the contents of two servers must not cause ninety mails a day.
 async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
     let fixture = Fixture::on(backend, Tier::Pro).await;
     let (channel, _) = fixture.webhook().await;

@@ -1,4 +1,4 @@
-//! Local day of an account by the time zones of its channels.
+//! Tests of the local day of an account, which depends on the time zones of its channels.
 
 use super::fixture::Fixture;
 use crate::schedule;

@@ -129,7 +129,7 @@ async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     assert!(fixture.smtp.is_empty().await);
 }
 
-/// Every attempt sends the same mail, with the same id, date, headers and text.
+/// Every attempt sends the same mail, with the same id, date, headers, and text.
 async fn temporary_failure_sends_the_same_mail_again(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let mail = fixture.mail("me@example.org").await;

@@ -72,7 +72,7 @@ async fn channels_that_selected_saved_items_get_one_message_per_item(backend: Ba
     assert!(item["savedAt"].is_string(), "{item}");
 }
 
-async fn items_over_the_daily_number_are_listed_in_one_message(backend: Backend) {
+async fn items_beyond_the_daily_limit_are_listed_in_one_message(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let (channel, _) = fixture.webhook().await;
     select(&fixture, channel.id).await;
@@ -122,7 +122,7 @@ fn received(fixture: &Fixture) -> Vec<Vec<String>> {
     lists
 }
 
-async fn item_that_exceeds_the_daily_number_with_its_channels_is_listed_on_the_next_day(backend: Backend) {
+async fn item_whose_messages_exceed_the_daily_limit_is_listed_on_the_next_day(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let second = fill_day_except_one(&fixture).await;
     save(&fixture, 2).await;
@@ -161,8 +161,8 @@ async fn unsubscribe_link_stops_messages_about_saved_items(backend: Backend) {
 
 on_both! {
     channels_that_selected_saved_items_get_one_message_per_item,
-    items_over_the_daily_number_are_listed_in_one_message,
-    item_that_exceeds_the_daily_number_with_its_channels_is_listed_on_the_next_day,
+    items_beyond_the_daily_limit_are_listed_in_one_message,
+    item_whose_messages_exceed_the_daily_limit_is_listed_on_the_next_day,
     channel_that_is_deselected_gets_no_further_items,
     unsubscribe_link_stops_messages_about_saved_items,
 }

@@ -1,4 +1,4 @@
-//! Tests of the link with which the reader of a message snoozes or mutes a monitor.
+//! Tests of the link by which the reader of a message snoozes or mutes a monitor.
 
 use super::fixture::{Fixture, link_of};
 use crate::*;

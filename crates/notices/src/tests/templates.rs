@@ -43,7 +43,7 @@ async fn mail_text_is_rendered_from_the_template(backend: Backend) {
     assert_eq!(removed.template, None);
 }
 
-async fn title_of_the_template_is_the_subject_and_the_title_of_a_test(backend: Backend) {
+async fn rendered_title_is_the_subject_of_changes_and_test_messages(backend: Backend) {
     let fixture = Fixture::new(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let mail = fixture.mail("me@example.org").await;
@@ -114,7 +114,7 @@ async fn templates_are_imported_for_channels_with_the_same_name_and_kind(backend
 
 on_both! {
     mail_text_is_rendered_from_the_template,
-    title_of_the_template_is_the_subject_and_the_title_of_a_test,
+    rendered_title_is_the_subject_of_changes_and_test_messages,
     invalid_template_is_refused_with_its_line,
     templates_are_imported_for_channels_with_the_same_name_and_kind,
 }

@@ -137,7 +137,7 @@ async fn content_of_today_requires_a_mail_channel_with_a_digest_time(backend: Ba
     assert_eq!(update(domain, stranger, mail.id, DAILY).await.unwrap_err().code, Code::NotFound);
 }
 
-async fn mail_with_due_highlights_is_chosen_and_stopped(backend: Backend) {
+async fn due_highlights_in_the_daily_mail_can_be_chosen_and_stopped(backend: Backend) {
     let (fixture, mail, has_news) = with_page(backend).await;
     let (domain, owner) = (&fixture.domain, fixture.account_id);
     let on = |time| ReviewDigest::On { time };
@@ -204,7 +204,7 @@ async fn due_highlights_are_sent_to_a_webhook_and_a_chat(backend: Backend) {
 
 on_both! {
     due_highlights_are_sent_to_a_webhook_and_a_chat,
-    mail_with_due_highlights_is_chosen_and_stopped,
+    due_highlights_in_the_daily_mail_can_be_chosen_and_stopped,
     daily_mail_is_sent_only_on_days_with_news,
     unsubscribe_link_in_a_daily_mail_stops_the_daily_mail,
     daily_mail_continues_after_its_channel_was_off,

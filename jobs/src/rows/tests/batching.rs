@@ -1,4 +1,4 @@
-//! Batches: members fail independently, and each receives its own result.
+//! Tests of batches: members fail independently, and each receives its own result.
 
 use std::collections::HashSet;
 use std::sync::Arc;

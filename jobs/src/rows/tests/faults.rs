@@ -1,4 +1,4 @@
-//! Faults between processes: clock skew, lost replies, rows of another build, and failovers.
+//! Tests of faults between processes: clock skew, lost replies, rows of another build, and failovers.
 
 use entities::ids::JobId;
 

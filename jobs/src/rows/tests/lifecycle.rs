@@ -1,4 +1,4 @@
-//! Life cycle of jobs from claim to completion: leases, fences, retries, cancellation.
+//! Tests of the life cycle of jobs from claim to completion: leases, fences, retries, and cancellation.
 
 use std::sync::Arc;
 

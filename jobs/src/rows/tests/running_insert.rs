@@ -1,4 +1,4 @@
-//! Rows that are inserted as running.
+//! Tests of rows that are inserted as running.
 
 use entities::ids::JobId;
 

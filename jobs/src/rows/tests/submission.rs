@@ -1,4 +1,4 @@
-//! Submission of jobs.
+//! Tests of the submission of jobs.
 
 use entities::ids::AccountId;
 

@@ -1,4 +1,4 @@
-//! Sweeping, counting, listing, and deleting jobs.
+//! Tests of sweeping, counting, listing, and deleting jobs.
 
 use super::*;
 use entities::ids::JobId;

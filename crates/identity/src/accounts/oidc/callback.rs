@@ -16,13 +16,13 @@ use crate::limits::window::RatePolicy;
 use kernel::email::normalize_email;
 use kernel::{Class, Code, Domain, Error, Result};
 
-/// Limit on refused responses from one network. Codes cannot be guessed; the limit bounds the requests that they
-/// cause at the provider.
+/// Limit on refused responses from one network. Codes cannot be guessed; the limit bounds the requests to the provider
+/// that forged responses cause.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("single-sign-on", 50, 900)];
 
 /// Response of the provider, which the browser delivers. Parameters that were not sent are empty.
 pub struct OidcCallback<'a> {
-    /// Value of the cookie with which the sign-in began.
+    /// Value of the cookie that was set when the sign-in began.
     pub cookie: &'a str,
     pub state: &'a str,
     pub code: &'a str,
@@ -40,7 +40,7 @@ pub struct OidcCallback<'a> {
 #[derive(Debug)]
 pub struct CompletedOidc {
     pub step: OidcStep,
-    /// Path to which the person returns.
+    /// Path to which the person is redirected afterwards.
     pub next: String,
 }
 
@@ -56,9 +56,9 @@ pub enum OidcStep {
 /// Completes a sign-in at the provider.
 ///
 /// # Errors
-/// `invalid_credential` if the response is refused; `signup_closed` if the person has no account and gets none;
-/// `name_taken` if the e-mail address has another account; `rate_limited` after too many refused responses;
-/// `service_unavailable` if the provider does not answer.
+/// `invalid_credential` if the response is refused; `signup_closed` if the person has no account and none is created
+/// automatically; `name_taken` if the e-mail address belongs to another account; `rate_limited` after too many refused
+/// responses; `service_unavailable` if the provider does not answer.
 pub async fn complete_oidc(
     domain: &Domain,
     provider: &OidcProvider,
@@ -114,7 +114,7 @@ async fn complete(
     Ok(CompletedOidc { step, next: flow.next })
 }
 
-/// Exchanges the code of the response.
+/// Checks the issuer of the response, and exchanges its code.
 async fn authenticate(
     domain: &Domain,
     provider: &OidcProvider,
@@ -203,7 +203,7 @@ fn new_identity<'a>(
     NewIdentity { issuer: provider.issuer().as_str(), subject: &authenticated.person.subject, label }
 }
 
-/// Replaces the error for an e-mail address that already has an account.
+/// If the e-mail address already has an account, replaces the error with one that explains how to sign in.
 fn of_sign_up(provider: &OidcProvider, error: Error) -> Error {
     if error.code == Code::NameTaken { refusal::email_has_account(provider) } else { error }
 }

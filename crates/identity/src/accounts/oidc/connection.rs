@@ -1,6 +1,5 @@
-//! Connection of an account to a person at the provider. Only the owner of the account can make it, and must
-//! enter the password, and a code if the account has a second factor: a stolen session must not become
-//! lasting access.
+//! Connection of an account to a person at the provider. Only the owner of the account can create it, and must enter
+//! the password, and a code if the account has a second factor: a stolen session must not become lasting access.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -19,7 +18,8 @@ use kernel::{Code, Domain, Error, Millis, Result};
 /// Connection of an account to a person at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OidcConnection {
-    /// E-mail address or name of the person at the provider, at most 200 characters. `None` if the provider stated none.
+    /// E-mail address or name of the person at the provider, at most 200 characters. `None` if the provider sent
+    /// neither.
     pub label: Option<String>,
     pub created_at: Millis,
     /// Time of the last sign-in. `None` if it was never used.
@@ -93,8 +93,8 @@ pub(super) async fn connect(
 /// Disconnects the provider from an account. Succeeds if it is not connected.
 ///
 /// # Errors
-/// `invalid_request` if the owner could not sign in any more: without a password, or, if passwords are not accepted for
-/// the sign-in, without a passkey.
+/// `invalid_request` if the owner could no longer sign in, because the account has no password, or, if sign-in does not
+/// accept passwords, because it has no passkey.
 #[boxed]
 pub async fn disconnect_oidc(domain: &Domain, provider: &OidcProvider, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;

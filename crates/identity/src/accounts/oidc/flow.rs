@@ -19,7 +19,7 @@ use kernel::{Domain, Millis, Result};
 
 /// Time within which the person must return from the provider.
 const LIFETIME_MS: Millis = 10 * MINUTE;
-/// Random bytes of a sign-in.
+/// Number of random bytes of a sign-in.
 const RANDOM_BYTES: usize = 32;
 /// Context string bound into the signature of the cookie.
 const BINDING: &str = "sign-in at an OpenID provider";
@@ -57,12 +57,12 @@ pub(super) struct OidcFlow {
     random: [u8; RANDOM_BYTES],
     expires_at: Millis,
     pub(super) purpose: OidcPurpose,
-    /// Path to which the person returns.
+    /// Path to which the person is redirected afterwards.
     pub(super) next: String,
 }
 
-/// Begins a sign-in that returns to the local path `next`. A path over [`MAX_RETURN_PATH_BYTES`] is not stored; the
-/// caller offers no single sign-on for it.
+/// Begins a sign-in that returns to the local path `next`. A path longer than [`MAX_RETURN_PATH_BYTES`] is not stored,
+/// so callers do not offer single sign-on for it.
 ///
 /// # Errors
 /// `service_unavailable` if the metadata of the provider cannot be fetched.

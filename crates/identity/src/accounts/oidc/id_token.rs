@@ -22,7 +22,7 @@ pub(super) struct ExpectedClaims<'a> {
     pub(super) nonce: &'a str,
 }
 
-/// Claims about a person, of an ID token or of the userinfo endpoint.
+/// Claims about a person, from an ID token or the userinfo endpoint.
 #[derive(Debug, Deserialize)]
 pub(super) struct PersonClaims {
     email: Option<String>,
@@ -39,14 +39,15 @@ impl PersonClaims {
         self.email.is_some()
     }
 
-    /// Returns the e-mail address or a name, by which people recognise the person. `None` if no claim has a visible
-    /// character. A label over [`MAX_LABEL_CHARS`] is cut, with an ellipsis at its end.
+    /// Returns the e-mail address, or else a name, as a label of the person. `None` if no claim has a visible
+    /// character. A label longer than [`MAX_LABEL_CHARS`] is truncated, with an ellipsis at its end.
     pub(super) fn label(&self) -> Option<String> {
         let names = [self.email.as_deref(), self.preferred_username.as_str(), self.name.as_str()];
         names.into_iter().flatten().map(label_of).find(|label| !label.is_empty())
     }
 
-    /// Returns the address if the provider has verified it. Some providers send the word instead of the boolean.
+    /// Returns the address if the provider has verified it. Some providers send the string `"true"` instead of the
+    /// boolean.
     pub(super) fn verified(&self) -> Option<&str> {
         let is_verified = self.email_verified == Value::Bool(true) || self.email_verified == "true";
         self.email.as_deref().filter(|_| is_verified)
@@ -78,7 +79,7 @@ impl IdClaims {
     /// Validates the claims.
     ///
     /// # Errors
-    /// The name of the first invalid claim.
+    /// Returns the name of the first invalid claim.
     pub(super) fn validate(
         self,
         expected: ExpectedClaims<'_>,

@@ -14,7 +14,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 pub(super) struct NewIdentity<'a> {
     pub(super) issuer: &'a str,
     pub(super) subject: &'a str,
-    /// E-mail address or name of the person at the provider. `None` if the provider states none.
+    /// E-mail address or name of the person at the provider. `None` if the provider sent neither.
     pub(super) label: Option<&'a str>,
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn insert(
     }
 }
 
-/// Records a sign-in, with the current label of the person if the provider stated one. Returns false if the identity was
+/// Records a sign-in, with the current label of the person if the provider sent one. Returns false if the identity was
 /// disconnected. The account must be locked.
 pub(in super::super) async fn use_identity(
     transaction: &DatabaseTransaction,

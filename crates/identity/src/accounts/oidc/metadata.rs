@@ -1,4 +1,5 @@
-//! Metadata of a provider (OpenID Connect Discovery 1.0, 3), of which only the parts of the code flow are read.
+//! Metadata of a provider (OpenID Connect Discovery 1.0, 3). Only the fields that the authorization code flow needs are
+//! read.
 
 use serde::Deserialize;
 use url::Url;
@@ -13,7 +14,7 @@ const MAX_TEXT_CHARS: usize = 200;
 pub enum MetadataError {
     #[error("its metadata is not the expected JSON")]
     Format,
-    /// The provider states another issuer.
+    /// The metadata names this issuer, which is not the configured one.
     #[error("it names itself `{0}`; CARREL_OIDC_ISSUER must be exactly this text")]
     Issuer(String),
     /// The endpoint with this name is missing, or its URL is not confidential.
@@ -21,7 +22,7 @@ pub enum MetadataError {
     Endpoint(&'static str),
 }
 
-/// Authentication of Carrel at the token endpoint.
+/// Method by which Carrel authenticates at the token endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClientAuthMethod {
     /// `client_secret_basic`
@@ -58,7 +59,7 @@ impl Metadata {
     /// Parses the metadata that the provider of `issuer` sent.
     ///
     /// # Errors
-    /// If it names another issuer, or an endpoint is missing or not confidential.
+    /// If the metadata names another issuer, or an endpoint is missing or not confidential.
     pub(super) fn parse(issuer: &OidcIssuer, body: &[u8]) -> Result<Self, MetadataError> {
         let document: ProviderDocument = serde_json::from_slice(body).map_err(|_| MetadataError::Format)?;
         if document.issuer != issuer.as_str() {

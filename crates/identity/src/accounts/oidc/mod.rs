@@ -1,7 +1,7 @@
 //! Single sign-on: sign-in at the OpenID provider that the operator configured (OpenID Connect Core 1.0, code flow
 //! with PKCE; RFC 9700, 9207).
 //!
-//! A person of the provider is known by issuer and subject, never by the e-mail address: an existing account is
+//! A person of the provider is identified by issuer and subject, never by the e-mail address: an existing account is
 //! connected only by its owner, who must enter the password. A second factor of the account still applies.
 
 mod callback;

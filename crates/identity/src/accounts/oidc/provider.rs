@@ -18,9 +18,9 @@ use kernel::{Domain, Millis};
 
 /// Time for which metadata and keys are cached.
 const CACHE_MS: Millis = HOUR;
-/// Minimum age of cached keys that are fetched again for an unknown key.
+/// Minimum age of the cached keys before an unknown key causes another fetch.
 const KEY_REFETCH_MS: Millis = 30 * SECOND;
-/// Time after a failed fetch in which no other fetch is tried.
+/// Pause after a failed fetch before another fetch is attempted.
 const PAUSE_MS: Millis = 5 * SECOND;
 /// Maximum length of an error code of the provider in logs, in characters.
 const MAX_ERROR_CHARS: usize = 40;
@@ -79,7 +79,7 @@ impl<T: ?Sized> Cached<T> {
     }
 }
 
-/// A code with everything that its exchange needs.
+/// An authorization code, and the values that its exchange needs.
 #[derive(Clone, Copy)]
 pub(super) struct OidcCode<'a> {
     pub(super) code: &'a str,
@@ -95,7 +95,7 @@ pub(super) struct Authenticated {
     access_token: Option<String>,
 }
 
-/// Answer of the token endpoint.
+/// Response of the token endpoint.
 #[derive(Deserialize)]
 struct ProviderTokens {
     id_token: Option<String>,
@@ -107,7 +107,7 @@ struct TokenError {
     error: String,
 }
 
-/// Answer of the userinfo endpoint.
+/// Response of the userinfo endpoint.
 #[derive(Deserialize)]
 struct UserInfo {
     sub: String,
@@ -125,7 +125,7 @@ impl OidcProvider {
         Ok(Self(Arc::new(SharedProvider { settings, server, cache: Mutex::default() })))
     }
 
-    /// Name of the provider on buttons.
+    /// Name of the provider, as buttons display it.
     pub fn name(&self) -> &str {
         &self.0.settings.name
     }
@@ -146,14 +146,14 @@ impl OidcProvider {
     /// Checks that the provider answers with metadata of its issuer, and with keys.
     ///
     /// # Errors
-    /// The first fault.
+    /// Returns the first fault.
     pub async fn check(&self) -> Result<(), OidcProviderError> {
         let metadata = self.fetch_metadata().await?;
         self.fetch_keys(&metadata).await?;
         Ok(())
     }
 
-    /// Returns the metadata, which is fetched if it is not cached.
+    /// Returns the metadata. Fetches it if it is not cached.
     pub(super) async fn metadata(&self, domain: &Domain) -> Result<Arc<Metadata>, OidcProviderError> {
         let mut cache = self.0.cache.lock().await;
         // Read after the wait for the lock: callers that waited for a failed fetch do not try another one.
@@ -170,7 +170,7 @@ impl OidcProvider {
         Ok(value)
     }
 
-    /// Returns the keys, which are fetched if the cached ones are older than `max_age`.
+    /// Returns the keys. Fetches them if the cached keys are older than `max_age`.
     async fn keys(
         &self,
         domain: &Domain,
@@ -242,7 +242,7 @@ impl OidcProvider {
     }
 
     /// Returns the label of a person. If the ID token has none, it is requested from the userinfo endpoint. `None` if
-    /// neither states one, or if that endpoint fails: the label is only displayed.
+    /// neither has one, or if that endpoint fails: the label is only for display.
     pub(super) async fn label(&self, domain: &Domain, authenticated: &Authenticated) -> Option<String> {
         if let Some(label) = authenticated.person.claims.label() {
             return Some(label);
@@ -272,7 +272,7 @@ impl OidcProvider {
         }
     }
 
-    /// Form and header `Authorization` of a token request (RFC 6749, 4.1.3).
+    /// Returns the form and the `Authorization` header of a token request (RFC 6749, 4.1.3).
     fn token_request(&self, metadata: &Metadata, code: OidcCode<'_>) -> (String, Option<String>) {
         let settings = self.settings();
         let mut form = Serializer::new(String::new());
@@ -350,19 +350,19 @@ fn successful(answer: OidcAnswer) -> Result<Vec<u8>, OidcProviderError> {
     if answer.status == 200 { Ok(answer.body.into()) } else { Err(OidcProviderError::Status(answer.status)) }
 }
 
-/// Credentials of the client for the header `Authorization` (RFC 6749, 2.3.1).
+/// Credentials of the client for the `Authorization` header (RFC 6749, 2.3.1).
 fn basic(client_id: &str, secret: &str) -> String {
     let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
     format!("Basic {}", BASE64.encode(format!("{}:{}", encoded(client_id), encoded(secret)).as_bytes()))
 }
 
-/// Error code in an answer of the token endpoint, for logs.
+/// Error code in a response of the token endpoint, for logs.
 fn error_code(body: &[u8]) -> String {
     let error = serde_json::from_slice::<TokenError>(body).map(|answer| answer.error).unwrap_or_default();
     loggable(&error)
 }
 
-/// Returns the beginning of an error code, without characters that error codes never have.
+/// Returns the beginning of an error code, without the characters that are not allowed in error codes.
 pub(super) fn loggable(code: &str) -> String {
     let is_of_code = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.');
     code.chars().filter(is_of_code).take(MAX_ERROR_CHARS).collect()

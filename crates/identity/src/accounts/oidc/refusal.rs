@@ -5,10 +5,10 @@ use kernel::{Code, Error, Result};
 
 pub(super) use super::super::external_sign_in::refused;
 
-/// Requires that people can sign in with a password, which the operator can switch off if there is a provider.
+/// Checks that people can sign in with a password. The operator can disable passwords if there is a provider.
 ///
 /// # Errors
-/// `invalid_request` if people sign in at the provider or with a passkey only.
+/// `invalid_request` if people can sign in only at the provider or with a passkey.
 pub fn require_passwords(provider: Option<&OidcProvider>) -> Result<()> {
     if provider.is_none_or(OidcProvider::accepts_passwords) {
         return Ok(());

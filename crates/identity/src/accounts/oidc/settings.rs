@@ -1,4 +1,4 @@
-//! The operator's settings of single sign-on.
+//! The operator's settings for single sign-on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ const MAX_ISSUER_BYTES: usize = 500;
 /// Path of the metadata document (OpenID Connect Discovery 1.0, 4).
 const METADATA_PATH: &str = "/.well-known/openid-configuration";
 
-/// Issuer identifier of a provider, exactly as the provider states it.
+/// Issuer identifier of a provider, exactly as its metadata states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OidcIssuer {
     text: String,
@@ -67,11 +67,11 @@ pub enum PasswordSignIn {
 pub struct OidcSettings {
     pub issuer: OidcIssuer,
     pub client_id: String,
-    /// `None` for a public client, which only PKCE protects.
+    /// `None` for a public client, which is protected by PKCE only.
     pub client_secret: Option<String>,
-    /// Name of the provider on buttons.
+    /// Name of the provider, as buttons display it.
     pub name: String,
-    /// Treatment of an unknown person whose e-mail address the provider has verified.
+    /// Policy for an unknown person whose e-mail address the provider has verified.
     pub sign_up: AutomaticSignUp,
     pub passwords: PasswordSignIn,
 }

@@ -1,4 +1,4 @@
-//! Authenticator data: the party, the flags, the signature counter, and the key of a new passkey.
+//! Authenticator data: the relying party, the flags, the signature counter, and the key of a new passkey.
 
 use super::cbor::CborReader;
 use super::cose_key::CoseKey;
@@ -14,7 +14,7 @@ const MAY_BE_BACKED_UP: u8 = 0x08;
 const BACKED_UP: u8 = 0x10;
 /// Flag: a new credential follows.
 const HAS_CREDENTIAL: u8 = 0x40;
-/// Length of the model id before a new credential.
+/// Length of the authenticator model id (AAGUID) that precedes a new credential.
 const MODEL_BYTES: usize = 16;
 /// Maximum length of a credential id.
 const MAX_CREDENTIAL_ID: usize = 1023;
@@ -37,7 +37,7 @@ pub(in super::super) struct NewCredential<'a> {
 }
 
 impl<'a> AuthenticatorData<'a> {
-    /// Parses authenticator data. `None` if it is for another party, or if the person was not verified.
+    /// Parses authenticator data. `None` if the data is for another relying party, or if the person was not verified.
     pub(in super::super) fn parse(bytes: &'a [u8], party: &RelyingParty) -> Option<Self> {
         let (id_hash, rest) = bytes.split_first_chunk::<32>()?;
         let (flags, rest) = rest.split_first()?;

@@ -14,7 +14,7 @@ impl<'a> CborReader<'a> {
         Self { rest: bytes }
     }
 
-    /// Returns the bytes that were not read yet.
+    /// Returns the bytes that have not been read yet.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -36,7 +36,7 @@ impl<'a> CborReader<'a> {
         }
     }
 
-    /// Reads a text.
+    /// Reads a text string.
     pub(super) fn text(&mut self) -> Option<&'a str> {
         match self.head()? {
             (3, length) => std::str::from_utf8(self.take(length)?).ok(),

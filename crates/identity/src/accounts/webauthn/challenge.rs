@@ -9,13 +9,13 @@ use kernel::{Domain, Millis, Result};
 
 /// Lifetime of a challenge.
 const LIFETIME_MS: Millis = 5 * MINUTE;
-/// Random bytes of a challenge.
+/// Number of random bytes of a challenge.
 const RANDOM_BYTES: usize = 16;
 
 /// Purpose of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum ChallengePurpose {
-    /// Registration of a passkey of this account.
+    /// Registration of a passkey for this account.
     Registration(AccountId),
     SignIn,
 }

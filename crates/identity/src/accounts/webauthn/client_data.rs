@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::relying_party::RelyingParty;
 
-/// Operation of the browser.
+/// Operation that the browser performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CredentialOperation {
     Create,
@@ -34,8 +34,8 @@ struct RawClientData {
 }
 
 impl ClientData {
-    /// Parses client data. `None` if its operation or its origin is not the expected one, or if a page of
-    /// another origin embedded the page.
+    /// Parses client data. `None` if its operation or its origin is not the expected one, or if the page was embedded
+    /// in a page of another origin.
     pub(in super::super) fn parse(
         json: &[u8],
         operation: CredentialOperation,

@@ -1,5 +1,5 @@
-//! Public keys of passkeys (COSE, RFC 9052 and 9053), and the verification of their signatures. Cryptography is
-//! from the crate that TLS already uses.
+//! Public keys of passkeys (COSE, RFC 9052 and 9053), and the verification of their signatures. The cryptography is
+//! that of the crate that TLS already uses.
 
 use ring::signature::{
     ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
@@ -7,7 +7,7 @@ use ring::signature::{
 
 use super::cbor::CborReader;
 
-/// Algorithms of new passkeys in the order of preference: ES256, EdDSA, RS256.
+/// Algorithms of new passkeys in order of preference: ES256, EdDSA, RS256.
 pub(in super::super) const ALGORITHMS: [i64; 3] = [-7, -8, -257];
 /// Maximum length of a stored key in bytes.
 const MAX_BYTES: usize = 1200;
@@ -34,8 +34,8 @@ struct KeyParameters<'a> {
 }
 
 impl<'a> CoseKey<'a> {
-    /// Parses a key at the start of `bytes`. Returns it with its length. `None` if it is invalid or has an
-    /// algorithm that is not supported.
+    /// Parses a key at the start of `bytes`. Returns the key and its length in bytes. `None` if the key is invalid or
+    /// its algorithm is not supported.
     pub(in super::super) fn parse(bytes: &'a [u8]) -> Option<(Self, usize)> {
         let mut reader = CborReader::new(bytes);
         let parameters = KeyParameters::read(&mut reader)?;

@@ -5,7 +5,7 @@ use url::{Host, Url};
 
 use kernel::Domain;
 
-/// This service for browsers: its host name, and the origin of its pages.
+/// This service as browsers identify it: its host name, and the origin of its pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct RelyingParty {
     /// Host name, to which passkeys are bound.
@@ -28,7 +28,7 @@ impl RelyingParty {
         is_secure.then(|| Self { id: host.to_owned(), origin: url.origin().ascii_serialization() })
     }
 
-    /// Returns the SHA-256 of the id, with which authenticator data starts.
+    /// Returns the SHA-256 of the id, which is the first field of authenticator data.
     pub(in super::super) fn id_hash(&self) -> [u8; 32] {
         Sha256::digest(self.id.as_bytes()).into()
     }

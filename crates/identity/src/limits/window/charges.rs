@@ -32,8 +32,8 @@ impl Charges {
 }
 
 impl Windows {
-    /// Charges the counters in order until one refuses. Then the following counters are not checked, and the
-    /// previous charges are refunded.
+    /// Charges the counters in order until one refuses. The remaining counters are then not checked, and the previous
+    /// charges are refunded.
     #[boxed]
     pub async fn check_each(&self, counters: Vec<Counter>, now: Millis) -> Charges {
         let mut charges = Charges::default();
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn decision_is_the_refusal_or_that_of_the_first_counter() {
+    async fn decision_is_the_refusal_or_the_decision_of_the_first_counter() {
         let windows = Windows::memory();
         let counter = |key: &str, quota| Counter {
             key: key.into(),

@@ -10,7 +10,7 @@ use super::policy::{CheckCounts, Count, RatePolicy, Span};
 use kernel::Millis;
 use kernel::clock::DAY;
 
-/// Maximum backward step of the clock. After a larger step, a log is discarded and starts again.
+/// Maximum tolerated backward step of the clock. After a larger step, a log is discarded and starts again.
 const CLOCK_SLACK_MS: i64 = 1000;
 
 /// The counters of one key.
@@ -18,7 +18,7 @@ const CLOCK_SLACK_MS: i64 = 1000;
 pub(super) struct KeyCounters {
     logs: Vec<(Cow<'static, str>, SlidingLog)>,
     days: Vec<DayCounter>,
-    /// Time from which all counters have expired.
+    /// Time from which all counters are expired.
     pub(super) dead_from: Millis,
 }
 
@@ -62,7 +62,7 @@ impl KeyCounters {
         CheckCounts { allowed, at, counts }
     }
 
-    /// Refunds a charge of time `at` and day `day`. Counters that no longer include it are not changed.
+    /// Refunds a charge made at time `at` on day `day`. Counters that no longer include the charge are not changed.
     pub(super) fn refund(&mut self, policies: &[RatePolicy], (at, day): (Millis, i64)) {
         for policy in policies {
             match policy.span {

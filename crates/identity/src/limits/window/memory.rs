@@ -1,4 +1,4 @@
-//! The counters of one process, in bounded memory. If a shard is full, it evicts the key of a small sample
+//! The counters of one process, in bounded memory. A full shard takes a small sample of its keys and evicts the one
 //! that expires first, so that a flood of addresses uses a bounded amount of memory.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use super::policy::{CheckCounts, LimitDecision, RatePolicy, day_of};
 use kernel::Millis;
 
 const SHARDS: usize = 32;
-/// Maximum number of keys in memory. A key takes about 0.6 KB under the reader's policies.
+/// Maximum number of keys in memory. A key takes about 0.6 KB with the policies of the public reader.
 const MAX_KEYS: usize = 65_536;
 /// Number of keys of a full shard that are compared to choose one to evict.
 const SAMPLE: usize = 16;

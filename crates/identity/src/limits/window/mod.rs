@@ -4,10 +4,10 @@
 //! refused request is not charged to any policy. The public reader counts by network address, the Developer
 //! API by account, and sign-in by both.
 //!
-//! A single process stores the counts in bounded memory. With Redis, all processes share them through one
-//! script; with PostgreSQL alone, through one row per key. **If the shared counts are unavailable, each
-//! process counts on its own** until they are available again: a failing limiter must neither refuse every
-//! caller nor allow all. In an outage, each process thus allows at most one additional quota.
+//! A single process stores the counts in bounded memory. With Redis, all processes share them through one script; with
+//! PostgreSQL alone, through one row per key. **If the shared counts are unavailable, each process counts on its own**
+//! until they are available again: a failing limiter must neither refuse every caller nor allow all. During an outage,
+//! each process thus allows at most one additional quota.
 
 mod charges;
 mod key_counters;
@@ -107,7 +107,7 @@ impl Windows {
         self.local.refund(key, policies, charged);
     }
 
-    /// Refunds a charge of the time `at` to the counters of its day, if the decision about it no longer exists.
+    /// Refunds a charge made at time `at` to the counters of its day. For charges whose decision no longer exists.
     #[boxed]
     pub async fn refund_day(&self, key: &str, policies: &[RatePolicy], at: Millis) {
         let charged = LimitDecision { allowed: true, states: Vec::new(), at, day: day_of(at) };

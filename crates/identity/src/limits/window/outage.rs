@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Time in milliseconds for which the store is not used after a failure, so that not every caller waits for
-/// it.
+/// Time in milliseconds for which the store is not used after a failure, so that callers do not each wait for its
+/// timeout.
 const BACKOFF_MS: u64 = 1000;
 
-/// State of a shared store: available, or skipped after a failure.
+/// State of a shared store: in use, or skipped for a time after a failure.
 pub(super) struct Outage {
     store: &'static str,
     started: Instant,

@@ -6,15 +6,15 @@ use kernel::clock::DAY;
 /// Time span of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// A window that slides with each millisecond.
+    /// Sliding window with a resolution of one millisecond.
     Sliding {
         /// Length of the window in seconds.
         seconds: u32,
     },
     /// The current UTC calendar day.
     Day {
-        /// Today's usage according to a durable store. A counter that was lost, by a restart or an emptied
-        /// Redis, starts at this value.
+        /// Today's usage according to a durable store. A counter that was lost in a restart, or because Redis was
+        /// emptied, starts at this value.
         initial: u32,
     },
 }
@@ -60,7 +60,7 @@ impl RatePolicy {
     }
 }
 
-/// State of one policy after the check.
+/// State of one policy after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateState {
     /// The policy's name.
@@ -86,7 +86,7 @@ pub struct LimitDecision {
     pub allowed: bool,
     /// One state per policy, in the order of the policies.
     pub states: Vec<RateState>,
-    /// Time of the charge, in milliseconds. It identifies the charge for a refund, in combination with `day`.
+    /// Time of the charge, in milliseconds. With `day`, it identifies the charge for a refund.
     pub(super) at: Millis,
     /// UTC day in which the charge was counted.
     pub(super) day: i64,

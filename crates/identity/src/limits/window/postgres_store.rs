@@ -1,7 +1,7 @@
-//! Counters of all processes in PostgreSQL, for deployments without Redis: one row per key. Checks that
-//! arrive while a statement runs are batched into the next one. Rows are read, updated by the same code as in
-//! memory, and written only if no other process wrote them in between; in case of a conflict, the check is
-//! repeated. No row stays locked between two statements.
+//! Counters of all processes in PostgreSQL, for deployments without Redis: one row per key. Checks that arrive while a
+//! statement runs are batched into the next one. Rows are read, updated by the same code as in memory, and written only
+//! if no other process wrote them in between; after a conflict, the check is repeated. No row stays locked between two
+//! statements.
 //!
 //! The table is unlogged: a crash of the database empties it, which has the same effect as an emptied Redis.
 
@@ -19,11 +19,11 @@ use kernel::batcher::Batcher;
 use kernel::db::{DriverPool, with_timeout};
 use kernel::{Database, Millis};
 
-/// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
+/// Maximum wait for the store. After that, counting in this process costs less than waiting.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(500);
 /// Maximum number of checks per statement.
 const MAX_BATCH: usize = 256;
-/// Maximum number of write attempts in case of conflicts with other processes.
+/// Maximum number of write attempts, if other processes cause conflicts.
 const MAX_WRITE_ATTEMPTS: usize = 32;
 
 /// Statement that reads counters. It returns the current time even if no row matches.

@@ -10,7 +10,7 @@ use super::outage::Outage;
 use super::policy::{CheckCounts, ClockSource, Count, LimitDecision, RatePolicy, Span, day_of};
 use kernel::Millis;
 
-/// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
+/// Maximum wait for the store. After that, counting in this process costs less than waiting.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Connection to Redis, which reconnects automatically, and the two scripts.

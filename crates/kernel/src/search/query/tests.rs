@@ -160,7 +160,7 @@ fn properties_are_filters() {
 }
 
 #[test]
-fn category_is_a_filter_with_a_whole_name_or_a_beginning() {
+fn category_filter_has_a_whole_name_or_a_prefix() {
     let category = |name: &str, ending| FilterTest::Category(CategoryName { name: name.into(), ending });
     for (text, polarity, expected) in [
         ("category:\"open source\"", Polarity::Include, category("open source", Ending::Whole)),
@@ -270,7 +270,7 @@ fn parsed_before(text: &str) -> Query {
 }
 
 #[test]
-fn query_without_operators_and_dates_is_parsed_as_before() {
+fn query_without_operators_or_dates_is_parsed_like_in_earlier_versions() {
     const PIECES: [&str; 24] = [
         "quiet", "Desks", "wor*", "\"two desks\"", "\"open", "-", "--", "\"", "tag:", "tag:\"to read\"",
         "status:inbox", "STATUS:x", "kind:book", "domain:www.example.org", "don't", "日本語", "or", "a|b",

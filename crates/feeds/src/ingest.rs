@@ -102,7 +102,7 @@ impl FeedDelta<'_> {
 }
 
 /// Derives the fields of the entries that may be written. Runs on a blocking thread and before the
-/// transaction, because an embedded database has only one writer, which would block all others.
+/// transaction, because a long transaction on SQLite blocks all other writers.
 pub(super) async fn derive_all_fields(
     parsed: ParsedFeed,
     is_first_poll: bool,

@@ -111,7 +111,7 @@ fn is_feed_address(page: &PageAddress) -> bool {
         .is_some_and(|extension| FEED_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
-/// Feed to which a `meta` element in the page of a service at `address` leads. `property` is the value of its
+/// Feed that a `meta` element of the page at `address` identifies. `property` is the value of the element's
 /// `itemprop` or `property` attribute.
 pub(super) fn in_meta(property: &str, content: &str, address: &str) -> Option<FeedCandidate> {
     let bridge = match property {
@@ -125,7 +125,7 @@ pub(super) fn in_meta(property: &str, content: &str, address: &str) -> Option<Fe
     }
 }
 
-/// Feeds that a document of a service names, other than in markup. `address` is the URL of the document.
+/// Feeds that a service's document lists in a format other than markup. `address` is the URL of the document.
 pub(super) fn in_document(body: &str, address: &str) -> Vec<FeedCandidate> {
     let candidate = |(title, feed_url): (Option<String>, String)| {
         let title = title.map(|title| text::cut(&text::one_line(&text::clean(&title)), MAX_TITLE_CHARS));

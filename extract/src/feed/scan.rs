@@ -26,9 +26,10 @@ pub(super) struct FeedScan {
 }
 
 impl FeedScan {
-    /// Adds the categories of the entries to a feed that feed-rs parsed, which reads only some of them.
+    /// Adds the categories of the entries to a feed that was parsed by feed-rs, which reads only some
+    /// categories.
     pub(super) fn add_categories(&self, feed: &mut RawFeed) {
-        // With another number of entries, the position of an entry does not identify it.
+        // If the number of entries differs, the position of an entry does not identify it.
         if self.categories.entries != feed.entries.len() {
             return;
         }

@@ -128,7 +128,7 @@ fn is_consent(name: &str) -> bool {
         .any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)))
 }
 
-/// True for a part that React streams as a hidden element and moves into its position with a script.
+/// True for a part that React streams as a hidden element and that a script moves to its position.
 fn is_streamed(page: &Page, id: Id) -> bool {
     page.is(id, "div") && page.attribute(id, "id").is_some_and(|id| id.starts_with("S:"))
 }

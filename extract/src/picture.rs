@@ -34,7 +34,8 @@ pub enum RejectedPicture {
 /// Identifies the format and the dimensions of a picture.
 ///
 /// # Errors
-/// If the bytes are not a picture in one of the six formats, or if the picture has too many pixels.
+/// Returns an error if the bytes are not a picture in one of the six formats, or if the picture has too many
+/// pixels.
 pub fn identify(bytes: &[u8]) -> Result<PictureInfo, RejectedPicture> {
     let (media_type, (width, height)) = kind(bytes).ok_or(RejectedPicture::Unknown)?;
     if width == 0 || height == 0 {

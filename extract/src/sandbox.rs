@@ -264,7 +264,7 @@ impl Pool {
     /// last argument of the program.
     ///
     /// # Errors
-    /// If the child cannot be started ([`FileChildError::Start`]).
+    /// Returns [`FileChildError::Start`] if the child cannot be started.
     pub async fn start_file_child(&self, file: File, request: &str) -> Result<FileChild, FileChildError> {
         let settings = &self.inner.settings;
         let mut args = settings.file_args.clone();

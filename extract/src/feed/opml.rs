@@ -80,7 +80,7 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     is_opml.then_some(feeds)
 }
 
-/// Outline whose end tag was not read yet.
+/// Outline whose end tag has not been read yet.
 struct OpenOutline {
     /// Name of the folder. `None` for a feed.
     folder: Option<String>,

@@ -50,7 +50,7 @@ struct ScannedCategories {
     by_entry: Vec<(usize, Vec<String>)>,
 }
 
-/// Element with categories whose end tag is not read yet.
+/// Element with categories whose end tag has not been read yet.
 struct OpenCategory<'a> {
     vocabulary: Vocabulary,
     local: &'a str,

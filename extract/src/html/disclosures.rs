@@ -162,7 +162,7 @@ impl Disclosures {
     }
 }
 
-/// True for the outermost hidden element of a part that was not revealed yet, and for a popover.
+/// True for the outermost hidden element of a part that has not been revealed yet, and for a popover.
 fn may_be_opened(page: &Page, id: Id, hidden: &[bool], known: &HashSet<Id>) -> bool {
     page.is_element(id)
         && !hidden[page.parent(id)]

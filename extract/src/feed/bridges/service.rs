@@ -21,7 +21,7 @@ pub(crate) enum ServiceHosts {
     Named(&'static [&'static str]),
     /// These hosts and all hosts below them.
     Below(&'static [&'static str]),
-    /// Every host that no other service names. Used for software that many people host themselves.
+    /// Every host that no other service lists. Used for software that many people host themselves.
     Any,
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Bridge {
 }
 
 impl Service {
-    /// True if the service names the host itself.
+    /// True if the service lists the host explicitly.
     pub(crate) fn names_host(&self, host: &str) -> bool {
         match self.hosts {
             ServiceHosts::Named(hosts) => hosts.contains(&host),

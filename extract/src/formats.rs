@@ -50,7 +50,7 @@ pub struct SourceFormat {
     vague: &'static [Label],
     /// Preference in the `Accept` header, in tenths. Formats with 0 are not listed.
     weight: u8,
-    /// Source that extracted documents of this format report.
+    /// Source that is reported for documents extracted from this format.
     pub source: ExtractionSource,
     read: fn(&Input) -> DraftResult,
 }

@@ -209,7 +209,7 @@ impl Pool {
         self.request(ChildRequest::Feeds(page)).await
     }
 
-    /// Finds the list of a page whose new items may be watched, in a child. `None` if the page has no such
+    /// Finds the list on a page that may be watched for new items, in a child. `None` if the page has no such
     /// list.
     pub async fn find_list(&self, page: Input) -> Result<Option<PageList>, SandboxError> {
         self.request(ChildRequest::List(page)).await

@@ -1,6 +1,7 @@
-//! Rules that lead from addresses of well-known services to a feed: the feed itself, a page or interface that
-//! the module `convert` converts to a feed, or a document that names the feed. Each service is a row of
-//! [`SERVICES`]. The rows are also the examples of the tests and of the documentation. Nothing is fetched.
+//! Rules that find the feed for an address of a well-known service: the URL of the feed itself, a page or
+//! interface that the module `convert` converts to a feed, or a document that contains the URL of the feed.
+//! Each service is a row of [`SERVICES`]. The rows are also the examples of the tests and of the documentation.
+//! Nothing is fetched.
 
 mod audio;
 mod blogs;
@@ -73,7 +74,7 @@ pub static SERVICES: &[Service] = &[
 pub struct SiteRules {
     /// Feeds, the best first.
     pub feeds: Vec<FeedCandidate>,
-    /// Document that names the feed.
+    /// Document that contains the URL of the feed.
     pub naming_document: Option<String>,
     /// True if the host belongs to a single service. In that case, a failure of its feed means that the page
     /// fails, too.

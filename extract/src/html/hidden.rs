@@ -60,7 +60,7 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
     }
 }
 
-/// True if the page hides the element as a part that readers may reveal. Labels for screen readers and
+/// True if the element is a hidden part that readers may reveal. Labels for screen readers and
 /// consent dialogs are not such parts.
 pub(super) fn is_hidden_part(page: &Page, id: Id) -> bool {
     let is_label = |class: &str| is_screen_reader_only(class) || is_consent(class);

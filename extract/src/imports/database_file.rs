@@ -46,8 +46,8 @@ const SETTINGS: [(DbConfig, bool); 5] = [
 /// Settings that prevent changes and temporary files, and enable checks of page contents.
 const PRAGMAS: &str = "PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;";
 
-/// Limit on work. The number of instructions alone does not bound it: in a malicious file, many rows share the pages
-/// of one long value, which an instruction copies for each row.
+/// Limit on work. The number of instructions alone does not bound it: in a malicious file, many rows may share the
+/// pages of one long value, and one instruction per row copies the whole value.
 #[derive(Clone, Copy)]
 struct WorkLimit {
     /// Maximum number of checks, each after [`CHECK_INSTRUCTIONS`].

@@ -16,7 +16,7 @@ struct Answer {
     service: &'static str,
     /// Address that a person pastes.
     address: &'static str,
-    /// Address and body of the document that names the source.
+    /// Address and body of the document that contains the address of the source.
     named_by: Option<(&'static str, &'static str)>,
     /// Address of the source.
     source: &'static str,

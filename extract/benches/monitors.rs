@@ -188,7 +188,7 @@ fn huge() {
     );
 }
 
-/// Measures pathological pages: each pair of snapshots is the worst case of a step of the comparison.
+/// Measures pathological pages: each pair of snapshots is a worst case for one step of the comparison.
 fn hostile() {
     let blocks = |texts: &mut dyn Iterator<Item = String>| Snapshot::Blocks(texts.map(block).collect());
     let mut state = 7_u64;

@@ -1,8 +1,8 @@
 //! Benchmark of reading pages in child processes compared with reading them in-process.
 //!
 //! `cargo bench -p carrel-extract --bench processes [-- FOLDER]` reads every `.html` file below FOLDER, or
-//! generated pages without FOLDER, in both ways alternately, one page at a time, and prints the medians. It
-//! starts itself as the child process.
+//! generated pages if FOLDER is omitted, alternately in both modes, one page at a time, and prints the medians.
+//! It starts itself as the child process.
 #![expect(clippy::format_collect, reason = "the pages are generated once")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use extract::sandbox::{Pool, PoolSettings, child_main};
 use extract::{ExtractionOutcome, Input};
 
-/// Iterations of each mode, without the warm-up.
+/// Iterations of each mode, excluding the warm-up.
 const ITERATIONS: usize = 7;
 /// Maximum number of pages read from a folder.
 const MAX_PAGES: usize = 300;

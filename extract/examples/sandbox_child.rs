@@ -1,6 +1,6 @@
-//! Child side of the sandbox as a program, for tests and benchmarks of this crate. With `probe`, it gives up
-//! the rights that a child gives up, tries to use them, and prints one line per attempt. With `import-child`,
-//! it reads a file, or fails in the way that its request names.
+//! Child side of the sandbox as a program, for tests and benchmarks of this crate. With `probe`, it drops the
+//! rights that a child drops, tries to use them, and prints one line per attempt. With `import-child`,
+//! it reads a file, or fails in the way that its request specifies.
 #![expect(clippy::print_stdout, reason = "the test reads what it prints")]
 
 use std::os::unix::fs::FileExt;
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Sends the last and the first four bytes of the file, then performs the action that the request names.
+/// Sends the last and the first four bytes of the file, then performs the action that the request specifies.
 fn read_file(file: &File, request: &str, output: &mut FrameWriter) -> io::Result<()> {
     let mut bytes = [0; 4];
     for at in [4, 0] {

@@ -13,7 +13,7 @@ const DETECTION_BYTES: usize = 256 * 1024;
 const DAMAGE_RATIO: u64 = 10;
 /// Number of non-ASCII bytes below which a detected encoding is only a guess.
 const EVIDENCE_BYTES: usize = 4;
-/// Minimum length of a run of accented letters that occurs in no word.
+/// Minimum number of consecutive accented letters for a word to be treated as misread.
 const ACCENTED_RUN: usize = 5;
 
 /// Decodes a body. `content_type` is the value of the header. Invalid sequences become U+FFFD.
@@ -147,10 +147,10 @@ pub struct TextEncoding {
     certainty: Certainty,
 }
 
-/// Reason for which an encoding was chosen.
+/// Reason why an encoding was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Certainty {
-    /// Stated by a byte order mark or a declaration, or valid Unicode.
+    /// Stated by a byte order mark or a declaration, or implied by valid Unicode.
     Known,
     /// Detected from the letters of the text.
     Detected,

@@ -136,7 +136,7 @@ const THREE_DECIMALS: [&str; 5] = ["KWD", "BHD", "OMR", "JOD", "TND"];
 /// Words that indicate that a number is a price, without the name of a currency.
 const PRICES: &[&str] = &["price", "preis", "prix", "precio", "prezzo", "prijs", "preço", "cena"];
 
-/// Units that are quoted with the preceding number.
+/// Units that are included when the preceding number is quoted.
 const UNITS: [&str; 18] =
     ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
 

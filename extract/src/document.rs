@@ -219,7 +219,7 @@ pub enum Container {
     Item,
 }
 
-/// Maximum number of a list item in `CommonMark`.
+/// Highest list item number in `CommonMark`.
 pub(crate) const MAX_ITEM_NUMBER: u32 = 999_999_999;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

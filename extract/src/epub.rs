@@ -18,7 +18,7 @@ pub use book::Book;
 /// Writes a book and returns the bytes of its file.
 ///
 /// # Errors
-/// If the book exceeds the limits of the file format.
+/// Returns an error if the book exceeds the limits of the file format.
 pub fn write(book: &Book<'_>) -> ZipResult<Vec<u8>> {
     let chapters = chapters::from_book(book);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));

@@ -50,12 +50,12 @@ pub struct SourceFormat {
     vague: &'static [Label],
     /// Preference in the `Accept` header, in tenths. Formats with 0 are not listed.
     weight: u8,
-    /// Source that extracted documents of this format report.
+    /// Source that is reported for documents extracted from this format.
     pub source: ExtractionSource,
     read: fn(&Input) -> DraftResult,
 }
 
-/// Method to recognise the bytes of a format.
+/// Method by which the bytes of a format are recognised.
 #[derive(Debug, Clone, Copy)]
 enum Magic {
     /// Leading bytes.
@@ -365,7 +365,7 @@ impl SourceFormat {
     }
 }
 
-/// Value of the `Accept` header for requests of pages to read.
+/// Value of the `Accept` header for requests for readable pages.
 pub fn accept() -> String {
     let mut offered: Vec<&SourceFormat> = FORMATS.iter().filter(|format| format.weight > 0).collect();
     offered.sort_by_key(|format| std::cmp::Reverse(format.weight));

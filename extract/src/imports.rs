@@ -73,7 +73,7 @@ impl ImportFileReader {
         Some(Self { reader: create() })
     }
 
-    /// Creates a reader of `format`, whose columns have the fields of `columns`.
+    /// Creates a reader of `format` that reads each column as the field that `columns` assigns to it.
     pub fn with_columns(format: Format, columns: &ColumnMap) -> Option<Self> {
         let reader = match format {
             Format::Csv if !columns.is_empty() => RowReader::ChosenTable(ChosenTable::new(columns)),

@@ -35,7 +35,7 @@ pub struct HtmlCopy {
 /// Creates the copy of a page.
 ///
 /// # Errors
-/// If the page exceeds a limit on markup. The error is a text for users.
+/// Returns an error, as a text for users, if the page exceeds a limit on markup.
 pub fn create(source: &PageSource) -> Result<HtmlCopy, String> {
     limits::check(&source.html)?;
     let document = parse::parse(&source.html)?;

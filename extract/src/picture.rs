@@ -23,7 +23,7 @@ pub struct PictureInfo {
 /// Reason why a picture is not displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RejectedPicture {
-    /// The picture has none of the six formats, or is broken at its beginning.
+    /// The bytes are not in one of the six formats, or the beginning is damaged.
     #[error("the file is not a JPEG, PNG, GIF, WebP, AVIF or ICO picture")]
     Unknown,
     /// The picture has more pixels than [`MAX_PIXELS`], or a side that is longer than the maximum.
@@ -34,7 +34,8 @@ pub enum RejectedPicture {
 /// Identifies the format and the dimensions of a picture.
 ///
 /// # Errors
-/// If the bytes are not a picture in one of the six formats, or if the picture has too many pixels.
+/// Returns an error if the bytes are not a picture in one of the six formats, or if the picture has too many
+/// pixels.
 pub fn identify(bytes: &[u8]) -> Result<PictureInfo, RejectedPicture> {
     let (media_type, (width, height)) = kind(bytes).ok_or(RejectedPicture::Unknown)?;
     if width == 0 || height == 0 {

@@ -22,7 +22,7 @@ pub(crate) enum RasterError {
     Unsupported,
     /// The picture has more pixels than [`MAX_PIXELS`], or for JPEG and WebP, than [`MAX_COLOUR_PIXELS`].
     TooLarge,
-    /// The picture is truncated or damaged in another way.
+    /// The picture is truncated or otherwise damaged.
     Damaged,
 }
 

@@ -209,7 +209,7 @@ impl Pool {
         self.request(ChildRequest::Feeds(page)).await
     }
 
-    /// Finds the list of a page whose new items may be watched, in a child. `None` if the page has no such
+    /// Finds the list on a page that may be watched for new items, in a child. `None` if the page has no such
     /// list.
     pub async fn find_list(&self, page: Input) -> Result<Option<PageList>, SandboxError> {
         self.request(ChildRequest::List(page)).await
@@ -264,7 +264,7 @@ impl Pool {
     /// last argument of the program.
     ///
     /// # Errors
-    /// If the child cannot be started ([`FileChildError::Start`]).
+    /// Returns [`FileChildError::Start`] if the child cannot be started.
     pub async fn start_file_child(&self, file: File, request: &str) -> Result<FileChild, FileChildError> {
         let settings = &self.inner.settings;
         let mut args = settings.file_args.clone();

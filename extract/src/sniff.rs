@@ -47,7 +47,7 @@ enum SniffedContent {
 /// its name.
 ///
 /// # Errors
-/// If the bytes contradict the declared type.
+/// Returns an error if the bytes contradict the declared type.
 pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<DetectedType, TypeMismatch> {
     let declared = charset::essence(declared);
     let content = sniff_content(head, tail);

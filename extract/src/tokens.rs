@@ -7,7 +7,7 @@ mod vocabulary;
 /// Maximum number of bytes of a slice. A slice stops before white space, if possible.
 const SLICE_BYTES: usize = 16 * 1024;
 
-/// Loads the vocabulary, so that the first count is faster. Takes some milliseconds.
+/// Loads the vocabulary, so that the first count is faster. Takes a few milliseconds.
 pub fn warm() {
     let _ = count("warm");
 }

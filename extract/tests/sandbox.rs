@@ -98,7 +98,7 @@ struct ProcessNice {
     nice: i32,
 }
 
-/// Returns a path of the example program whose file name is `name`, by which a test finds its own children.
+/// Returns a path to the example program with the file name `name`. A test finds its own children by this name.
 #[cfg(target_os = "linux")]
 fn named_program(name: &str) -> PathBuf {
     let link = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

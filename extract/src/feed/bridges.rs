@@ -1,6 +1,7 @@
-//! Rules that lead from addresses of well-known services to a feed: the feed itself, a page or interface that
-//! the module `convert` converts to a feed, or a document that names the feed. Each service is a row of
-//! [`SERVICES`]. The rows are also the examples of the tests and of the documentation. Nothing is fetched.
+//! Rules that find the feed for an address of a well-known service: the URL of the feed itself, a page or
+//! interface that the module `convert` converts to a feed, or a document that contains the URL of the feed.
+//! Each service is a row of [`SERVICES`]. The rows are also the examples of the tests and of the documentation.
+//! Nothing is fetched.
 
 mod audio;
 mod blogs;
@@ -73,7 +74,7 @@ pub static SERVICES: &[Service] = &[
 pub struct SiteRules {
     /// Feeds, the best first.
     pub feeds: Vec<FeedCandidate>,
-    /// Document that names the feed.
+    /// Document that contains the URL of the feed.
     pub naming_document: Option<String>,
     /// True if the host belongs to a single service. In that case, a failure of its feed means that the page
     /// fails, too.
@@ -111,7 +112,7 @@ fn is_feed_address(page: &PageAddress) -> bool {
         .is_some_and(|extension| FEED_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
-/// Feed to which a `meta` element in the page of a service at `address` leads. `property` is the value of its
+/// Feed that a `meta` element of the page at `address` identifies. `property` is the value of the element's
 /// `itemprop` or `property` attribute.
 pub(super) fn in_meta(property: &str, content: &str, address: &str) -> Option<FeedCandidate> {
     let bridge = match property {
@@ -125,7 +126,7 @@ pub(super) fn in_meta(property: &str, content: &str, address: &str) -> Option<Fe
     }
 }
 
-/// Feeds that a document of a service names, other than in markup. `address` is the URL of the document.
+/// Feeds that a service's document lists in a format other than markup. `address` is the URL of the document.
 pub(super) fn in_document(body: &str, address: &str) -> Vec<FeedCandidate> {
     let candidate = |(title, feed_url): (Option<String>, String)| {
         let title = title.map(|title| text::cut(&text::one_line(&text::clean(&title)), MAX_TITLE_CHARS));

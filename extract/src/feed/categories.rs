@@ -17,7 +17,7 @@ const MAX_CHARS: usize = 100;
 pub struct Categories {
     /// At most 32 lines of plain text of at most 100 characters. No two differ only in letter case.
     pub names: Vec<String>,
-    /// Number of further categories, which are left out.
+    /// Number of further categories that were omitted.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted: u32,
 }
@@ -67,8 +67,8 @@ pub(super) fn is_category(vocabulary: Vocabulary, local: &str) -> bool {
     )
 }
 
-/// Adds the categories that an element states: the label or else the term of Atom, or the content. Keywords of
-/// Media RSS are separated by commas.
+/// Adds the categories that an element states: its `label` or else its `term` attribute, or else its content.
+/// Keywords of Media RSS are separated by commas.
 pub(super) fn add_stated(
     categories: &mut Vec<String>,
     vocabulary: Vocabulary,

@@ -119,7 +119,7 @@ fn anchor(raw: &str, base: &str) -> Option<FeedCandidate> {
     is_feed.then(|| FeedCandidate::new(feed_url, kind))
 }
 
-/// Feed to which a `meta` element of a known service leads.
+/// Feed that a `meta` element on a page of a known service identifies.
 fn meta(raw: &str, address: &str) -> Option<FeedCandidate> {
     let property = attribute(raw, "itemprop").or_else(|| attribute(raw, "property"))?;
     bridges::in_meta(&property, &attribute(raw, "content")?, address)

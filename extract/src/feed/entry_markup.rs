@@ -28,8 +28,8 @@ fn sanitiser() -> Builder<'static> {
     builder
 }
 
-/// Sanitises markup, and removes presentational attributes and images, because they would be loaded from
-/// other hosts.
+/// Sanitises markup, and removes presentational attributes. Also removes images, because they would be loaded
+/// from other hosts.
 pub fn display_markup(markup: &str) -> String {
     WITHOUT_PICTURES.clean(markup).to_string()
 }

@@ -19,7 +19,7 @@ const MAX_NAME: usize = 200;
 const MAX_WORD: usize = 60;
 /// Maximum duration, in seconds. Longer durations are errors of the feed.
 const MAX_SECONDS: u32 = 30 * 86_400;
-/// Maximum number of a season or an episode.
+/// Highest accepted season or episode number.
 const MAX_NUMBER: u32 = 1_000_000;
 /// Default role of a person, as defined by the podcast namespace.
 const DEFAULT_ROLE: &str = "host";
@@ -95,7 +95,7 @@ pub struct EpisodePerson {
 
 impl Episode {
     /// Returns the best transcript of each language, in the order of the feed. Transcripts with times are
-    /// better than others.
+    /// preferred.
     pub fn readable_transcripts(&self) -> Vec<&TranscriptFile> {
         let mut best: Vec<&TranscriptFile> = Vec::new();
         for file in &self.transcripts {

@@ -183,7 +183,7 @@ pub(super) fn is_void(name: &str) -> bool {
     VOID.iter().any(|void| void.eq_ignore_ascii_case(local))
 }
 
-/// Elements without a namespace, or of RSS and Atom, whose text is read as a field.
+/// Elements of RSS, of Atom, or without a namespace whose text is read as a field.
 const CORE_FIELDS: &[&str] = &[
     "title", "guid", "id", "published", "pubdate", "issued", "updated", "modified", "created",
     "lastbuilddate", "date", "description", "summary", "content", "abstract", "fullitem", "body", "subtitle",

@@ -266,7 +266,7 @@ impl<'a> EntryMatcher<'a> {
         !self.taken.contains(&at)
     }
 
-    /// Candidates that are not matched yet, with their marks.
+    /// Candidates that have not been matched yet, with their marks.
     fn available<'b>(&'b self, candidates: &'b [usize]) -> impl Iterator<Item = (usize, Marks)> + 'b {
         let near = candidates.iter().take(MAX_CANDIDATES).copied().filter(move |&at| self.is_available(at));
         near.map(move |at| (at, self.known[at].marks))

@@ -90,7 +90,7 @@ fn tags(item: &Map<String, Value>) -> Vec<String> {
     }
 }
 
-/// String or number in a member, as text. `None` if it is empty.
+/// Value of a member, a string or a number, as text. `None` if it is empty.
 pub(super) fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
     line(object.get(name)?)
 }

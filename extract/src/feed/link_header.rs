@@ -4,7 +4,7 @@
 pub struct HeaderLink {
     /// URL as written in the header. It may be relative.
     pub url: String,
-    /// Parameters in their order, with names in lower case.
+    /// Parameters in the order of the header, with names in lower case.
     parameters: Vec<(String, String)>,
 }
 

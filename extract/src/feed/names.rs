@@ -20,8 +20,8 @@ pub(super) enum Vocabulary {
     Other,
 }
 
-/// Prefix declarations that were read so far. A new declaration replaces the earlier declaration: some feeds
-/// declare a prefix too late, but no feed gives two meanings to a prefix.
+/// Prefix declarations that have been read so far. A new declaration replaces the earlier declaration: some
+/// feeds declare a prefix too late, but no feed gives two meanings to a prefix.
 pub(super) struct Namespaces {
     prefixes: HashMap<String, Vocabulary>,
 }

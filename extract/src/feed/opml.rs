@@ -34,7 +34,7 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let mut feeds = Vec::new();
     let mut is_opml = false;
     let mut open: Vec<OpenOutline> = Vec::new();
-    // Number of open outlines below the maximum depth of folders.
+    // Number of open outlines beyond the maximum depth of folders.
     let mut too_deep = 0_usize;
     while let Some(token) = tokens.next(None) {
         match token {
@@ -80,7 +80,7 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     is_opml.then_some(feeds)
 }
 
-/// Outline whose end tag was not read yet.
+/// Outline whose end tag has not been read yet.
 struct OpenOutline {
     /// Name of the folder. `None` for a feed.
     folder: Option<String>,

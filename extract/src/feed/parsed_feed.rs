@@ -189,8 +189,8 @@ pub struct ParsedEntry {
     /// transcripts and chapters to episodes whose texts do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub episode: Option<Episode>,
-    /// Categories. They do not identify the entry. For a stored entry they are set like `episode`, so that
-    /// entries that were stored without categories get them.
+    /// Categories. They do not identify the entry. For a stored entry, they are set under the same condition as
+    /// `episode`, so that they are added to entries that were stored without categories.
     #[serde(default, skip_serializing_if = "Categories::is_empty")]
     pub categories: Categories,
 }

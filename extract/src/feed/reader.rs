@@ -278,7 +278,7 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    /// Reads a person, a season, or a number of an episode.
+    /// Reads a person, a season, or an episode number.
     fn podcast_text(&mut self, tag: &XmlStartTag<'a>) {
         let text = if tag.empty { String::new() } else { self.capture(tag.name).plain() };
         let attribute = |name: &str| tag.attribute(name).filter(|value| !value.is_empty());
@@ -455,7 +455,7 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    /// Reads an element that states categories. Those of a channel are not categories of its items.
+    /// Reads an element that states categories. Categories of a channel do not apply to its items.
     fn category(&mut self, tag: &XmlStartTag<'a>) {
         let content = if tag.empty { String::new() } else { self.capture(tag.name).plain() };
         if let Some(entry) = &mut self.entry {

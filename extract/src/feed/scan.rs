@@ -26,9 +26,10 @@ pub(super) struct FeedScan {
 }
 
 impl FeedScan {
-    /// Adds the categories of the entries to a feed that feed-rs parsed, which reads only some of them.
+    /// Adds the categories of the entries to a feed that was parsed by feed-rs, which reads only some
+    /// categories.
     pub(super) fn add_categories(&self, feed: &mut RawFeed) {
-        // With another number of entries, the position of an entry does not identify it.
+        // If the number of entries differs, the position of an entry does not identify it.
         if self.categories.entries != feed.entries.len() {
             return;
         }
@@ -49,7 +50,7 @@ struct ScannedCategories {
     by_entry: Vec<(usize, Vec<String>)>,
 }
 
-/// Element with categories whose end tag is not read yet.
+/// Element with categories whose end tag has not been read yet.
 struct OpenCategory<'a> {
     vocabulary: Vocabulary,
     local: &'a str,

@@ -22,7 +22,7 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(from_windows).filter(|&character| is_clean(character)).collect())
 }
 
-/// Checks runs of ASCII in chunks, and other text by character.
+/// Checks runs of ASCII in chunks, and other text character by character.
 fn is_all_clean(text: &str) -> bool {
     const STRETCH: usize = 64;
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');

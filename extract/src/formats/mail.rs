@@ -130,7 +130,7 @@ pub(crate) fn archived_page(bytes: &[u8]) -> Option<ArchivedPage> {
     })
 }
 
-/// First page of an archive, or the page that the header of the archive names.
+/// First page of an archive, or the page that the header of the archive identifies.
 fn page_of<'w, 'b>(whole: &'w MailPart<'b>) -> Option<&'w MailPart<'b>> {
     let pages: Vec<&'w MailPart<'b>> =
         whole.leaves().into_iter().filter(|part| part.header.media_type().contains("html")).collect();

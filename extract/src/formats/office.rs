@@ -136,11 +136,11 @@ struct DocumentWriter {
     styles_by_name: HashMap<String, RunStyle>,
     spans: Vec<RunStyle>,
     style: String,
-    /// DOCX: fields that are open, and true inside the instruction of a field.
+    /// DOCX: open fields. `in_instruction` is true inside the instruction of a field.
     fields: Fields,
     in_instruction: bool,
     alternatives: Alternatives,
-    /// DOCX: pronunciation of the following text, and true inside the pronunciation.
+    /// DOCX: pronunciation of the following text. `in_pronunciation` is true inside a pronunciation.
     pronunciation: String,
     in_pronunciation: bool,
     /// DOCX: reader of the current formula.

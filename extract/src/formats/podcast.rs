@@ -58,8 +58,8 @@ fn chapters(file: &Value, listed: &[Value]) -> DraftResult {
     Ok(draft)
 }
 
-/// Converts a chapter to a block. `None` for chapters without a title and chapters that the file hides from
-/// lists, because they are only positions for players.
+/// Converts a chapter to a block. `None` for chapters without a title, and for chapters that the file hides
+/// from lists. Such chapters are only positions for players.
 fn chapter(chapter: &Value) -> Option<Block> {
     let start_seconds = chapter["startTime"].as_f64().filter(|start| *start >= 0.0)?;
     let text = chapter["title"].as_str().map(clean::fold).filter(|title| !title.is_empty())?;

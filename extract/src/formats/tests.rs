@@ -692,7 +692,7 @@ fn docx_field_links_struck_text_and_pronunciations_are_read() {
 }
 
 #[test]
-fn docx_text_box_is_read_a_single_time() {
+fn docx_text_box_is_not_repeated() {
     let text_box = "<w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent>";
     let docx = format!(
         "<w:document xmlns:w='w' xmlns:mc='m'><w:body><w:p><w:r><mc:AlternateContent><mc:Choice>{text_box}</mc:Choice>\

@@ -6,7 +6,7 @@ use quick_xml::{Reader, events::Event};
 /// Maximum number of events of a document.
 const MAX_STEPS: usize = 5_000_000;
 
-/// Event of the reader: a tag or a text. Names have no namespace prefix.
+/// Event of the reader: a tag or text. Names have no namespace prefix.
 pub(crate) enum XmlEvent<'x> {
     Open(&'x str, &'x [(String, String)]),
     Close(&'x str),

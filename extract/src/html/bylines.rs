@@ -78,7 +78,7 @@ fn is_byline(text: &str, names: &HashSet<String>, fields: &PageMetadata) -> bool
     has_name || dated
 }
 
-/// Removes the handles of social networks and e-mail addresses from a text.
+/// Removes social network handles and e-mail addresses from a text.
 fn without_handles(text: &str) -> String {
     text.split_whitespace().filter(|word| !word.contains('@')).fold(String::new(), |mut rest, word| {
         rest.push_str(word);

@@ -64,7 +64,7 @@ impl Walker<'_> {
         self.out.append(&mut footnotes);
     }
 
-    /// Converts the cells of a row. `below` is the number of further rows for which each column is spanned.
+    /// Converts the cells of a row. For each column, `below` is the number of further rows that a cell spans.
     /// If `alignments` is given, the cells are counted in it.
     fn row(&mut self, row: Id, below: &mut Vec<usize>, mut alignments: Option<&mut Alignments>) -> TableRow {
         let page = self.page;

@@ -25,8 +25,8 @@ const MAX_MARK_BYTES: usize = 200;
 const MAX_NOTE_WORDS: usize = 200;
 /// Maximum number of bytes of a footnote that are read to count its words.
 const MAX_NOTE_BYTES: usize = 16_384;
-/// Minimum number of words before and after a footnote mark in its block. The numbers of a slide show, for
-/// example, are not among words.
+/// Minimum number of words before and after a footnote mark in its block. For example, slide numbers are not
+/// surrounded by words.
 const MIN_CONTEXT_WORDS: usize = 3;
 /// Maximum number of words in the label of a section, such as a question.
 const MAX_LABEL_WORDS: usize = 40;
@@ -162,7 +162,7 @@ impl Disclosures {
     }
 }
 
-/// True for the outermost hidden element of a part that was not revealed yet, and for a popover.
+/// True for the outermost hidden element of a part that has not been revealed yet, and for a popover.
 fn may_be_opened(page: &Page, id: Id, hidden: &[bool], known: &HashSet<Id>) -> bool {
     page.is_element(id)
         && !hidden[page.parent(id)]
@@ -178,7 +178,7 @@ fn reveal(page: &Page, panel: Id, hidden: &mut [bool]) {
     }
 }
 
-/// Reveals the rows of `MediaWiki` tables that are displayed without their rows at first.
+/// Reveals the rows of `MediaWiki` tables that are initially collapsed.
 fn reveal_collapsed_rows(page: &Page, hidden: &mut [bool]) {
     for row in (1..page.len()).filter(|&id| page.is(id, "tr")) {
         let is_collapsed = || {

@@ -25,7 +25,7 @@ pub(super) fn is_embedded(tag: &str) -> bool {
     is_recording(tag) || matches!(tag, "iframe" | "embed" | "amp-iframe" | "object")
 }
 
-/// True for elements that a script of another site replaces by its content: Gists, terminal recordings, and
+/// True for elements that a script of another site replaces with its content: Gists, terminal recordings, and
 /// posts of Facebook and Twitter without their text.
 pub(super) fn is_widget(page: &Page, id: Id) -> bool {
     match page.tag(id) {

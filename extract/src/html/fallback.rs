@@ -77,7 +77,7 @@ fn data(page: &Page, is_selected: fn(&Page, Id) -> bool) -> Vec<Value> {
         .collect()
 }
 
-/// Longest value, at any depth, of the first of these keys that has a value.
+/// Longest value, at any depth, of the first key in `names` that has a value.
 fn longest_named(value: &Value, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| {
         let mut best: Option<&str> = None;

@@ -60,7 +60,7 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
     }
 }
 
-/// True if the page hides the element as a part that readers may reveal. Labels for screen readers and
+/// True if the element is a hidden part that readers may reveal. Labels for screen readers and
 /// consent dialogs are not such parts.
 pub(super) fn is_hidden_part(page: &Page, id: Id) -> bool {
     let is_label = |class: &str| is_screen_reader_only(class) || is_consent(class);
@@ -128,7 +128,7 @@ fn is_consent(name: &str) -> bool {
         .any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)))
 }
 
-/// True for a part that React streams as a hidden element and moves into its position with a script.
+/// True for a part that React streams as a hidden element and that a script moves to its position.
 fn is_streamed(page: &Page, id: Id) -> bool {
     page.is(id, "div") && page.attribute(id, "id").is_some_and(|id| id.starts_with("S:"))
 }

@@ -51,7 +51,7 @@ impl Walker<'_> {
         self.flush();
     }
 
-    /// Appends the name of the drawing in a figure, such as of a chart.
+    /// Appends the name of a drawing in a figure, such as a chart.
     fn drawing(&mut self, id: Id) {
         let page = self.page;
         let is_drawing = |&inner: &Id| {

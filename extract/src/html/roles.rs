@@ -1,8 +1,8 @@
 //! Roles of blocks that are not the main text: captions and credits of images, editorial notes, reader
 //! comments, links to other texts, and standfirsts.
 //!
-//! Some roles are recognised by elements, before the conversion to blocks, and others by the words of blocks,
-//! after it.
+//! Some roles are derived from elements, before the conversion to blocks, and others from the words of blocks,
+//! after the conversion.
 
 use std::{collections::HashMap, ops::Range, sync::LazyLock};
 

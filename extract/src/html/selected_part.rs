@@ -1,4 +1,4 @@
-//! Conversion of the elements that a person selected, without selection of a main part.
+//! Converts the elements that a person selected, without selecting a main part.
 
 use url::Url;
 

@@ -1,5 +1,5 @@
-//! Lines in which the site speaks to its reader: placeholders of embedded content, sharing, sign-in. They are not
-//! part of the text.
+//! Lines in which the site addresses its readers: placeholders of embedded content, sharing, sign-in. They are
+//! not part of the text.
 
 use crate::{clean, metadata::is_eastern};
 
@@ -74,7 +74,8 @@ const SERVICES: [&str; 9] = [
 /// Maximum number of words between `follow` and `on` in such an appeal.
 const MAX_NAME_WORDS: usize = 6;
 
-/// True for a line in which the site speaks to its reader, and for a variable that the page failed to replace.
+/// True for a line in which the site addresses its readers, and for a template variable that the page failed to
+/// replace.
 pub(super) fn is_notice(text: &str) -> bool {
     let text = text.trim();
     let variable = text.strip_prefix("$$").and_then(|rest| rest.strip_suffix("$$"));
@@ -106,7 +107,7 @@ fn asks_to_follow(text: &str) -> bool {
     }
 }
 
-/// True for the label of a control, such as `Click to expand...`, that is a whole line.
+/// True for a line that consists of the label of a control, such as `Click to expand...`.
 pub(super) fn is_control_label(text: &str) -> bool {
     let label = text.trim().trim_end_matches(['.', '…', ' ']).to_lowercase();
     CONTROL_LABELS.contains(&label.as_str())

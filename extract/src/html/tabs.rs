@@ -63,8 +63,8 @@ fn name(page: &Page, keep: &mut [bool], (tab, panel): (Id, Id), names: &mut Hash
     }
 }
 
-/// Tabs with their panels that only a style sheet hides: by position as in Material for `MkDocs`, or by id as
-/// in Bootstrap.
+/// Tabs and the panels that only a style sheet hides. They are matched by position as in Material for `MkDocs`,
+/// or by id as in Bootstrap.
 fn styled_tabs(page: &Page) -> Vec<(Id, Id)> {
     let mut tabs = Vec::new();
     let mut links: HashMap<&str, Id> = HashMap::new();

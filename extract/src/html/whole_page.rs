@@ -1,4 +1,4 @@
-//! Converts markup that is text as a whole, without the selection of a main part.
+//! Converts markup that consists entirely of content, without selecting a main part.
 
 use url::Url;
 
@@ -14,13 +14,14 @@ use crate::{
     page::{Page, parse},
 };
 
-/// Blocks of markup that is text as a whole, such as an entry of a feed. Empty if the markup exceeds a limit.
+/// Blocks of markup that consists entirely of content, such as an entry of a feed. Empty if the markup exceeds
+/// a limit.
 pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
     read_whole_page(markup, None).unwrap_or_default().blocks
 }
 
-/// Blocks of markup that is text as a whole, such as a chapter of a book. Links are relative to `base`. The
-/// error names the exceeded limit.
+/// Blocks of markup that consists entirely of content, such as a chapter of a book. Links are relative to
+/// `base`. The error names the exceeded limit.
 pub(crate) fn read_whole_page(markup: &str, base: Option<&Url>) -> Result<Converted, String> {
     limits::check(markup)?;
     Ok(convert(&Page::take(parse::parse(markup)?), base))

@@ -1,4 +1,4 @@
-//! Rows of tables and lists of objects whose columns a person or Carrel has chosen.
+//! Rows of tables and lists of objects, with column fields that a person chose or Carrel proposed.
 
 use serde_json::Value;
 

@@ -15,7 +15,7 @@ const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// Declares the fields with their names and meanings.
 macro_rules! fields {
     ($($(#[doc = $about:literal])* $name:ident = $word:literal, $field:expr;)+) => {
-        /// Field that a column can have.
+        /// Field to which a column can be assigned.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ColumnField {
             $($(#[doc = $about])* $name,)+
@@ -80,7 +80,7 @@ impl ColumnField {
     }
 }
 
-/// Reason why a text is not a map of columns.
+/// Reason why a text is not a valid column map.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidColumns {
     /// A part has no equals sign or no name.
@@ -132,7 +132,7 @@ impl ColumnMap {
     /// Quotation marks in a quoted name are doubled.
     ///
     /// # Errors
-    /// If the text is not a valid map.
+    /// Returns an error if the text is not a valid map.
     pub fn parse(text: &str) -> Result<Self, InvalidColumns> {
         if text.len() > MAX_TEXT_BYTES {
             return Err(InvalidColumns::TooLong);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_has_one_meaning() {
+    fn every_field_round_trips_through_its_name_and_meaning() {
         for field in ColumnField::ALL {
             assert_eq!(ColumnField::parse(field.as_str()), Some(*field));
             assert_eq!(field.meaning().map_or(ColumnField::Metadata, ColumnField::of), *field);

@@ -46,13 +46,13 @@ const SETTINGS: [(DbConfig, bool); 5] = [
 /// Settings that prevent changes and temporary files, and enable checks of page contents.
 const PRAGMAS: &str = "PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;";
 
-/// Limit on work. The number of instructions alone does not bound it: in a malicious file, many rows share the pages
-/// of one long value, which an instruction copies for each row.
+/// Limit on work. The number of instructions alone does not bound it: in a malicious file, many rows may share the
+/// pages of one long value, and one instruction per row copies the whole value.
 #[derive(Clone, Copy)]
 struct WorkLimit {
     /// Maximum number of checks, each after [`CHECK_INSTRUCTIONS`].
     checks: u32,
-    /// Maximum processor time of the thread while the file is read, including the use of its rows.
+    /// Maximum processor time of the thread while the file is read, including the processing of its rows.
     processor_time: Duration,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn is_database(head: &[u8]) -> bool {
     head.starts_with(HEADER)
 }
 
-/// Collects the pieces of a database. Memory is released as they are read.
+/// Collects the pieces of a database. Memory is released as the pieces are read.
 #[derive(Default)]
 pub(super) struct DatabaseFile {
     pieces: VecDeque<Vec<u8>>,
@@ -90,7 +90,7 @@ impl DatabaseFile {
         }
     }
 
-    /// True if the database exceeds the maximum size, so that it cannot be opened.
+    /// True if the database exceeds the maximum size and therefore cannot be opened.
     pub(super) fn is_too_long(&self) -> bool {
         self.is_too_long
     }
@@ -98,7 +98,8 @@ impl DatabaseFile {
     /// Opens the database.
     ///
     /// # Errors
-    /// If there is no memory for the database. Damage is detected when the database is read.
+    /// Returns an error if there is not enough memory for the database. Damage is detected when the database is
+    /// read.
     pub(super) fn open(self) -> Result<Connection> {
         self.open_within(MAX_WORK)
     }
@@ -133,8 +134,8 @@ impl DatabaseFile {
     }
 }
 
-/// Processor time of this thread. `rustix` is not used, because it searches a file for the clock when it is
-/// first used.
+/// Processor time of this thread. `rustix` is not used, because on its first use it reads a file to locate the
+/// clock.
 fn processor_time() -> Duration {
     ClockId::CLOCK_THREAD_CPUTIME_ID.now().map(Duration::from).unwrap_or_default()
 }
@@ -154,11 +155,11 @@ impl Read for DatabaseFile {
     }
 }
 
-/// True if the database has a table with this name whose columns are all stored. Columns that are computed are
-/// refused, because the limit on work does not bound their functions.
+/// True if the database has a table with this name whose columns are all stored. Computed columns are rejected,
+/// because the limit on work does not bound their functions.
 ///
 /// # Errors
-/// If the database is damaged, or the limit on work is reached.
+/// Returns an error if the database is damaged, or if the limit on work is reached.
 pub(super) fn has_plain_table(connection: &Connection, name: &str) -> Result<bool> {
     let query = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1 AND rootpage > 0";
     let mut statement = connection.prepare(query)?;

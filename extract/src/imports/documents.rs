@@ -145,7 +145,7 @@ pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Pairs of the row of a note and the row of its passage. The position of a note is the last position of its
+/// Pairs of row indexes: a note, and its passage. The position of a note is the last position of its
 /// passage, which is the previous passage, or else the only passage of the book with this last position.
 fn notes_of_passages(rows: &[ImportRow]) -> Vec<(usize, usize)> {
     // Passages by their last positions. `None` if several passages have the same last position.

@@ -14,7 +14,7 @@ const NOTE_END: &[u8] = b"</note>";
 const DATA: &[u8] = b"<data";
 const DATA_END: &[u8] = b"</data>";
 
-/// Element of the file in which the reader is.
+/// Element of the file at the current position of the reader.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum ReaderState {
     #[default]

@@ -19,7 +19,7 @@ use super::{
 pub(super) enum Detection {
     /// The first line of a table has these columns.
     Columns(&'static [&'static str]),
-    /// The start of a JSON file has these names.
+    /// The start of a JSON file has members with these names.
     Members(&'static [&'static str]),
     /// The text satisfies the predicate, which the second field describes.
     Text(fn(&str) -> bool, &'static str),

@@ -412,7 +412,7 @@ pub(super) fn store_extra(extra: &mut Map<String, Value>, name: String, value: V
     }
 }
 
-/// The row, or an error if it contains nothing to import.
+/// Returns the row, or an error if it contains nothing to import.
 pub(super) fn checked(row: ImportRow) -> RowResult {
     let is_empty =
         row.url.is_none() && row.content.is_none() && row.highlights.is_empty() && row.note.is_none();

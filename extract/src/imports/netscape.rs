@@ -70,7 +70,7 @@ pub(super) struct Bookmarks {
     /// Heading of the next list.
     heading: Folder,
     folders: Vec<Folder>,
-    /// Nested lists beyond the maximum.
+    /// Number of open folders beyond the maximum depth.
     too_deep: usize,
     service: ListService,
 }
@@ -102,7 +102,7 @@ impl Bookmarks {
             }
             return;
         };
-        // A bracket that no name follows is text.
+        // A bracket without a name after it is text.
         if tag.is_empty() && !byte.is_ascii_alphabetic() && !matches!(byte, b'/' | b'!' | b'?') {
             self.add_text(b'<');
             if byte != b'<' {

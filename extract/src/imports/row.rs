@@ -261,7 +261,7 @@ pub enum InvalidRow {
     /// The row has neither an address nor a text, a note or a highlight.
     #[error("the row contains nothing to import")]
     Empty,
-    /// The row is an entry of a followed feed, which was not saved.
+    /// The row is an entry of a followed feed and was not saved.
     #[error("the row is an entry of a followed feed and was not saved")]
     FeedEntry,
     /// The row marks a page of a book and has no text.

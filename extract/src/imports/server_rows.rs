@@ -12,8 +12,8 @@ use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowCont
 use super::services::{self, Members};
 use super::values;
 
-/// Bytes below which the content of a feed entry counts as a summary, which is stored as a value. The text of
-/// the entry is fetched from its URL.
+/// Size in bytes below which the content of a feed entry is treated as a summary and stored as a value. The
+/// text of the entry is fetched from its URL.
 const SUMMARY_BYTES: usize = 2000;
 /// Part of the id by which Google Reader categories are recognised as labels.
 const LABEL: &str = "/label/";

@@ -136,8 +136,8 @@ pub(super) fn folder_name(name: String) -> String {
     }
 }
 
-/// Folders of a link in one folder, whose names are given from the outermost. If the names are too long, an
-/// ellipsis replaces the outermost names.
+/// Folders of a link that is in one folder. `names` begins with the outermost folder. If the names are too
+/// long, an ellipsis replaces the outermost names.
 pub(super) fn folders(names: &[String]) -> Vec<Vec<String>> {
     let mut bytes = 0;
     let fits = |name: &&String| {
@@ -177,7 +177,7 @@ pub(super) fn repeated_description(description: Option<String>) -> Option<String
     description.filter(|text| text.len() <= MAX_REPEATED_BYTES)
 }
 
-/// Percentage from a fraction of 1 or of 100.
+/// Percentage from a number that is a fraction (0 to 1) or a percentage (above 1 to 100).
 pub(super) fn progress(number: f64) -> Option<u8> {
     let percent = if number <= 1.0 { number * 100.0 } else { number };
     if !(0.0..=100.0).contains(&percent) {

@@ -135,7 +135,7 @@ struct WarcRecords {
     record: Option<WarcRecord>,
     content: Vec<u8>,
     is_too_long: bool,
-    /// Bytes of the record that are not read yet.
+    /// Bytes of the record that have not been read yet.
     left: u64,
     unpacked: u64,
     pages: Option<Arc<HashSet<String>>>,

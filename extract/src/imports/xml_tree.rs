@@ -82,7 +82,7 @@ impl<'t> XmlElement<'t> {
 /// Reads a file. Elements that are still open at the end of the file are read as if they were closed.
 ///
 /// # Errors
-/// If the file has too many elements, or if they are nested too deeply.
+/// Returns an error if the file has too many elements, or if they are nested too deeply.
 pub(super) fn parse(text: &str) -> Result<XmlTree<'_>, InvalidRow> {
     let mut open = vec![XmlElement::default()];
     let (mut rest, mut count, mut is_cut) = (text, 0, false);

@@ -144,8 +144,8 @@ impl BlockWriter<'_> {
     }
 }
 
-/// True for a tag such as that of `Vec<T>` or `Vec<String>`, without attributes: one capital letter, or a capitalized
-/// name with lower-case letters that is not `br` or an element for styled text.
+/// True for a tag without attributes that is probably a type argument, as in `Vec<T>` or `Vec<String>`: one capital
+/// letter, or a capitalized name with lower-case letters that is not `br` or an element for styled text.
 fn is_type_argument(tag: &str) -> bool {
     let Some(name) = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>')) else { return false };
     let is_element =

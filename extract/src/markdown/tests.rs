@@ -116,7 +116,7 @@ fn type_arguments_are_text() {
 }
 
 #[test]
-fn video_in_a_cell_or_heading_leaves_its_text() {
+fn video_in_a_cell_or_heading_is_dropped_and_the_text_is_retained() {
     let text = "| A | B |\n|---|---|\n| one <video src=https://a.example/v.mp4></video> | two |";
     let blocks = read_text(text, None).blocks;
     let table = blocks.last().map(|table| table.text.as_str());

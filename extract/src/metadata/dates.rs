@@ -80,8 +80,8 @@ fn earlier_visible_date(
 }
 
 /// Converts a UTC time of publication to the time zone or the day of the page. The UTC day may differ from
-/// the day on which the page was published, which its URL or another time on the page shows. A date of a
-/// change near the heading is not used.
+/// the day on which the page was published, which its URL or another time on the page shows. A date near the
+/// heading is not used if it is the date of a change.
 fn in_page_time_zone(
     stated: String,
     modified: Option<&str>,

@@ -82,7 +82,7 @@ pub(super) fn worded(page: &Page, start: Id) -> Vec<String> {
     Vec::new()
 }
 
-/// First names in an element that have the form of a person's name.
+/// Leading names in an element, up to the first one that does not have the form of a person's name.
 fn named(page: &Page, id: Id, max_words: usize, opening: &str) -> Vec<String> {
     if page.subtree(id).len() > MAX_BYLINE_NODES {
         return Vec::new();

@@ -225,7 +225,7 @@ pub(super) fn is_agency(name: &str) -> bool {
     AGENCIES.contains(&name.to_lowercase().as_str())
 }
 
-/// True for the name of a variable that the page failed to replace, for a rule of a style sheet, and for
+/// True for a template variable that the page failed to replace, a rule of a style sheet, and
 /// buttons of social networks.
 fn is_placeholder(name: &str) -> bool {
     const NETWORKS: [&str; 8] =

@@ -73,7 +73,7 @@ impl<'p> MetadataSources<'p> {
         }
     }
 
-    /// Returns the content of the first of these names for which the page has content.
+    /// Returns the content of the first of these names that the page declares.
     pub(super) fn first(&self, names: &[&str]) -> Option<&'p str> {
         names.iter().find_map(|name| self.meta.get(*name)?.first().copied())
     }

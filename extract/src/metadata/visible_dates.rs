@@ -74,12 +74,12 @@ impl<'p> VisibleDates<'p> {
             .and_then(|id| self.of_element(id))
     }
 
-    /// Date of all elements that are marked as the date of publication. `None` if their days differ.
+    /// Common date of all elements that are marked as the date of publication. `None` if their days differ.
     pub(super) fn only_published(&self) -> Option<String> {
         self.agreed(Strength::Strong)
     }
 
-    /// Date of all machine-readable times. `None` if their days differ.
+    /// Common date of all machine-readable times. `None` if their days differ.
     pub(super) fn only_timed(&self) -> Option<String> {
         self.agreed(Strength::Time)
     }

@@ -15,7 +15,7 @@ use crate::watch::{Ignore, TriggerKind};
 
 /// Prefixes of the names of fetchers that are browsers.
 const BROWSERS: [&str; 4] = ["html_webdriver", "html_playwright", "html_puppeteer", "html_chrome"];
-/// Prefix of the names of fetchers that are browsers which the operator configured by address.
+/// Prefix of the names of fetchers for browsers that the operator configured by address.
 const CUSTOM_BROWSER: &str = "extra_browser_";
 /// Processor that compares screenshots.
 pub(super) const SCREENSHOTS: &str = "image_ssim_diff";

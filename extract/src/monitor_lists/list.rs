@@ -89,9 +89,9 @@ pub enum StepAction {
         milliseconds: u32,
     },
     ScrollToEnd,
-    /// Action without a counterpart, without which the following steps are possible.
+    /// Action without a counterpart. The following steps do not depend on it.
     Dispensable,
-    /// Action without a counterpart, on which the following steps depend.
+    /// Action without a counterpart. The following steps depend on it.
     Unsupported,
 }
 

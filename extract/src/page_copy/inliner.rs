@@ -14,7 +14,7 @@ use crate::{charset, picture};
 
 /// Maximum number of bytes that the files add to a copy.
 const MAX_BYTES: usize = 20 << 20;
-/// Maximum number of times that files are inserted.
+/// Maximum number of files in a copy. A file is counted each time that it is inserted.
 const MAX_FILES: usize = 2_000;
 /// Maximum size of a vector graphic, in bytes.
 const MAX_VECTOR_BYTES: usize = 1 << 20;

@@ -11,8 +11,8 @@ pub struct PageSource {
     pub base_url: String,
     /// Date of the copy, as its notice displays it.
     pub date: String,
-    /// Document with shadow roots and frames of the same origin as declarative shadow roots. The child process receives
-    /// it after the JSON header.
+    /// Document. Shadow roots and same-origin frames are written as declarative shadow roots. The child process
+    /// receives the document after the JSON header.
     pub html: String,
     pub resources: Vec<PageResource>,
     /// True if the page or its files are not complete.

@@ -8,7 +8,7 @@ use super::inliner::{Inliner, NOTHING};
 
 /// Maximum nesting depth of imported style sheets.
 const MAX_IMPORT_DEPTH: u8 = 4;
-/// Functions whose texts are URLs.
+/// Functions whose string arguments are URLs.
 const PICTURE_FUNCTIONS: [&str; 5] =
     ["image-set", "-webkit-image-set", "image", "cross-fade", "-webkit-cross-fade"];
 /// Functions that a browser replaces with a text from another declaration or attribute.
@@ -16,7 +16,7 @@ const SUBSTITUTED: [&str; 4] = ["var", "env", "attr", "if"];
 /// Functions and properties through which old browsers run scripts.
 const SCRIPTED: [&str; 3] = ["expression", "behavior", "-moz-binding"];
 
-/// Meaning of a text in quotes.
+/// Meaning of a quoted string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quoted {
     Text,
@@ -128,7 +128,7 @@ impl StyleSheetWriter<'_, '_> {
         self.out.push_str(&name.replace('<', "3c "));
     }
 
-    /// Writes a text in quotes. It contains no `<`, so that it is never read as a tag.
+    /// Writes a quoted string. It contains no `<`, so it is never read as a tag.
     fn write_text(&mut self, text: &str) {
         let mut quoted = String::with_capacity(text.len() + 2);
         serialize_string(text, &mut quoted).ok();
@@ -165,7 +165,7 @@ impl StyleSheetWriter<'_, '_> {
     }
 }
 
-/// Meaning of the texts in quotes among the arguments of a function.
+/// Meaning of the quoted strings among the arguments of a function.
 fn meaning_in(name: &str, outside: Quoted) -> Quoted {
     let is_type = is_one_of(name, &["type"]);
     let is_picture = is_one_of(name, &PICTURE_FUNCTIONS) || (outside == Quoted::Url && !is_type);

@@ -1,6 +1,6 @@
 //! Breaks cycles in files: forms that render themselves, deep chains of forms, and pages that are their own
-//! parents. The reader would follow them endlessly. It also treats images as forms. Therefore, such streams
-//! are emptied and such parents are removed before the file is read.
+//! parents. The reader would follow them endlessly. It also treats images as forms. Therefore, the streams of
+//! these forms and of images are emptied, and such parents are removed, before the file is read.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@ use crate::document::{Document, Link};
 
 /// Maximum number of characters of a URL.
 const URL_CHARS: usize = 2000;
-/// Beginnings of words that mean a confirmation, in lower case.
+/// Beginnings of words that denote a confirmation, in lower case.
 const WORDS: [&str; 14] = [
     "confirm", "verif", "activat", "opt-in", "optin", "double-opt", "bestätig", "bestaetig", "aktivier",
     "bevestig", "conferm", "bekræft", "potwierd", "подтверд",

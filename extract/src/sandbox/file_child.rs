@@ -79,11 +79,11 @@ impl FileChild {
         Err(FileChildError::Start(reason))
     }
 
-    /// Receives the next frame. A frame whose body exceeds `max_bytes` is an error. After an error, the child
-    /// is stopped.
+    /// Receives the next frame. After an error, the child is stopped.
     ///
     /// # Errors
-    /// If the child stopped. The error states the reason.
+    /// Returns an error if the child stopped, sent no frame for five minutes, or sent a body of more than
+    /// `max_bytes`.
     pub async fn read_frame(&mut self, max_bytes: usize) -> Result<FileFrame, FileChildError> {
         let error = match timeout(FRAME_TIME, read(&mut self.stdout, max_bytes)).await {
             Ok(Ok(frame)) => return Ok(frame),

@@ -4,7 +4,7 @@ use crate::picture::{big16, big32, little16, little32};
 
 /// Tag of the orientation.
 const TAG: u32 = 0x0112;
-/// Bytes of an entry of a directory.
+/// Size of a directory entry, in bytes.
 const ENTRY_BYTES: usize = 12;
 
 /// Orientation from 1 to 8, as in Exif.
@@ -29,7 +29,7 @@ impl Orientation {
         self.0 >= 5
     }
 
-    /// Content of an Exif segment of a JPEG that has only the orientation.
+    /// Content of a JPEG's Exif segment that contains only the orientation.
     pub(super) fn segment(self) -> Vec<u8> {
         let start = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0";
         [start.as_slice(), &[self.0], b"\0\0\0\0\0\0"].concat()

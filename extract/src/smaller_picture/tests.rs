@@ -131,7 +131,7 @@ fn changed_bytes_do_not_cause_a_panic() {
 }
 
 #[test]
-fn only_wide_pictures_of_three_types_may_be_smaller() {
+fn only_wide_pictures_of_three_types_may_have_a_smaller_version() {
     for media_type in ["image/jpeg", "image/png", "image/webp"] {
         assert!(may_be_smaller(media_type, 481, 480) && !may_be_smaller(media_type, 480, 480));
     }

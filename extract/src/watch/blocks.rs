@@ -29,8 +29,8 @@ pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<Snap
     walk_within(page, part, base, &positions(page), MAX_BLOCKS)
 }
 
-/// Converts the beginning of a part of a page to blocks without links. For many parts of a page, its positions are
-/// calculated only once.
+/// Converts the beginning of a part of a page to blocks without links. The caller computes the positions of the
+/// page once for all parts.
 pub(super) fn beginning(
     page: &Page,
     part: &PagePart,

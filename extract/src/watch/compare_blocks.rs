@@ -51,7 +51,7 @@ struct BlockComparison<'s> {
     headers: HashMap<u32, usize>,
 }
 
-/// For each entry of both pages, true if it is not matched yet.
+/// For each entry of both pages, true if it has not been matched yet.
 struct UnmatchedFlags {
     old: Vec<bool>,
     new: Vec<bool>,

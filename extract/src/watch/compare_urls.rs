@@ -15,7 +15,7 @@ use super::{
 const MIN_STAMPED_PERCENT: usize = 90;
 /// Number of common URLs below which all of them must have the same new day.
 const FEW_URLS: usize = 10;
-/// Length of a day in an ISO date.
+/// Length of an ISO date without its time, in bytes.
 const DAY_BYTES: usize = 10;
 
 /// Compares two sorted lists of URLs. Added and removed URLs come first.

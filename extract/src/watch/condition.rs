@@ -30,7 +30,7 @@ pub struct Condition {
     pub groups: Vec<ConditionGroup>,
 }
 
-/// Tests that are combined to one result. Tests are combined before groups.
+/// Tests that are combined into one result. Tests are combined before groups.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionGroup {
     /// Combination of the results of the tests.

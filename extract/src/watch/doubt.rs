@@ -15,7 +15,7 @@ use crate::text_hash::hash;
 
 /// Pages with fewer words are not checked for the loss of nearly all content.
 const MIN_WORDS: usize = 60;
-/// Shorter pages with fewer words or texts are not checked for a replacement by another layout.
+/// Pages with fewer words or texts are not checked for a replacement by another layout.
 const MIN_SHORT_WORDS: usize = 15;
 const MIN_SHORT_TEXTS: usize = 3;
 /// Lists with fewer items or URLs are not checked for the loss of nearly all entries.

@@ -48,7 +48,7 @@ pub struct EvaluationInput<'a> {
     pub language: Option<&'a str>,
 }
 
-/// Values of an item or a field, or all texts of a source: the content that a test evaluates.
+/// Content that a test evaluates: the values of an item or field, or all texts of a source.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TestSubject<'s> {
     Fields(&'s [FieldValue]),

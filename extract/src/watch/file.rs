@@ -1,4 +1,4 @@
-//! Reads a file of any format as its size and the SHA-256 of its bytes.
+//! Represents a file of any format by its size and the SHA-256 of its bytes.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{charset, raster, raster::RasterError};
 
-/// Minimum number of bits in which the hashes of two pictures differ if the pictures are not similar.
+/// Minimum number of differing bits in the hashes of two pictures for the pictures to be treated as different.
 pub const PICTURE_BITS: u32 = 8;
 /// Columns and rows of the grid. The last cell of a row has no next cell, so a row has 8 bits.
 const COLUMNS: usize = 9;

@@ -7,7 +7,7 @@ pub const MAX_TEXT_CHARS: usize = 500;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{pointer}: {problem}")]
 pub struct Invalid {
-    /// JSON pointer into the checked value, with the names of the API (`/fields/0/selector`).
+    /// JSON pointer into the checked value, with the field names of the API (`/fields/0/selector`).
     pub pointer: String,
     pub problem: InvalidReason,
 }

@@ -46,7 +46,7 @@ pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Result<O
     Ok(finish(drafts, fields, source.item_nodes.is_some(), truncated || values.is_cut))
 }
 
-/// Item to which no key is assigned yet.
+/// Item to which no key has been assigned yet.
 pub(super) struct ItemDraft {
     pub(super) values: Vec<Option<String>>,
     pub(super) link: Option<String>,

@@ -210,7 +210,7 @@ fn link(value: &Value) -> Option<String> {
     url.filter(|url| url.starts_with("http")).map(str::to_owned)
 }
 
-/// Collects the values of a document in their order. The recursion is limited by the JSON parser to 128
+/// Collects the values of a document in order. The recursion is limited by the JSON parser to 128
 /// levels.
 #[derive(Default)]
 struct JsonLines {

@@ -234,7 +234,7 @@ fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let holes = pattern.iter().filter(|word| word.is_none()).count();
     let volatile = one.len().saturating_sub(pattern.iter().flatten().count());
     let worth = texts.iter().any(|text| currencies::is_money(text));
-    // If a pattern has more holes than constant words, the texts are different texts. If only a few words
+    // If more words differ than are constant, the texts are unrelated. If only a few words
     // differ, these words are noise.
     (holes > 0 && fixed >= volatile.max(1) && volatile <= MAX_HOLE_TOKENS && !worth).then_some(pattern)
 }

@@ -18,9 +18,9 @@ use crate::{
     text_hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
 };
 
-/// Maximum number of bytes of a text that is searched for the expressions of ignore rules.
+/// Maximum number of bytes of a text that is searched with the regular expressions of ignore rules.
 const MAX_REGEX_TEXT: usize = 64 * 1024;
-/// Maximum number of bytes of a snapshot that are searched for the expressions of ignore rules.
+/// Maximum number of bytes of a snapshot that are searched with the regular expressions of ignore rules.
 const MAX_REGEX_TOTAL: usize = 512 * 1024;
 /// Minimum number of bytes of a text whose search may take longer than reading the clock.
 const LONG_TEXT: usize = 1024;

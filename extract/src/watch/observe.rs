@@ -385,7 +385,7 @@ fn unwanted(
     Ok(unwanted)
 }
 
-/// Nodes that the CSS selectors of the target match, from before the flat tree is built.
+/// Nodes that the CSS selectors of the target match. They are determined before the flat tree is built.
 struct MatchedNodes<'d> {
     document: &'d Document,
     matched: HashSet<NodeId>,

@@ -1,4 +1,4 @@
-//! Selection of a list on a page without a feed whose new items may be watched: the best of the suggested
+//! Selects the list that may be watched for new items, on a page without a feed: the best of the suggested
 //! lists, with a preview of its items.
 
 use std::collections::HashSet;

@@ -33,7 +33,7 @@ const BOILERPLATE_WORD_LIST: &str = "\
 
 /// Word in a class or id that indicates an aside.
 const ASIDE_WORDS: [&str; 1] = ["sidebar"];
-/// Words in a class or id that indicate margin, for elements outside the main part.
+/// Words in a class or id that indicate marginal content, for elements outside the main part.
 const MARGIN_WORDS: [&str; 3] = ["sidebar", "announcement", "announcements"];
 
 /// Boilerplate words that have another meaning next to a content word: `share-price`, `related-vacancies`.

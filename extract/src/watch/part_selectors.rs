@@ -71,7 +71,7 @@ pub struct PartSelector {
 /// nested markup are left out.
 ///
 /// # Errors
-/// `TooComplex` if the page exceeds the limits of pages.
+/// Returns `TooComplex` if the page exceeds the limits on pages.
 pub fn part_selectors(input: &Input) -> Result<Vec<PartSelector>, ObserveError> {
     let too_complex = |reason| ObserveError::TooComplex { reason };
     let markup = xhtml::decode(&input.bytes, input.content_type.as_deref());

@@ -1,6 +1,6 @@
 //! Blocks that record whether a selector matches, for pages with several selectors. They report when a
-//! selector starts or stops matching. No other marginal block is a value, so triggers can recognise and skip
-//! these blocks.
+//! selector starts or stops matching. No other marginal block has the kind `Value`, so triggers can recognise
+//! and skip these blocks.
 
 use super::{line_text::tidy, operation::Kind, snapshot::SnapshotBlock, value_store::cut};
 use crate::text_hash::hash;

@@ -121,7 +121,7 @@ impl Truths {
         truths
     }
 
-    /// True if this is the state of `trigger`.
+    /// True if the state belongs to `trigger`.
     pub fn are_of(&self, trigger: &Trigger) -> bool {
         self.trigger == *trigger
     }

@@ -26,7 +26,7 @@ pub(crate) struct XPathEvaluation<'p> {
     steps_left: Cell<usize>,
 }
 
-/// Context node of an expression, with its position and the number of nodes.
+/// Context node of an expression, with the context position and the context size.
 pub(super) struct XPathContext {
     pub(super) node: XPathNode,
     pub(super) position: usize,

@@ -8,7 +8,7 @@ use super::service::{
     Bridge, Service, ServiceHosts, converted, converted_of, feed_of, named_by, named_in, rss,
 };
 
-/// First path segments that are not the name of a user.
+/// First path segments that are not names of users.
 const SOUNDCLOUD_PAGES: &[&str] =
     &["charts", "discover", "jobs", "pages", "search", "settings", "stream", "tags", "upload", "you"];
 /// Prefix of the app address of a user, in a `meta` element of the user's page.

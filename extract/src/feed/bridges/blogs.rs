@@ -3,7 +3,7 @@
 use super::page_address::PageAddress;
 use super::service::{Bridge, Service, ServiceHosts, feed_of, rss};
 
-/// First path segments that are not the name of a publication or user.
+/// First path segments that are not names of publications or users.
 const MEDIUM_PAGES: &[&str] = &[
     "about", "creators", "explore-topics", "feed", "jobs-at-medium", "m", "me", "membership", "new-story",
     "p", "plans", "search", "topic",

@@ -3,14 +3,14 @@
 use super::page_address::{PageAddress, decoded, is_plain_id, with_parameters};
 use super::service::{Bridge, Service, ServiceHosts, atom, converted, converted_of, feed_of, rss};
 
-/// First path segments on GitHub that are not the name of a repository owner.
+/// First path segments on GitHub that are not names of repository owners.
 const GITHUB_PAGES: &[&str] = &[
     "about", "apps", "collections", "enterprise", "explore", "features", "login", "marketplace",
     "notifications", "orgs", "pricing", "search", "settings", "sponsors", "topics", "trending", "users",
 ];
-/// First path segments on `GitLab` that are not the name of a group or user.
+/// First path segments on `GitLab` that are not names of groups or users.
 const GITLAB_PAGES: &[&str] = &["-", "admin", "api", "dashboard", "explore", "help", "profile", "search"];
-/// First path segments on Forgejo and Gitea that are not the name of an owner.
+/// First path segments on Forgejo and Gitea that are not names of owners.
 const FORGEJO_PAGES: &[&str] = &["admin", "api", "assets", "explore", "issues", "pulls", "repo", "user"];
 
 pub(super) const GITHUB: Service = Service {

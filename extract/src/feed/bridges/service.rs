@@ -4,7 +4,7 @@ use super::super::candidate::FeedCandidate;
 use super::super::parsed_feed::FeedKind;
 use super::page_address::PageAddress;
 
-/// Service with a rule that leads from its pages to feeds.
+/// Service with a rule that finds the feeds of its pages.
 pub struct Service {
     /// Common name of the service.
     pub name: &'static str,
@@ -21,7 +21,7 @@ pub(crate) enum ServiceHosts {
     Named(&'static [&'static str]),
     /// These hosts and all hosts below them.
     Below(&'static [&'static str]),
-    /// Every host that no other service names. Used for software that many people host themselves.
+    /// Every host that no other service lists. Used for software that many people host themselves.
     Any,
 }
 
@@ -42,19 +42,19 @@ pub enum FormResult {
     Feed(&'static str),
     /// Page or interface that is converted to a feed.
     Converted(&'static str),
-    /// Document that names the feed.
+    /// Document that contains the URL of the feed.
     NamedBy(&'static str),
 }
 
 /// Result of a rule.
 pub(crate) enum Bridge {
     Feed(FeedCandidate),
-    /// Document that names the feed.
+    /// Document that contains the URL of the feed.
     NamedBy(String),
 }
 
 impl Service {
-    /// True if the service names the host itself.
+    /// True if the service lists the host explicitly.
     pub(crate) fn names_host(&self, host: &str) -> bool {
         match self.hosts {
             ServiceHosts::Named(hosts) => hosts.contains(&host),
@@ -83,7 +83,7 @@ pub(crate) fn converted(url: impl Into<String>) -> Bridge {
     Bridge::Feed(FeedCandidate::new(url.into(), FeedKind::Converted))
 }
 
-/// Creates the result for a document that names the feed.
+/// Creates the result for a document that contains the URL of the feed.
 pub(crate) fn named_by(url: impl Into<String>) -> Bridge {
     Bridge::NamedBy(url.into())
 }
@@ -102,7 +102,7 @@ pub(crate) const fn converted_of(
     AddressPattern { name, address, result: FormResult::Converted(source) }
 }
 
-/// Creates an example whose feed is named by another document.
+/// Creates an example with the URL of its feed in another document.
 pub(crate) const fn named_in(
     name: &'static str,
     address: &'static str,

@@ -3,7 +3,7 @@
 use super::page_address::{PageAddress, is_number, with_parameters};
 use super::service::{Bridge, Service, ServiceHosts, atom, converted, converted_of, feed_of, rss};
 
-/// First path segments that are not the name of a channel.
+/// First path segments that are not names of channels.
 const TELEGRAM_PAGES: &[&str] = &[
     "addemoji", "addlist", "addstickers", "addtheme", "boost", "confirmphone", "contact", "giftcode",
     "invoice", "joinchat", "login", "proxy", "setlanguage", "share", "socks",

@@ -93,7 +93,7 @@ fn app_address_of_a_page_leads_to_the_feed_of_its_user() {
 }
 
 #[test]
-fn podcast_lookup_names_the_feed() {
+fn feed_is_read_from_podcast_lookup_response() {
     let answer = r#"
 
 {"resultCount":1, "results":[{"wrapperType":"track", "kind":"podcast", "collectionId":1234567890,

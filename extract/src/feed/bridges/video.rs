@@ -6,7 +6,7 @@ use super::page_address::{PageAddress, decoded, is_number, is_plain_id, with_par
 use super::service::{Bridge, Service, ServiceHosts, atom, feed_of, named_by, named_in, rss};
 
 const YOUTUBE_FEEDS: &str = "https://www.youtube.com/feeds/videos.xml";
-/// First path segments that are not the name of a user.
+/// First path segments that are not names of users.
 const VIMEO_PAGES: &[&str] = &[
     "album", "blog", "categories", "create", "features", "help", "join", "log_in", "manage", "ondemand",
     "search", "showcase", "stock", "upgrade", "watch",

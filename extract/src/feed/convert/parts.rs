@@ -42,7 +42,7 @@ pub(super) fn markup(markup: String, base: &str) -> Option<RichText> {
     Some(rich)
 }
 
-/// Creates a list of the author with this name. Without a name, the list is empty.
+/// Creates a list that contains the author with this name. Empty if there is no name.
 pub(super) fn author(name: Option<String>) -> Vec<Person> {
     name.map(|name| Person { name: Some(name), email: None }).into_iter().collect()
 }

@@ -199,7 +199,7 @@ fn unpacked_file_is_cut_at_the_limit() {
 }
 
 #[test]
-fn text_without_tags_keeps_its_line_breaks() {
+fn text_without_tags_retains_its_line_breaks() {
     let displayed = |text: &str| {
         let item = format!("<item><title>T</title><description>{text}</description></item>");
         parse_body(&rss(&item)).entries[0].summary_html.clone().unwrap_or_default()

@@ -1,6 +1,6 @@
 //! Responses of services. The address that a person pastes leads to the source; the entries of the source are
-//! read, and the next poll recognises them. `extract/tests/services/README.md` names the public sources of
-//! the form of each response.
+//! read, and the next poll recognises them. `extract/tests/services/README.md` lists the public sources that
+//! document the format of each response.
 
 use super::super::bridges::{SERVICES, site_rules};
 use super::super::{EntryState, FeedInput, KnownEntry, ParsedEntry, ParsedFeed, discover, parse};
@@ -16,7 +16,7 @@ struct Answer {
     service: &'static str,
     /// Address that a person pastes.
     address: &'static str,
-    /// Address and body of the document that names the source.
+    /// Address and body of the document that contains the address of the source.
     named_by: Option<(&'static str, &'static str)>,
     /// Address of the source.
     source: &'static str,
@@ -46,7 +46,7 @@ const ATOM: &str = "application/atom+xml; charset=utf-8";
 const XML: &str = "text/xml; charset=UTF-8";
 const JSON: &str = "application/json; charset=utf-8";
 const HTML: &str = "text/html; charset=utf-8";
-/// Time of most newest entries.
+/// Time of the newest entry in most responses.
 const TIME: &str = "2026-11-03T10:00:00Z";
 
 static ANSWERS: &[Answer] = &[

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::message::MailPart;
 use crate::clean;
 
-/// Base URL of the pictures of a message, which the number of the file follows. No server has this host.
+/// Base URL of the pictures of a message. The number of the file follows it. No server has this host.
 pub const MAIL_PICTURES: &str = "https://mail.invalid/";
 /// Maximum number of files of a message that are listed.
 const MAX_FILES: usize = 50;

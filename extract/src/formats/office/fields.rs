@@ -52,7 +52,7 @@ pub(super) fn link_url(instruction: &str) -> Option<String> {
     links::resolve(None, target)
 }
 
-/// Character of a symbol font that is known, or that has its own code point.
+/// Unicode character for a symbol. `None` if its font uses the private use area and the symbol is unknown.
 pub(super) fn symbol(attributes: &[(String, String)]) -> Option<char> {
     let code = u32::from_str_radix(value(attributes, "char")?, 16).ok()?;
     let is_wingdings = value(attributes, "font") == Some("Wingdings");

@@ -30,7 +30,7 @@ impl Default for ListLevel {
 struct NumberedList {
     /// Id of the definition, which several lists may share.
     definition: String,
-    /// For each level, the number with which this list begins again.
+    /// For each level, the number at which this list restarts.
     restarts: [Option<u32>; LEVELS],
 }
 

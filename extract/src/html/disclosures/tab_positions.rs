@@ -3,7 +3,8 @@
 
 use crate::page::{Id, Page};
 
-/// Tabs with their panels, of the lists that do not name their panels and that hide one of them.
+/// Tabs with their panels, from the lists whose tabs do not refer to panels by id and that hide at least one
+/// panel.
 pub(super) fn of(page: &Page) -> Vec<(Id, Id)> {
     let lists = (1..page.len()).filter(|&id| page.attribute(id, "role") == Some("tablist"));
     lists.flat_map(|list| of_list(page, list)).collect()

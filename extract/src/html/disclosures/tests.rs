@@ -40,7 +40,7 @@ fn hidden_answer_with_a_control_is_opened() {
 }
 
 #[test]
-fn hidden_answers_and_tabs_are_opened_only_if_names_declare_them() {
+fn hidden_answers_and_tabs_are_opened_only_if_their_markup_identifies_them() {
     for body in [
         "<h3 class=rank-math-question>What is a buoy?</h3><div class=rank-math-answer style=display:none>A float.</div>",
         "<div class=faq-item><h3>What is a buoy?</h3><div aria-hidden=true style='display:none'><p>A float.</p></div></div>",
@@ -329,7 +329,7 @@ fn names_of_tabs_without_roles_become_headings() {
 }
 
 #[test]
-fn text_that_an_animation_shows_is_visible() {
+fn text_revealed_by_an_animation_is_visible() {
     let style = "style='visibility: hidden; animation-name: none'";
     assert!(visible(&format!("<div class='wow fadeIn' {style}>A float.</div>")).contains("A float."));
     assert!(

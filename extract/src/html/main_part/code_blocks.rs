@@ -13,7 +13,7 @@ use crate::{
 const MAX_WRAPPERS: usize = 6;
 /// Maximum number of units of a wrapper, not counting the units of the code.
 const MAX_WRAPPED_UNITS: usize = 400;
-/// Maximum number of labels of code.
+/// Maximum number of labels of a code block.
 const MAX_LABELS: usize = 4;
 /// Maximum number of words in a label.
 const MAX_LABEL_WORDS: usize = 4;

@@ -1,4 +1,4 @@
-//! Selects the heading of selected text, even if its own score is low, because sections begin at it.
+//! Selects the heading of selected text, even if its own score is low, because a section begins with it.
 
 use super::units::{Units, units_in};
 use crate::{

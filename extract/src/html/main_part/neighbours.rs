@@ -9,7 +9,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Class names of tags.
+/// Class names of lists of article tags.
 const TAGS: [&str; 16] = [
     "tags", "tag-list", "taglist", "tags-list", "tagcloud", "tag-cloud", "post-tags", "post__tags",
     "entry-tags", "article-tags", "article__tags", "tags-links", "tag-links", "tag-container",

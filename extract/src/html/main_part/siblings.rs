@@ -17,7 +17,7 @@ const RANGE_COUNT: usize = 4;
 pub(super) type SiblingRanges = [(usize, usize); RANGE_COUNT];
 
 /// Groups and ranges of each unit. The first group contains the units with the same full path from the root.
-/// The second group contains the units with the same last steps of the path.
+/// The second group contains the units whose paths have the same last steps.
 pub(super) struct Siblings {
     pub(super) groups: Vec<[usize; 2]>,
     pub(super) ranges: Vec<SiblingRanges>,

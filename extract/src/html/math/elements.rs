@@ -13,7 +13,7 @@ use crate::{
 /// Maximum number of rendered forms that an element may contain in addition to its TeX. Each form may be as
 /// long as the TeX.
 const RENDERED_FORMS: usize = 4;
-/// Maximum number of further characters of the rendered forms.
+/// Number of additional characters that all rendered forms may contain in total.
 const RENDERED_CHARS: usize = 16;
 /// Elements whose text is TeX.
 const TEX_ELEMENTS: [&str; 8] =

@@ -19,7 +19,7 @@ const TYPES: [&str; 5] = ["Question", "Answer", "Comment", "DiscussionForumPosti
 const REPLIES: [&str; 3] = ["comment", "acceptedAnswer", "suggestedAnswer"];
 const MAX_POSTS: usize = 200;
 const MAX_DEPTH: usize = 8;
-/// Number of leading characters with which a long post is located.
+/// Number of leading characters by which a long post is located in the page.
 const START_CHARS: usize = 60;
 /// Minimum number of characters in a post.
 const MIN_CHARS: usize = 12;

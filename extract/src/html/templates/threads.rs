@@ -218,8 +218,8 @@ fn is_body(page: &Page, id: Id) -> bool {
             }))
 }
 
-/// Value of the first node with one of these properties, or else of the first node of the post's owner, or
-/// else of the first node that has a value. The owner precedes other nodes, because a post may also name its
+/// First value of a node with one of these properties, or else of a node of the post's owner, or else of any
+/// node. The owner precedes other nodes, because a post may also name its
 /// last editor.
 fn first_stated(
     page: &Page,

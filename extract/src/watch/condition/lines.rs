@@ -37,7 +37,7 @@ impl Condition {
     /// Parses lines of text.
     ///
     /// # Errors
-    /// If a line is not a test. The error is the number of the first such line, counted from 1.
+    /// Returns the number of the first line that is not a test, counted from 1.
     pub fn parse(text: &str) -> Result<Self, usize> {
         let mut groups = vec![ConditionGroup::default()];
         for (number, line) in (1_usize..).zip(text.lines().map(str::trim)) {

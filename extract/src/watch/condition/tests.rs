@@ -23,7 +23,7 @@ fn problem(test: ValueTest) -> Option<(String, InvalidReason)> {
 }
 
 #[test]
-fn condition_is_unknown_only_if_unknown_results_decide() {
+fn condition_is_unknown_only_if_it_depends_on_unknown_results() {
     let (yes, no) = (Some(true), Some(false));
     for (join, results, expected) in [
         (Join::All, [yes, yes], yes),

@@ -108,7 +108,7 @@ fn matches_are_the_texts_that_contain_the_trigger_text() {
 }
 
 #[test]
-fn value_equal_to_the_limit_does_not_hold() {
+fn value_equal_to_the_limit_is_neither_above_nor_below() {
     let target = shop(NumberChoice::First);
     let rules = Rules::default();
     let seen = blocks(&[]);

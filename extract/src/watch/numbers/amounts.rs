@@ -40,7 +40,7 @@ impl DecimalSeparator {
         }
     }
 
-    /// Decimal separator in the language of a language tag. `None` if it is unknown.
+    /// Decimal separator in the language with this tag. `None` if it is unknown.
     pub(in super::super) fn of_language(tag: &str) -> Option<Self> {
         let tag = tag.to_ascii_lowercase().replace('_', "-");
         let primary = tag.split('-').next().unwrap_or_default();

@@ -57,7 +57,8 @@ pub(super) fn word_before(text: &str, at: usize) -> &str {
 }
 
 /// Currency and unit of the number between two texts. A currency directly before the number takes precedence
-/// over a currency after it. A currency before the number and a space comes last.
+/// over a currency after it. A currency that a space separates from the following number has the lowest
+/// precedence.
 pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, PriceUnit) {
     let left = left.trim_end_matches(['-', '−']);
     let after = right.trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—', ':']);

@@ -36,8 +36,8 @@ fn trigger(lines: &str) -> Trigger {
     Trigger { kind: TriggerKind::Condition, condition, ..Trigger::default() }
 }
 
-/// Checks contents, one per day. Returns a letter for each: `R` for reported, `r` for the reference of the
-/// next change, `-` for neither.
+/// Checks one content per day, after the first. Returns a letter for each check: `R` for reported, `r` for the
+/// reference of the next change, `-` for neither.
 fn checks_of(trigger: &Trigger, target: &Target, contents: &[Snapshot]) -> String {
     let input = |seen, day: i64| EvaluationInput { target, ignore: &[], seen, at: day * DAY, language: None };
     let mut truths: Option<Truths> = None;

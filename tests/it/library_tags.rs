@@ -1,12 +1,14 @@
-//! Tags with more than a thousand items, through HTTP.
+//! Changes of tags: with more than a thousand items, through HTTP, and in settings that add tags to new items.
 
+use ::inbox::NewAddress;
+use feeds::{NewRule, RuleAction, RuleKind, RulePart, RuleScope};
 use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
-use crate::support::{HttpAnswer, Setup, TestApp, World, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
 
 /// Imports `count` items with one tag.
 async fn import(app: &TestApp, who: &Person, count: usize, tag: &str) {
@@ -63,4 +65,48 @@ async fn read_next_page(app: &TestApp, who: &Person, cursor: &mut String) -> usi
     let page = who.get(app, &format!("/v1/library/sync?limit=500&cursor={cursor}")).await.expect(200).json();
     page["nextCursor"].as_str().unwrap().clone_into(cursor);
     page["changes"].as_array().unwrap().len()
+}
+
+/// Creates a rule for feeds and an inbox address, which add these tags to new items.
+async fn add_automatically(app: &TestApp, who: &Person, tags: &[&str]) {
+    let domain = &app.app.domain;
+    let tags: Vec<String> = tags.iter().map(|&tag| tag.to_owned()).collect();
+    let rule = NewRule {
+        subscription_id: None,
+        action: RuleAction::Save,
+        part: RulePart::Title,
+        kind: RuleKind::Words,
+        words: "boat".to_owned(),
+        tags: tags.clone(),
+        notify: Vec::new(),
+    };
+    feeds::create_rule(domain, who.id, &rule, RuleScope::NewEntries).await.unwrap();
+    let address = NewAddress { name: "Mail".to_owned(), tags, ..NewAddress::default() };
+    ::inbox::create_address(domain, who.id, address).await.unwrap();
+}
+
+/// Returns the tags of the only rule for feeds and of the only inbox address.
+async fn automatic_tags(app: &TestApp, who: &Person) -> [Vec<String>; 2] {
+    let domain = &app.app.domain;
+    let mut rules = feeds::list_rules(domain, who.id, None).await.unwrap();
+    let mut addresses = ::inbox::list_addresses(domain, who.id).await.unwrap();
+    [rules.remove(0).tags, addresses.remove(0).tags]
+}
+
+#[test]
+fn changed_tag_is_changed_in_rules_for_feeds_and_inbox_addresses_of_the_account() {
+    on_each_world(async |app| {
+        let domain = &app.app.domain;
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let tags = ["Ships", "sea", "Port"];
+        add_automatically(&app, &who, &tags).await;
+        add_automatically(&app, &other, &tags).await;
+        library::rename_tag(domain, who.id, "SHIPS", "Sea").await.unwrap();
+        assert_eq!(automatic_tags(&app, &who).await, [["Sea", "Port"]; 2], "two equal tags become one");
+        library::rename_tag(domain, who.id, "sea", "SEA").await.unwrap();
+        assert_eq!(automatic_tags(&app, &who).await, [["SEA", "Port"]; 2]);
+        library::delete_tag(domain, who.id, "port").await.unwrap();
+        assert_eq!(automatic_tags(&app, &who).await, [["SEA"]; 2], "new items do not get a deleted tag");
+        assert_eq!(automatic_tags(&app, &other).await, [tags; 2]);
+    });
 }

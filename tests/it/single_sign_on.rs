@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::notices::{add_webhook, deliver_due_notices};
 use crate::people_second_factor::{next_code, set_up_without_pages};
-use crate::support::browser::Browser;
+use crate::support::browser::{Browser, between};
 use crate::support::clock::{HOUR, MINUTE, SECOND};
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{HttpAnswer, Reply, Setup, Site, TestApp, World, run, secret_scan};
@@ -732,7 +732,7 @@ fn account_with_a_passkey_and_no_password_can_disconnect_the_sole_provider() {
             let app = setup.spawn().await;
             let mut browser = Browser::new(&app);
             sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
-            insert_passkey(&app, "ada@example.net").await;
+            insert_passkey(&app, "ada@example.net", 1).await;
             browser.open(PAGE).await.expect(200);
             let answer = browser.submit("/settings/oidc/disconnect", &[]).await.expect(303);
             assert_eq!(answer.header("location"), "/settings/oidc?disconnected");
@@ -740,13 +740,48 @@ fn account_with_a_passkey_and_no_password_can_disconnect_the_sole_provider() {
     });
 }
 
+#[test]
+fn last_passkey_is_not_removed_if_its_owner_could_not_sign_in_any_more() {
+    run(async {
+        for world in World::ALL {
+            let provider = Provider::start();
+            let setup = provider.setup(world).set("CARREL_OIDC_ONLY", "on").set("CARREL_OIDC_SIGN_UP", "on");
+            let app = setup.spawn().await;
+            let mut browser = Browser::new(&app);
+            sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+            insert_passkey(&app, "ada@example.net", 1).await;
+            let remove = first_removal(&mut browser).await;
+            browser.submit(&remove, &[]).await.expect(303);
+
+            insert_passkey(&app, "ada@example.net", 1).await;
+            browser.open(PAGE).await.expect(200);
+            browser.submit("/settings/oidc/disconnect", &[]).await.expect(303);
+            let remove = first_removal(&mut browser).await;
+            let page = browser.submit(&remove, &[]).await.expect(422).text();
+            assert!(page.contains("This passkey is your only way to sign in."), "{page}");
+            insert_passkey(&app, "ada@example.net", 2).await;
+            first_removal(&mut browser).await;
+            browser.submit(&remove, &[]).await.expect(303);
+            let remove = first_removal(&mut browser).await;
+            browser.submit(&remove, &[]).await.expect(422);
+        }
+    });
+}
+
+/// Opens the page of passkeys. Returns the path that removes the first passkey.
+async fn first_removal(browser: &mut Browser<'_>) -> String {
+    let page = browser.open("/settings/passkeys").await.expect(200).text();
+    let id = between(&page, "action=\"/settings/passkeys/", "/remove\"");
+    format!("/settings/passkeys/{id}/remove")
+}
+
 /// Stores a passkey of an account without its registration, which needs a service on https.
-async fn insert_passkey(app: &TestApp, email: &str) {
+async fn insert_passkey(app: &TestApp, email: &str, number: u8) {
     let domain = &app.app.domain;
     let row = passkey::ActiveModel {
         id: Set(domain.new_id()),
         account_id: Set(accounts::find(domain, email).await.unwrap().id),
-        credential_id: Set(vec![1; 16]),
+        credential_id: Set(vec![number; 16]),
         public_key: Set(Vec::new()),
         sign_count: Set(0),
         name: Set("Phone".to_owned()),

@@ -1,14 +1,17 @@
-//! Deletes the rows of an account's feeds: subscriptions, collections, rules, stars, and consumers.
+//! Deletes the rows of an account's feeds: subscriptions, collections, rules, stars, and consumers. Renames tags in its
+//! rules.
 
 use entities::ids::{AccountId, FeedId};
 use futures_util::future::BoxFuture;
 use identity::account_rows::AccountRows;
 use kernel::statement::{execute, statement};
+use kernel::tag::Tag;
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::internal_feed;
+use super::rules;
 use super::source_kind::INTERNAL_KINDS;
 
 /// Rows of an account's feeds, which are deleted with the account.
@@ -53,6 +56,16 @@ impl AccountRows for FeedRows {
         _plan: &'a TierLimits,
     ) -> BoxFuture<'a, Result<()>> {
         Box::pin(crate::apply_plan(transaction, domain, account_id))
+    }
+
+    fn apply_tag_change<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        account_id: AccountId,
+        from: &'a Tag,
+        to: Option<&'a Tag>,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(rules::apply_tag_change(transaction, account_id, from, to))
     }
 }
 

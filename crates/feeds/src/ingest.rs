@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use entities::ids::{EntryId, FeedId};
 use entities::{feed, feed_entry};
-use extract::feed::{EntryState, Marks, OlderEntry, ParsedEntry, ParsedFeed};
+use extract::feed::{EntryState, FeedKind, Marks, OlderEntry, ParsedEntry, ParsedFeed};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait,
-    QueryFilter, QueryOrder, QuerySelect, Value,
+    ActiveModelTrait,
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect, Value,
 };
 
 use super::dropped_entries;
@@ -65,9 +66,11 @@ pub(super) struct FeedDelta<'a> {
     /// Podcast data of each of the newest unchanged entries. `None` if the entry has none. Publishers add
     /// transcripts and chapters to published episodes, and remove them.
     episodes: Vec<(EntryId, Option<String>)>,
-    /// The newest unchanged entries, whose categories may differ from the stored ones. Empty if the body has no
-    /// categories.
+    /// The newest unchanged entries, whose categories may differ from the stored ones. Empty if the format of the body
+    /// has no categories.
     categorized: Vec<(EntryId, &'a ParsedEntry)>,
+    /// False if the format of the body has no categories. Entries then retain the stored ones.
+    has_categories: bool,
     /// Stored entries with changes only in their marks, and dropped entries that changed. The ids of dropped
     /// entries are negative.
     remarked: Vec<(i64, Marks)>,
@@ -153,7 +156,8 @@ pub(super) async fn classify<'a>(
     if parsed.entries.iter().all(|entry| entry.episode.is_none()) {
         episodes.clear();
     }
-    if parsed.entries.iter().all(|entry| entry.categories.is_empty()) {
+    let has_categories = parsed.kind != Some(FeedKind::Converted);
+    if !has_categories {
         categorized.clear();
     }
     let older = parsed.older.iter();
@@ -179,6 +183,7 @@ pub(super) async fn classify<'a>(
         changed,
         episodes,
         categorized,
+        has_categories,
         remarked,
         present,
         dropped,
@@ -314,9 +319,7 @@ pub(super) async fn write(
         let mut rows = entries.map(|entry| derived_row(entry, news.derived_fields, now));
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
-            if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
-                row.search_text = Set(search_text::with_article_of(own, before));
-            }
+            retain_stored(&mut row, texts.get(id), news.has_categories);
             feed_entry::ActiveModel { id: Set(*id), ..row }.update(transaction).await?;
             if record_change(transaction, now, *id).await? {
                 changed.push(*id);
@@ -365,6 +368,21 @@ pub(super) async fn write(
         retention::enforce_limits(transaction, now, news.feed.id).await?;
     }
     notice_requests::request(transaction, now, &arrived).await
+}
+
+/// Retains in the row of a changed entry what its body cannot contain: the words of its article, which are in the search
+/// text `before`, and the categories if the format of the body has none.
+fn retain_stored(row: &mut feed_entry::ActiveModel, before: Option<&String>, has_categories: bool) {
+    if !has_categories {
+        row.categories = NotSet;
+    }
+    if let (Some(before), Set(own)) = (before, &row.search_text) {
+        row.search_text = Set(if has_categories {
+            search_text::with_article_of(own, before)
+        } else {
+            search_text::with_categories_and_article_of(own, before)
+        });
+    }
 }
 
 /// Returns the rows of the new entries, in the order of `news.fresh`, without the entries that every follower
@@ -442,10 +460,13 @@ async fn write_categories(
     if entries.is_empty() {
         return Ok(());
     }
-    let stored = feed_entry::Entity::find()
+    let mut stored = feed_entry::Entity::find()
         .select_only()
         .columns([feed_entry::Column::Id, feed_entry::Column::Categories])
         .filter(feed_entry::Column::Id.is_in(entries.iter().map(|(id, _)| *id)));
+    if entries.iter().all(|(_, entry)| entry.categories.is_empty()) {
+        stored = stored.filter(feed_entry::Column::Categories.is_not_null());
+    }
     let stored: Vec<(EntryId, Option<String>)> = stored.into_tuple().all(transaction).await?;
     let stored: HashMap<EntryId, Option<String>> = stored.into_iter().collect();
     let differs = |(id, entry): &(EntryId, &ParsedEntry)| {

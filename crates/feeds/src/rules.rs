@@ -31,4 +31,5 @@ pub use rule::{
 };
 pub(super) use saves::withdraw_duplicates;
 pub use saves::{claim_saves, save_pending};
+pub(super) use store::apply_tag_change;
 pub use store::{create_rule, delete_rule, get_rule, list_rules};

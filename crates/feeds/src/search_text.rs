@@ -166,6 +166,14 @@ pub(super) fn with_article_of(search_text: &str, before: &str) -> String {
     format!("{search_text}{}", &before[article_at(before)..])
 }
 
+/// Returns `search_text`, which has no categories, with the words of the categories and of the article from `before`.
+pub(super) fn with_categories_and_article_of(search_text: &str, before: &str) -> String {
+    match before.find(&format!(" {CATEGORY}")).filter(|at| *at < article_at(before)) {
+        Some(at) => format!("{}{}", search_text.trim_end(), &before[at..]),
+        None => with_article_of(search_text, before),
+    }
+}
+
 /// Returns the position at which the words of the article start.
 fn article_at(search_text: &str) -> usize {
     search_text.find(&format!(" {ARTICLE}")).unwrap_or(search_text.len())
@@ -597,6 +605,8 @@ mod tests {
         let without = of_entry(SearchFields { categories: &[], ..fields });
         assert_eq!(with_categories(&text, &[]), without);
         assert_eq!(with_categories(&without, fields.categories), text);
+        assert_eq!(with_categories_and_article_of(&without, &second), second);
+        assert_eq!(with_categories_and_article_of(&without, &without), without);
         assert_eq!(with_categories(&second, &[]), with_article(&without, "New words 日本"));
     }
 

@@ -1,10 +1,11 @@
-//! Rows that other capabilities store for an account. They are deleted with the account, and adapted when its plan
-//! changes.
+//! Rows that other capabilities store for an account. They are deleted with the account, and adapted when its plan or
+//! a tag of its library changes.
 
 use std::sync::Arc;
 
 use entities::ids::AccountId;
 use futures_util::future::{BoxFuture, ready};
+use kernel::tag::Tag;
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
@@ -34,6 +35,18 @@ pub trait AccountRows: Send + Sync {
     ) -> BoxFuture<'a, Result<()>> {
         Box::pin(ready(Ok(())))
     }
+
+    /// Renames the tag `from` to `to` in the rows, or removes it if `to` is `None`, in the transaction that changes the
+    /// tag in the library of the account.
+    fn apply_tag_change<'a>(
+        &'a self,
+        _transaction: &'a DatabaseTransaction,
+        _account_id: AccountId,
+        _from: &'a Tag,
+        _to: Option<&'a Tag>,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(ready(Ok(())))
+    }
 }
 
 /// The registered capabilities, in the order in which their rows are deleted. Installed in the [`Domain`]
@@ -42,7 +55,8 @@ pub trait AccountRows: Send + Sync {
 pub struct AccountOwners(pub Vec<Arc<dyn AccountRows>>);
 
 impl AccountOwners {
-    pub(crate) fn installed(domain: &Domain) -> Arc<Self> {
+    /// Returns the capabilities that are registered in the handle.
+    pub fn installed(domain: &Domain) -> Arc<Self> {
         domain.installed().unwrap_or_default()
     }
 }

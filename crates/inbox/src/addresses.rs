@@ -11,8 +11,8 @@ use kernel::statement::delete_existing;
 use kernel::tag::Tag;
 use kernel::{Domain, Error, Millis, Policy, Result};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
 };
 
 use crate::local_part;
@@ -166,6 +166,7 @@ pub async fn update_address(
 ) -> Result<InboxAddress> {
     require_collection(domain, account_id, changes.collection_id.flatten()).await?;
     let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
     let mut row = load(&transaction, account_id, id).await?;
     if let Some(name) = &changes.name {
         row.name = checked_name(name)?;
@@ -216,6 +217,26 @@ pub async fn replace_address(
 pub async fn delete_address(domain: &Domain, account_id: AccountId, id: InboxAddressId) -> Result<()> {
     let row = Entity::delete_many().filter(Column::Id.eq(id)).filter(Column::AccountId.eq(account_id));
     delete_existing(domain.db().write(), row, "inbox address").await
+}
+
+/// Updates the addresses when the tag `from` is renamed or removed in the whole library. Items of messages no longer get a
+/// removed tag.
+pub(crate) async fn apply_tag_change(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    from: &Tag,
+    to: Option<&Tag>,
+) -> Result<()> {
+    for row in Entity::owned_by(account_id).filter(Column::Tags.ne("[]")).all(transaction).await? {
+        let Some(tags) = Tag::change_stored(&row.tags, from, to)? else { continue };
+        Entity::update_many()
+            .set(ActiveModel { tags: Set(tags), ..Default::default() })
+            .filter(Column::AccountId.eq(account_id))
+            .filter(Column::Id.eq(row.id))
+            .exec(transaction)
+            .await?;
+    }
+    Ok(())
 }
 
 async fn load(connection: &impl ConnectionTrait, account_id: AccountId, id: InboxAddressId) -> Result<Model> {

@@ -48,6 +48,26 @@ impl Tag {
         }
         Ok(tags)
     }
+
+    /// Renames the tag `from` to `to` in a stored JSON list of names, or removes it if `to` is `None`. If the list has
+    /// both tags, one of them remains. Returns `None` if the list does not have the tag, or cannot be read.
+    ///
+    /// # Errors
+    /// `internal` if the names cannot be serialized.
+    pub fn change_stored(stored: &str, from: &Self, to: Option<&Self>) -> Result<Option<String>> {
+        let names: Vec<String> = serde_json::from_str(stored).unwrap_or_default();
+        let tags: Vec<Self> = names.iter().filter_map(|name| Self::of(name)).collect();
+        if tags.iter().all(|tag| tag.key != from.key) {
+            return Ok(None);
+        }
+        let mut changed: Vec<Self> = Vec::with_capacity(tags.len());
+        for tag in tags {
+            let tag = if tag.key == from.key { to.cloned() } else { Some(tag) };
+            changed.extend(tag.filter(|tag| changed.iter().all(|known| known.key != tag.key)));
+        }
+        let names: Vec<&str> = changed.iter().map(|tag| tag.name.as_str()).collect();
+        serde_json::to_string(&names).map(Some).map_err(Error::internal)
+    }
 }
 
 /// Case-folds a tag as completely as the standard library supports.

@@ -198,16 +198,8 @@ pub(crate) async fn apply_tag_change(
     to: Option<&Tag>,
 ) -> Result<()> {
     for row in load(transaction, account_id).await? {
-        let tags = tags_of(&row);
-        if tags.iter().all(|tag| tag.key != from.key) {
-            continue;
-        }
-        let mut changed: Vec<Tag> = Vec::with_capacity(tags.len());
-        for tag in tags {
-            let tag = if tag.key == from.key { to.cloned() } else { Some(tag) };
-            changed.extend(tag.filter(|tag| changed.iter().all(|known| known.key != tag.key)));
-        }
-        let change = ActiveModel { tags: Set(names_of(&changed)?), ..Default::default() };
+        let Some(tags) = Tag::change_stored(&row.tags, from, to)? else { continue };
+        let change = ActiveModel { tags: Set(tags), ..Default::default() };
         write(transaction, &row, change).await?;
     }
     Ok(())
@@ -302,11 +294,6 @@ fn checked_tags(names: &[String]) -> Result<String> {
     if tags.iter().any(|tag| tag.name.chars().count() > TAG_CHARS) {
         return Err(Error::invalid_field("tags", format!("must have at most {TAG_CHARS} characters each")));
     }
-    names_of(&tags)
-}
-
-/// Returns the names of tags as a JSON array.
-fn names_of(tags: &[Tag]) -> Result<String> {
     let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
     serde_json::to_string(&names).map_err(Error::internal)
 }

@@ -13,6 +13,7 @@ use super::model_choices::InstalledModelChoices;
 use super::tags::Tag;
 use super::transaction::LibraryTransaction;
 use super::{change, item, item_rules, public_tags, shared_tags, tag_marks, themed_reviews};
+use identity::account_rows::AccountOwners;
 use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::{execute, placeholders};
 use kernel::{Code, Domain, Error, Result};
@@ -85,6 +86,9 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     tag_marks::apply_tag_change(transaction.db(), account_id, from, to).await?;
     item_rules::apply_tag_change(transaction.db(), account_id, from, to).await?;
     themed_reviews::apply_tag_change(transaction.db(), account_id, from, to).await?;
+    for owner in &AccountOwners::installed(domain).0 {
+        owner.apply_tag_change(transaction.db(), account_id, from, to).await?;
+    }
     change.begin_choices(domain, &transaction).await?;
     change.store_spelling(&transaction).await?;
     if count > INLINE_OBJECTS {

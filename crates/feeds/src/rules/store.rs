@@ -4,8 +4,8 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, RuleId, SubscriptionId};
 use entities::rss_rule::{self, Column, Entity};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult,
-    PaginatorTrait, QueryFilter, QueryResult,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    FromQueryResult, PaginatorTrait, QueryFilter, QueryResult,
 };
 
 use super::super::subscription;
@@ -200,5 +200,24 @@ pub async fn delete_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> 
         return Err(not_found("rule"));
     }
     transaction.commit().await?;
+    Ok(())
+}
+
+/// Updates the rules when the tag `from` is renamed or removed in the whole library. A removed tag is no longer added.
+pub(crate) async fn apply_tag_change(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    from: &Tag,
+    to: Option<&Tag>,
+) -> Result<()> {
+    for row in Entity::owned_by(account_id).filter(Column::Tags.ne("[]")).all(transaction).await? {
+        let Some(tags) = Tag::change_stored(&row.tags, from, to)? else { continue };
+        Entity::update_many()
+            .set(rss_rule::ActiveModel { tags: Set(tags), ..Default::default() })
+            .filter(Column::AccountId.eq(account_id))
+            .filter(Column::Id.eq(row.id))
+            .exec(transaction)
+            .await?;
+    }
     Ok(())
 }

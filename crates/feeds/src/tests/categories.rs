@@ -66,3 +66,51 @@ async fn categories_of_new_and_changed_entries_are_stored() {
         assert_eq!(matches(domain, who, "category:c").await, 0);
     }
 }
+
+#[tokio::test]
+async fn categories_that_a_feed_withdraws_are_removed_from_unchanged_entries() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &categorized(1..=3, &["Trade"])).await;
+        assert_eq!(matches(domain, who, "category:trade words").await, 3);
+        db.clock.advance(90 * MINUTE);
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        assert_eq!(matches(domain, who, "category:trade").await, 0);
+        assert_eq!(matches(domain, who, "words").await, 3);
+        let stored = entries(domain, who, EntryFilter::default()).await.entries;
+        assert!(stored.iter().all(|entry| entry.categories.is_empty()), "{stored:?}");
+    }
+}
+
+#[tokio::test]
+async fn categories_are_retained_if_the_format_of_a_body_has_none() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let item = |version: &str, text: &str| {
+            format!(
+                "<item><title>carrel {version}</title><link>https://www.npmjs.com/package/carrel/v/{version}</link>\
+                 <guid isPermaLink=\"false\">carrel@{version}</guid><pubDate>2026-01-01T00:00:00Z</pubDate>\
+                 <category>Trade</category>{text}</item>"
+            )
+        };
+        let releases = [item("1.0.0", ""), item("2.0.0", "<description>Words</description>")].concat();
+        let body = format!("<rss version=\"2.0\"><channel><title>News</title>{releases}</channel></rss>");
+        arrives(domain, mine.feed_id, &body).await;
+        assert_eq!(matches(domain, who, "category:trade").await, 2);
+        db.clock.advance(90 * MINUTE);
+        let time = "2026-01-01T00:00:00Z";
+        let package = format!(r#"{{"name":"carrel","time":{{"1.0.0":"{time}","2.0.0":"{time}"}}}}"#);
+        let converted =
+            read(domain, mine.feed_id, answer("https://registry.npmjs.org/carrel", &package)).await;
+        polled(domain, mine.feed_id, converted).await;
+        assert_eq!(matches(domain, who, "words").await, 0, "the second entry has changed");
+        assert_eq!(matches(domain, who, "category:trade").await, 2);
+        let stored = entries(domain, who, EntryFilter::default()).await.entries;
+        assert_eq!(stored.len(), 2, "{stored:?}");
+        assert!(stored.iter().all(|entry| entry.categories.names == ["Trade"]), "{stored:?}");
+    }
+}

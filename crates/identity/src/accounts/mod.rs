@@ -16,6 +16,7 @@ mod open_sessions;
 mod operators;
 mod owner_proof;
 mod passkey_registration;
+mod passkey_removal;
 mod passkey_sign_in;
 mod passkeys;
 mod password_reset;
@@ -63,10 +64,11 @@ pub use operators::{
 };
 pub use owner_proof::{OwnerProof, must_sign_in_again};
 pub use passkey_registration::{NewPasskey, RegistrationOptions, register_passkey, registration_options};
+pub use passkey_removal::{SignInServers, remove_passkey};
 pub use passkey_sign_in::{
     PasskeyAssertion, PasskeySignInOptions, accepts_passkeys, passkey_sign_in_options, sign_in_with_passkey,
 };
-pub use passkeys::{Passkey, list_passkeys, remove_passkey};
+pub use passkeys::{Passkey, list_passkeys};
 pub use password_reset::request_reset;
 pub use password_reset::write_reset;
 pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};

@@ -8,7 +8,6 @@ use sea_orm::{
     QueryFilter, QueryOrder,
 };
 
-use kernel::statement::delete_existing;
 use kernel::{Domain, Millis, Result};
 
 /// Passkey of an account.
@@ -55,18 +54,6 @@ pub(super) async fn find(
 ) -> Result<Option<passkey::Model>> {
     let condition = passkey::Column::CredentialId.eq(credential_id.to_vec());
     Ok(passkey::Entity::find().filter(condition).one(connection).await?)
-}
-
-/// Removes a passkey of an account.
-///
-/// # Errors
-/// `not_found`.
-#[boxed]
-pub async fn remove_passkey(domain: &Domain, account_id: AccountId, id: PasskeyId) -> Result<()> {
-    let row = passkey::Entity::delete_many()
-        .filter(passkey::Column::AccountId.eq(account_id))
-        .filter(passkey::Column::Id.eq(id));
-    delete_existing(domain.db().write(), row, "passkey").await
 }
 
 /// Removes every passkey of an account.

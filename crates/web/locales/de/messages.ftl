@@ -229,6 +229,7 @@ fault-oidc-unknown-only = Mit dieser Anmeldung ist kein Konto verbunden. Bitte d
 fault-oidc-unconnected = Zu deiner E-Mail-Adresse gibt es ein Konto, das nicht mit dieser Anmeldung verbunden ist. Frage den Betreiber dieses Dienstes.
 fault-oidc-silent-only = Der Anbieter antwortet nicht wie erwartet. Versuche es in einer Minute noch einmal oder melde dich mit einem Passkey an.
 fault-oidc-last-way = Nur so kannst du dich anmelden. Füge zuerst einen Passkey hinzu, dann kannst du die Verbindung trennen.
+fault-passkey-last-way = Nur mit diesem Passkey kannst du dich anmelden. Füge zuerst einen weiteren hinzu, dann kannst du diesen entfernen.
 fault-passwords-refused = Bei diesem Dienst meldet man sich nicht mit einem Passwort an. Melde dich bei seinem Anbieter oder mit einem Passkey an.
 fault-proxy-unusable = Der Proxy vor diesem Dienst hat deine E-Mail-Adresse nicht gesendet. Frage den Betreiber dieses Dienstes.
 fault-proxy-unknown = Kein Konto hat die E-Mail-Adresse, die der Proxy vor diesem Dienst gesendet hat. Bitte den Betreiber dieses Dienstes um ein Konto.

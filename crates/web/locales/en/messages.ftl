@@ -229,6 +229,7 @@ fault-oidc-unknown-only = No account is connected to this sign-in. Ask the opera
 fault-oidc-unconnected = Your e-mail address has an account that is not connected to this sign-in. Ask the operator of this service.
 fault-oidc-silent-only = The provider does not answer as expected. Try again in a minute, or sign in with a passkey.
 fault-oidc-last-way = This is your only way to sign in. Add a passkey first, then disconnect.
+fault-passkey-last-way = This passkey is your only way to sign in. Add another passkey first, then remove this one.
 fault-passwords-refused = Passwords are not accepted for the sign-in to this service. Sign in at its provider or with a passkey.
 fault-proxy-unusable = The proxy in front of this service did not send your e-mail address. Ask the operator of this service.
 fault-proxy-unknown = No account has the e-mail address that the proxy in front of this service sent. Ask the operator of this service for an account.

@@ -229,6 +229,7 @@ fault-oidc-unknown-only = Ninguna cuenta está conectada a este inicio de sesió
 fault-oidc-unconnected = Tu dirección de correo tiene una cuenta que no está conectada a este inicio de sesión. Pregunta al operador de este servicio.
 fault-oidc-silent-only = El proveedor no responde como se espera. Inténtalo de nuevo en un minuto o entra con una llave de acceso.
 fault-oidc-last-way = Es tu única forma de entrar. Añade primero una llave de acceso y desconecta después.
+fault-passkey-last-way = Esta llave de acceso es tu única forma de entrar. Añade primero otra y quita esta después.
 fault-passwords-refused = Este servicio no acepta contraseñas para entrar. Entra en su proveedor o con una llave de acceso.
 fault-proxy-unusable = El proxy situado delante de este servicio no envió tu dirección de correo. Pregunta al operador de este servicio.
 fault-proxy-unknown = Ninguna cuenta tiene la dirección de correo que envió el proxy situado delante de este servicio. Pide una cuenta al operador de este servicio.

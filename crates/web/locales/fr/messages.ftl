@@ -229,6 +229,7 @@ fault-oidc-unknown-only = Aucun compte n’est relié à cette connexion. Demand
 fault-oidc-unconnected = Votre adresse e-mail a un compte qui n’est pas relié à cette connexion. Adressez-vous à l’opérateur de ce service.
 fault-oidc-silent-only = Le fournisseur ne répond pas comme prévu. Réessayez dans une minute, ou connectez-vous avec une clé d’accès.
 fault-oidc-last-way = C’est votre seul moyen de vous connecter. Ajoutez une clé d’accès avant de dissocier.
+fault-passkey-last-way = Cette clé d’accès est votre seul moyen de vous connecter. Ajoutez-en une autre avant de retirer celle-ci.
 fault-passwords-refused = Ce service n’accepte pas de mot de passe pour la connexion. Connectez-vous chez son fournisseur ou avec une clé d’accès.
 fault-proxy-unusable = Le proxy placé devant ce service n’a pas transmis votre adresse e-mail. Adressez-vous à l’opérateur de ce service.
 fault-proxy-unknown = Aucun compte n’a l’adresse e-mail transmise par le proxy placé devant ce service. Demandez un compte à l’opérateur de ce service.

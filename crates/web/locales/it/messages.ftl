@@ -229,6 +229,7 @@ fault-oidc-unknown-only = Nessun account è collegato a questo accesso. Chiedine
 fault-oidc-unconnected = Il tuo indirizzo e-mail ha un account che non è collegato a questo accesso. Chiedi a chi gestisce il servizio.
 fault-oidc-silent-only = Il provider non risponde come previsto. Riprova tra un minuto, o accedi con una passkey.
 fault-oidc-last-way = È il tuo unico modo di accedere. Prima aggiungi una passkey, poi scollega.
+fault-passkey-last-way = Questa passkey è il tuo unico modo di accedere. Prima aggiungine un’altra, poi rimuovi questa.
 fault-passwords-refused = Questo servizio non accetta password per l’accesso. Accedi presso il suo provider o con una passkey.
 fault-proxy-unusable = Il proxy davanti a questo servizio non ha inviato il tuo indirizzo e-mail. Chiedi a chi gestisce il servizio.
 fault-proxy-unknown = Nessun account ha l’indirizzo e-mail inviato dal proxy davanti a questo servizio. Chiedi un account a chi gestisce il servizio.

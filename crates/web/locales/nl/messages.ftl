@@ -229,6 +229,7 @@ fault-oidc-unknown-only = Er is geen account met deze login verbonden. Vraag de 
 fault-oidc-unconnected = Je e-mailadres heeft een account dat niet met deze login is verbonden. Vraag het aan de beheerder van deze dienst.
 fault-oidc-silent-only = De aanbieder antwoordt niet zoals verwacht. Probeer het over een minuut opnieuw of log in met een passkey.
 fault-oidc-last-way = Dit is je enige manier om in te loggen. Voeg eerst een passkey toe en koppel daarna los.
+fault-passkey-last-way = Deze passkey is je enige manier om in te loggen. Voeg eerst een andere toe en verwijder daarna deze.
 fault-passwords-refused = Deze dienst accepteert geen wachtwoorden bij het inloggen. Log in bij de aanbieder of met een passkey.
 fault-proxy-unusable = De proxy voor deze dienst heeft je e-mailadres niet gestuurd. Vraag het aan de beheerder van deze dienst.
 fault-proxy-unknown = Geen account heeft het e-mailadres dat de proxy voor deze dienst heeft gestuurd. Vraag de beheerder van deze dienst om een account.

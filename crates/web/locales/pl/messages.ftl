@@ -229,6 +229,7 @@ fault-oidc-unknown-only = Z tym logowaniem nie jest połączone żadne konto. Po
 fault-oidc-unconnected = Twój adres e-mail ma konto, które nie jest połączone z tym logowaniem. Zapytaj operatora tej usługi.
 fault-oidc-silent-only = Dostawca nie odpowiada zgodnie z oczekiwaniami. Spróbuj ponownie za minutę lub zaloguj się kluczem dostępu.
 fault-oidc-last-way = To twój jedyny sposób logowania. Najpierw dodaj klucz dostępu, potem odłącz.
+fault-passkey-last-way = Ten klucz dostępu to twój jedyny sposób logowania. Najpierw dodaj inny, potem usuń ten.
 fault-passwords-refused = Ta usługa nie przyjmuje haseł przy logowaniu. Zaloguj się u jej dostawcy lub kluczem dostępu.
 fault-proxy-unusable = Serwer proxy przed tą usługą nie wysłał twojego adresu e-mail. Zapytaj operatora tej usługi.
 fault-proxy-unknown = Żadne konto nie ma adresu e-mail wysłanego przez serwer proxy przed tą usługą. Poproś operatora tej usługi o konto.

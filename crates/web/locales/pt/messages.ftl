@@ -229,6 +229,7 @@ fault-oidc-unknown-only = Nenhuma conta está conectada a este login. Peça uma 
 fault-oidc-unconnected = Seu endereço de e-mail tem uma conta que não está conectada a este login. Pergunte ao operador deste serviço.
 fault-oidc-silent-only = O provedor não responde como esperado. Tente de novo em um minuto ou entre com uma chave de acesso.
 fault-oidc-last-way = Esta é sua única forma de entrar. Adicione primeiro uma chave de acesso e depois desconecte.
+fault-passkey-last-way = Esta chave de acesso é sua única forma de entrar. Adicione primeiro outra e depois remova esta.
 fault-passwords-refused = Este serviço não aceita senhas para entrar. Entre pelo provedor dele ou com uma chave de acesso.
 fault-proxy-unusable = O proxy à frente deste serviço não enviou seu endereço de e-mail. Pergunte ao operador deste serviço.
 fault-proxy-unknown = Nenhuma conta tem o endereço de e-mail que o proxy à frente deste serviço enviou. Peça uma conta ao operador deste serviço.

@@ -229,6 +229,7 @@ fault-oidc-unknown-only = 没有账户与此登录相连接。请向本服务的
 fault-oidc-unconnected = 您的电子邮件地址已有账户，但未与此登录相连接。请联系本服务的运营者。
 fault-oidc-silent-only = 身份提供方未按预期响应。请一分钟后重试，或使用通行密钥登录。
 fault-oidc-last-way = 这是您唯一的登录方式。请先添加通行密钥，再断开。
+fault-passkey-last-way = 此通行密钥是您唯一的登录方式。请先添加另一个通行密钥，再移除此密钥。
 fault-passwords-refused = 本服务不接受用密码登录。请在其身份提供方登录，或使用通行密钥登录。
 fault-proxy-unusable = 本服务前面的代理未发送您的电子邮件地址。请联系本服务的运营者。
 fault-proxy-unknown = 没有账户使用本服务前面的代理所发送的电子邮件地址。请向本服务的运营者申请账户。

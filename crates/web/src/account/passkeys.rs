@@ -2,7 +2,7 @@
 //! passkey, so these pages state that they need scripts; the other sign-in methods work without scripts.
 
 use identity::accounts::{
-    self, NewPasskey, Passkey, PasskeyAssertion, PasskeySignInOptions, RegistrationOptions,
+    self, NewPasskey, Passkey, PasskeyAssertion, PasskeySignInOptions, RegistrationOptions, SignInServers,
 };
 use kernel::{Class, Millis, PasskeyId};
 use maud::{Markup, html};
@@ -61,8 +61,16 @@ pub(super) async fn remove(
     _form: Form,
 ) -> PageResult {
     let id: PasskeyId = id.parse().map_err(|_| kernel::error::not_found("passkey"))?;
-    accounts::remove_passkey(&request.app.domain, user.account.id, id).await?;
-    Ok(redirect(PATH))
+    let app = &request.app;
+    let has_proxy = app.settings.accounts.proxy_header.is_some();
+    let servers = SignInServers { provider: app.oidc.as_ref(), has_proxy };
+    match accounts::remove_passkey(&app.domain, user.account.id, id, servers).await {
+        Ok(()) => Ok(redirect(PATH)),
+        Err(error) => {
+            let rejection = FormRejection::of(error)?;
+            settings_page(&request, &user, ("", &rejection)).await
+        }
+    }
 }
 
 async fn settings_page(
@@ -79,6 +87,7 @@ async fn settings_page(
         (settings_tabs("/settings", &token))
         h1 { (Text("account-passkeys")) }
         @if request.uri.query() == Some("added") { (success(&Text("passkeys-added"))) }
+        (rejection.form_error.summary())
         p { (Text("passkeys-words")) }
         (table(&passkeys, &token, domain.now()))
         @match &options {
@@ -135,7 +144,6 @@ fn add_form(
     };
     html! {
         h2 { (Text("passkeys-add-heading")) }
-        (form_error.summary())
         (script_notice())
         form.stack method="post" action=(PATH) data-challenge=(options.challenge) data-party=(options.party_id)
             data-service=(request.app.settings.site.name) data-user=(options.user_handle) data-account=(user.account.email)

@@ -415,6 +415,7 @@ const TEXTS: &[Text] = &[
     Text("fault-oidc-unconnected"),
     Text("fault-oidc-silent-only"),
     Text("fault-oidc-last-way"),
+    Text("fault-passkey-last-way"),
     Text("fault-passwords-refused"),
     Text("fault-proxy-unusable"),
     Text("fault-proxy-unknown"),

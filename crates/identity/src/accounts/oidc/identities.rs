@@ -29,7 +29,7 @@ pub(super) async fn find(
 }
 
 /// Finds the identity of an account at a provider.
-pub(super) async fn of_account(
+pub(in super::super) async fn of_account(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     issuer: &str,

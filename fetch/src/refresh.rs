@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn late_invalid_or_inert_refreshes_are_not_redirects() {
+    fn slow_invalid_or_inert_refreshes_are_not_redirects() {
         let refresh = "<meta http-equiv=refresh content='0;url=/next'>";
         let inside = |name: &str| format!("<{name}>{refresh}</{name}>");
         let contents = [

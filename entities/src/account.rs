@@ -23,15 +23,15 @@ pub struct Model {
     pub disabled_at: Option<i64>,
     /// True if the account has access to the administration pages.
     pub is_admin: bool,
-    /// True for an account with sample data, which its person may delete without the password.
+    /// True for an account with sample data, which can be deleted without the password.
     pub is_sample: bool,
     /// Time at which the first steps were completed or closed.
     pub first_steps_closed_at: Option<i64>,
     /// Language of the account's pages, as a BCP 47 tag. `None` if the browser's header decides.
     pub language: Option<String>,
-    /// Appearance of the account's pages, as the cookie of a browser stores it. Null if the cookie decides.
+    /// Appearance of the account's pages, in the format of the browser's cookie. Null if the cookie decides.
     pub appearance: Option<String>,
-    /// Quota of followed feeds. `None` if the plan decides; the same applies to the other quotas.
+    /// Quota of followed feeds. `None` if the limit of the plan applies, as for the other quotas.
     pub quota_subscriptions: Option<i64>,
     pub quota_monitors: Option<i64>,
     /// Credits for monitor checks per month.

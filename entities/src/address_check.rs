@@ -1,5 +1,5 @@
-//! Result of the last check of whether an address of this service can be reached from outside. Times are
-//! milliseconds since the Unix epoch.
+//! Results of checking whether an address of this service can be reached from outside; only the last result
+//! is stored. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

@@ -27,6 +27,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All calls of an account that wait for approval.");
+crate::owned!("Selects all calls of an account that wait for approval.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,4 +1,4 @@
-//! Tools that an agent may call only with approval, as the owner chose them.
+//! Tools that an agent may call only with approval, as chosen by the owner.
 
 use sea_orm::entity::prelude::*;
 
@@ -19,6 +19,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All approval rules of an account.");
+crate::owned!("Selects all approval rules of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -20,7 +20,7 @@ pub struct Model {
     /// `done`, or the code of the error.
     pub outcome: String,
     pub called_at: i64,
-    /// Inverse operation as JSON. Null if there is none, or after newer calls displaced it.
+    /// Inverse operation as JSON. Null if there is none, or if it was deleted because of newer calls.
     pub undo: Option<String>,
     /// Time at which the owner undid the call.
     pub undone_at: Option<i64>,

@@ -1,4 +1,4 @@
-//! Resources of which agents are notified. Times are milliseconds since the Unix epoch.
+//! Resources about whose changes agents are notified. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -20,6 +20,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All subscriptions of an account's agents.");
+crate::owned!("Selects all subscriptions of an account's agents.");
 
 impl ActiveModelBehavior for ActiveModel {}

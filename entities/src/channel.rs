@@ -31,10 +31,11 @@ pub struct Model {
     pub digest_minute: Option<i32>,
     /// IANA time zone of `digest_minute`.
     pub zone: String,
-    /// True if the daily digest also has the content of the page Today, and is sent on days without notices.
+    /// True if the daily digest includes the content of the page Today, and is also sent on days without
+    /// notices.
     pub digest_today: bool,
-    /// True if the daily digest also has the highlights that are due for review, and is sent on days with
-    /// such highlights.
+    /// True if the daily digest includes the highlights that are due for review, and is also sent on days
+    /// with such highlights.
     pub digest_review: bool,
     /// Keyed hash of the address, for mail channels.
     pub address_hash: Option<Vec<u8>>,

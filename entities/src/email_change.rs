@@ -19,8 +19,8 @@ pub struct Model {
     pub created_at: i64,
     /// Time at which the new address was confirmed. Null until then.
     pub confirmed_at: Option<i64>,
-    /// Time at which the link expires: the link that confirms the change, and after that the link that reverts
-    /// it.
+    /// Expiry time of the current link: the link that confirms the change, or, after the confirmation, the
+    /// link that reverts it.
     pub expires_at: i64,
 }
 

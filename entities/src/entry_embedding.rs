@@ -1,4 +1,4 @@
-//! Vectors of the texts of feed entries, by the embedding model of the operator.
+//! Vectors of the texts of feed entries, computed by the operator's embedding model.
 
 use sea_orm::entity::prelude::*;
 

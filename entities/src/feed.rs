@@ -81,8 +81,7 @@ pub struct Model {
     pub created_at: i64,
     /// True if the current failure of the feed was reported.
     pub is_failing: bool,
-    /// Number of entries of the last body that exceed the limit. Null until a body has been compared with all
-    /// entries.
+    /// Number of entries of the last body beyond the limit. Null until a body has been compared with all entries.
     pub left_out: Option<i32>,
 }
 

@@ -1,4 +1,5 @@
-//! Feeds with new entries of which channels are to be notified. Times are milliseconds since the Unix epoch.
+//! Feeds with new entries about which channels have not been notified yet. Times are milliseconds since the
+//! Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -9,7 +10,7 @@ use crate::ids::{EntryId, FeedId};
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub feed_id: FeedId,
-    /// Entry after which the new entries begin.
+    /// Last entry before the new entries.
     pub after_id: EntryId,
     /// Time at which the messages are written. A claim postpones it, so that a lost job is repeated.
     pub due_at: i64,

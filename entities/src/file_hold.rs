@@ -1,4 +1,4 @@
-//! Holds of running backups, during which no file is deleted. Not owned by accounts.
+//! Holds of running backups. While a hold is valid, no file is deleted. Not owned by accounts.
 
 use sea_orm::entity::prelude::*;
 

@@ -112,7 +112,7 @@ uuid_ids! {
     /// Id of a change of an account's e-mail address.
     EmailChangeId,
     PasskeyId,
-    /// Id of the connection of an account to a person at an OpenID provider.
+    /// Id of a connection between an account and a person at an OpenID provider.
     OidcIdentityId,
     /// Id of a tag with a public page.
     PublicTagId,

@@ -29,12 +29,12 @@ pub struct Model {
     pub refused_reason: Option<String>,
     pub created_at: i64,
     pub destination: InboxDestination,
-    /// Collection of the feeds of newsletters that are first received at the address. It may have been
-    /// deleted. Null for the unsorted collection.
+    /// Collection for the feeds of newsletters that first arrive at this address. It may have been deleted.
+    /// Null for the unsorted collection.
     pub collection_id: Option<CollectionId>,
 }
 
-/// Destination of the messages of an address.
+/// Destination of the messages that an address receives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum InboxDestination {
@@ -42,7 +42,7 @@ pub enum InboxDestination {
     #[default]
     #[sea_orm(string_value = "library")]
     Library,
-    /// Entries of a feed for each newsletter.
+    /// Entries of a feed, one feed per newsletter.
     #[sea_orm(string_value = "feed")]
     Feed,
     /// Items and entries.

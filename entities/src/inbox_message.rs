@@ -46,7 +46,7 @@ pub struct Model {
     pub finished_at: Option<i64>,
     /// Feed with the entry of the message. It may have been deleted.
     pub feed_id: Option<FeedId>,
-    /// Number of tracking pixels that were left out.
+    /// Number of tracking pixels that were removed.
     pub tracking_pixels: i32,
     /// Link that confirms a subscription.
     pub confirmation_url: Option<String>,

@@ -1,4 +1,4 @@
-//! Vectors of the passages of library items, by the embedding model of the operator.
+//! Vectors of the passages of library items, computed by the operator's embedding model.
 
 use sea_orm::entity::prelude::*;
 
@@ -15,10 +15,10 @@ pub struct Model {
     pub model: String,
     /// Hash of the text of the item when it was sent.
     pub content_hash: String,
-    /// Number of components of each vector as a 32-bit number, little-endian, and then the components of all vectors, one
+    /// Number of components per vector as a little-endian 32-bit number, followed by the components of all vectors, one
     /// byte each.
     pub vector: Vec<u8>,
-    /// Number of passages with a vector. 0 in rows of earlier versions, whose bytes have another format.
+    /// Number of passages with a vector. 0 in rows written by earlier versions, whose vectors have another format.
     pub passages: i32,
     /// Number of passages that the model refused.
     pub refused: i32,

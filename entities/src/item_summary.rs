@@ -1,4 +1,5 @@
-//! Summaries and tags of library items by the language model. Times are milliseconds since the Unix epoch.
+//! Summaries of library items and suggested tags, written by the language model. Times are milliseconds since
+//! the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -13,7 +14,7 @@ pub struct Model {
     pub item_id: ItemId,
     pub account_id: AccountId,
     pub state: ModelTaskState,
-    /// Null until the model has answered, and if only tags were requested.
+    /// Null until the model has answered, or if only tags were requested.
     pub summary: Option<String>,
     /// Suggested tags, as a JSON array.
     pub tags: String,
@@ -27,7 +28,7 @@ pub struct Model {
     pub is_partial: bool,
     pub requested_at: i64,
     pub finished_at: Option<i64>,
-    /// True if the request was written by choice of the account, not by a request of the person for this item.
+    /// True if the request results from a choice of the account, and not from a request of the person for this item.
     pub is_automatic: bool,
     /// Requested parts of the answer.
     pub parts: SummaryParts,

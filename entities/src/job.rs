@@ -28,7 +28,7 @@ pub struct Model {
     pub attempts: i32,
     /// Number of starts whose worker was lost.
     pub lost_starts: i32,
-    /// Lease of the claiming worker, by the database's clock.
+    /// End of the claiming worker's lease, by the database's clock.
     pub lease_until: Option<i64>,
     /// Number of claims. An effect is written only with the newest fence.
     pub fence: i64,

@@ -29,8 +29,7 @@ pub struct Model {
     pub reviews_per_day: i16,
     /// Formats in which the pages of new items are copied, separated by commas. Empty if no format is chosen.
     pub copy_formats: String,
-    /// Time at which the next imported items are chosen for page copies. Null if the pages of imported items are not
-    /// copied.
+    /// Time at which the next imported items are chosen for page copies. Null if imported items get no page copies.
     pub copy_imports_due_at: Option<i64>,
     /// Due time of the job that applies the rules of the account to saved items. Null if no item is ready for them.
     pub rules_due_at: Option<i64>,

@@ -15,7 +15,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub tag_key: String,
     pub account_id: AccountId,
-    /// False since the tag was removed from the item. It is not attached automatically again.
+    /// False if the tag was removed from the item. It is then not attached automatically again.
     pub is_attached: bool,
     pub attached_at: i64,
     pub source: TagSource,

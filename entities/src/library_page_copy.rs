@@ -23,10 +23,10 @@ pub struct Model {
     pub statement: Option<String>,
     /// Time of the latest request.
     pub requested_at: i64,
-    /// True if the latest request is for a new or an imported item, or for several items at the same time. Its job
-    /// charges it.
+    /// True if the latest request was made for a new or an imported item, or for several items at the same time. The
+    /// job of such a request charges it.
     pub is_automatic: bool,
-    /// Time of the charge of the latest request. `None` if it was not charged, or not yet.
+    /// Time of the charge of the latest request. `None` if it has not been charged.
     pub charged_at: Option<i64>,
     /// Blob key of the stored copy.
     pub blob: Option<String>,

@@ -1,4 +1,4 @@
-//! Items that are deleted after a short time, in which the deletion can be undone. Times are milliseconds
+//! Items that are deleted after a short time, during which the deletion can be undone. Times are milliseconds
 //! since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
@@ -11,7 +11,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub item_id: ItemId,
     pub account_id: AccountId,
-    /// True if the notes and highlights of the item are deleted, too.
+    /// True if the notes and highlights of the item are also deleted.
     pub with_annotations: bool,
     pub delete_at: i64,
 }

@@ -12,7 +12,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Secret part of the URL of the page.
     pub page_token: String,
-    /// True if the page has the note of the highlight.
+    /// True if the page displays the note of the highlight.
     pub with_note: bool,
     pub created_at: i64,
 }

@@ -1,4 +1,4 @@
-//! Numbers of highlights that accounts have reviewed on the last day with a review.
+//! Number of highlights per account that were reviewed on the last day with a review.
 
 use sea_orm::entity::prelude::*;
 

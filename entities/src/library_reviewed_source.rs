@@ -1,4 +1,4 @@
-//! Sources of highlights that accounts have reviewed, which determine the order of review.
+//! Sources of highlights that accounts have reviewed. They determine the order of reviews.
 
 use sea_orm::entity::prelude::*;
 
@@ -9,7 +9,8 @@ use crate::ids::AccountId;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub account_id: AccountId,
-    /// Item of the highlights, also after its deletion. The highlight if it has no item.
+    /// Id of the item of the highlights, even after the item was deleted. Id of the highlight if it never had
+    /// an item.
     #[sea_orm(primary_key, auto_increment = false)]
     pub source_id: Uuid,
     /// Local day of the last answer, in days since 1970-01-01.

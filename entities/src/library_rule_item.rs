@@ -16,7 +16,7 @@ pub struct Model {
     pub status: ItemStatus,
     /// Case-folded names of the tags with which the item was saved, as a JSON array.
     pub tags: String,
-    /// True until the text of the item is stored or given up.
+    /// True until the text of the item is stored, or no longer expected.
     pub is_waiting: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::library_words::ObjectKind;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_search")]
 pub struct Model {
-    /// Increases with the age of objects, so that the newest object has the highest id.
+    /// Increases in the order in which objects are created, so that the newest object has the highest id.
     #[sea_orm(primary_key)]
     pub id: i64,
     pub account_id: AccountId,

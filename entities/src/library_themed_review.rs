@@ -1,5 +1,5 @@
-//! Themed reviews of highlights. One of `tag`, `item_id`, and `search_id` is not null. Times are milliseconds since the
-//! Unix epoch.
+//! Themed reviews of highlights. Exactly one of `tag`, `item_id`, and `search_id` is not null. Times are milliseconds
+//! since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

@@ -206,7 +206,7 @@ words! {
         Ready = "ready",
         /// Failed; the error code is stored.
         Failed = "failed",
-        /// The item has a kind without text.
+        /// Items of this kind have no text.
         NotApplicable = "not_applicable",
     }
     /// Method by which a text was extracted.
@@ -257,11 +257,11 @@ words! {
     }
     /// Frequency with which the highlights of an item are reviewed.
     ReviewFrequency {
-        /// Half of the usual intervals.
+        /// Half the usual intervals.
         More = "more",
         /// Usual intervals.
         Normal = "normal",
-        /// Double of the usual intervals.
+        /// Double the usual intervals.
         Less = "less",
         /// Excluded from reviews.
         Never = "never",

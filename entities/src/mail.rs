@@ -43,7 +43,7 @@ pub enum MailKind {
     /// Confirmation link for the new address of an account.
     #[sea_orm(string_value = "email_change")]
     EmailChange,
-    /// The address of an account was changed; with a link that reverts the change.
+    /// The address of an account was changed. Contains a link that reverts the change.
     #[sea_orm(string_value = "email_changed")]
     EmailChanged,
     #[sea_orm(string_value = "team_invitation")]

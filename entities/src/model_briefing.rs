@@ -1,4 +1,4 @@
-//! Briefings by the language model over the unread entries of collections, one for each collection. Times are
+//! Briefings by the language model about the unread entries of collections, one per collection. Times are
 //! milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
@@ -16,7 +16,7 @@ pub struct Model {
     pub state: ModelTaskState,
     /// Sentences with the ids of their entries, as a JSON array.
     pub lines: String,
-    /// Number of entries that were sent to the model and answered.
+    /// Number of entries that the model received and answered.
     pub entries: i32,
     /// Number of unread entries that the briefing does not cover.
     pub omitted_entries: i32,

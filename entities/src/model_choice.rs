@@ -1,4 +1,4 @@
-//! Choices of accounts for the language model. A missing row means the defaults: nothing is automatic.
+//! Choices of accounts about the language model. If an account has no row, nothing is automatic.
 
 use sea_orm::entity::prelude::*;
 
@@ -9,14 +9,15 @@ use crate::ids::AccountId;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub account_id: AccountId,
-    /// Time since which new items are summarized automatically, in milliseconds since the Unix epoch. Null if they
-    /// are not.
+    /// Time since which new items are summarized automatically, in milliseconds since the Unix epoch. Null if they are
+    /// not summarized.
     pub automatic_since: Option<i64>,
     /// Tags whose items are not summarized automatically, as a JSON array of tags.
     pub excluded_tags: String,
     /// True if tags may be suggested that the account does not have.
     pub new_tags: bool,
-    /// Time since which new items get tags automatically, in milliseconds since the Unix epoch. Null if they do not.
+    /// Time since which new items get tags automatically, in milliseconds since the Unix epoch. Null if they do not get
+    /// any.
     pub tags_since: Option<i64>,
     /// Wishes for summaries in the words of the person. Null if there are none.
     pub prompt: Option<String>,

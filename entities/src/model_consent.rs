@@ -1,5 +1,5 @@
-//! Accounts whose person has allowed that texts are sent to the language model. A missing row means no
-//! consent.
+//! Accounts whose person allows texts to be sent to the language model. If an account has no row, it has not
+//! consented.
 
 use sea_orm::entity::prelude::*;
 

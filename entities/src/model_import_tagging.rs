@@ -1,5 +1,5 @@
-//! Accounts whose imported items get tags from the language model, a number of them each day. Times are milliseconds
-//! since the Unix epoch.
+//! Accounts whose imported items get tags from the language model, a limited number of items per day. Times are
+//! milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

@@ -11,7 +11,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Time at which the index is updated next.
     pub due_at: i64,
-    /// Number of failed updates in succession.
+    /// Number of consecutive failed updates.
     pub failures: i32,
     /// Error code of the last update, if it failed.
     pub reason: Option<String>,

@@ -18,12 +18,12 @@ pub struct Model {
     /// library answers.
     pub entry_id: Option<EntryId>,
     pub question: String,
-    /// Earlier questions of the conversation with their answers, the oldest first, as a JSON array.
+    /// Earlier questions of the conversation with their answers, oldest first, as a JSON array.
     pub earlier: String,
     pub state: ModelTaskState,
     /// Sentences of the answer with their quotations, as a JSON array.
     pub sentences: String,
-    /// Number of sentences without a quotation from the text.
+    /// Number of sentences that were dropped because they have no quotation from the text.
     pub dropped_sentences: i32,
     /// Number of items that the answer covers.
     pub items: i32,

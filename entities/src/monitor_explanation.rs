@@ -1,4 +1,5 @@
-//! Explanations by the language model of changes that monitors detected. Times are milliseconds since the Unix epoch.
+//! Explanations of changes that monitors detected, written by the language model. Times are milliseconds since the Unix
+//! epoch.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Groups of monitors. The settings of a group are copied to the monitors that follow them. Times are
+//! Groups of monitors. The settings of a group are copied to the monitors that inherit them. Times are
 //! milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;

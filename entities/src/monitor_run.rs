@@ -31,7 +31,7 @@ pub struct Model {
     pub warnings: Option<String>,
     /// Observed snapshot.
     pub content_hash: Option<String>,
-    /// Reason why the run reported a change or no change. Null for runs before decisions were stored.
+    /// Reason why the run reported a change or no change. Null for runs from before decisions were stored.
     pub decision: Option<String>,
 }
 

@@ -11,11 +11,12 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: OidcIdentityId,
     pub account_id: AccountId,
-    /// Issuer identifier of the provider. An account has at most one identity of an issuer.
+    /// Issuer identifier of the provider. An account has at most one identity per issuer.
     pub issuer: String,
-    /// Identifier of the person at the provider (`sub`); unique for the issuer.
+    /// Identifier of the person at the provider (`sub`); unique per issuer.
     pub subject: String,
-    /// E-mail address or name of the person at the provider, at most 200 characters. `None` if the provider stated none.
+    /// E-mail address or name of the person at the provider, at most 200 characters. `None` if the provider sent
+    /// neither.
     pub label: Option<String>,
     pub created_at: i64,
     /// Time of the last sign-in.

@@ -25,7 +25,7 @@ pub struct Model {
     pub format: Option<String>,
     /// Maximum age of a cached text, in seconds.
     pub max_age: i32,
-    /// Null in rows of earlier versions, which means `auto`.
+    /// Null in rows written by earlier versions; null means `auto`.
     pub render: Option<Render>,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: String,

@@ -1,5 +1,5 @@
-//! Entries that the rules of an account star or save: pending ones, and for a day those that were saved. Times are
-//! milliseconds since the Unix epoch.
+//! Entries that the rules of an account star or save: pending entries, and entries starred or saved within the last
+//! day. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

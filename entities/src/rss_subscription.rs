@@ -42,8 +42,8 @@ pub struct Model {
     pub text_removals: Option<String>,
     /// True if the pages of articles are rendered in a browser before their text is read.
     pub render_articles: bool,
-    /// Ids of the channels that are notified of new entries, as a JSON list. Those of the collection, unless the
-    /// subscription has its own.
+    /// Ids of the channels that are notified of new entries, as a JSON list. They are the channels of the collection,
+    /// unless the subscription has its own.
     pub notify: String,
     /// True if the subscription has its own channels.
     pub own_notify: bool,

@@ -12,7 +12,8 @@ pub struct Model {
     /// Key of the codes, encrypted.
     pub sealed_key: Vec<u8>,
     pub created_at: i64,
-    /// Time at which the first code was entered. Null until then; sign-in does not ask for a code yet.
+    /// Time at which the first code was entered. Null until then; sign-in does not ask for a code while it is
+    /// null.
     pub confirmed_at: Option<i64>,
     /// Time step of the last accepted code. Codes of this step and of earlier steps are refused.
     pub last_step: Option<i64>,

@@ -1,4 +1,4 @@
-//! Invitations to teams that were not accepted yet. Times are milliseconds since the Unix epoch.
+//! Invitations to teams that have not been accepted yet. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

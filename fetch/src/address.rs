@@ -76,10 +76,10 @@ pub(crate) fn refusal_reason(
     if is_public(address) { None } else { Some("its address is not on the public internet") }
 }
 
-/// Addresses from which this machine connects to the internet, of both families. A foreign host name could
-/// resolve to one of them, and thereby lead to other services on this machine. They are taken from the
-/// routing table, not from the names of our origins: behind a content delivery network, those names resolve
-/// to addresses of thousands of other sites.
+/// IPv4 and IPv6 addresses from which this machine connects to the internet. A third-party host name could
+/// resolve to one of them, and thereby lead to other services on this machine. They are read from the routing
+/// table instead of resolving the names of our origins: behind a content delivery network, those names
+/// resolve to addresses of thousands of other sites.
 pub(crate) fn outbound_addresses() -> Vec<IpAddr> {
     // Connecting a datagram socket sends nothing; it only selects a route.
     let local_address = |from: IpAddr, to: IpAddr| {

@@ -1,11 +1,11 @@
-//! Budgets of hosts: bounded concurrency, a pause between background requests, and no requests while the host
-//! has requested a pause.
+//! Budgets of hosts: bounded concurrency, a gap between background requests, and no requests during a pause that the
+//! host has requested.
 //!
-//! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
-//! in order of arrival, bounded in number and time. The total of running requests prefers interactive
-//! requests ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused
-//! is evicted. A budget belongs to this process. Across processes, the rule of one job per URL and the
-//! per-host cap of each scheduler tick apply.
+//! A host is a registrable domain (public suffix list), or an address with its port. Requests for a host wait in order
+//! of arrival; their number and their waiting time are bounded. The limit on all running requests prefers interactive
+//! requests ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted.
+//! A budget belongs to this process. Across processes, the rule of one job per URL and the per-host cap of each
+//! scheduler tick apply.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -26,14 +26,14 @@ use crate::url_check;
 const PRUNE_AT: usize = 4096;
 /// Maximum duration of a pause that a page requests. After that, the page is requested again.
 const MAX_PAUSE: Duration = Duration::from_hours(24);
-/// Maximum time for which one page pauses its whole host. A host may belong to many people, and one of them
-/// must not be able to block it for all.
+/// Maximum time for which one page can pause its whole host. Many people may use pages of a host, and one of them must
+/// not be able to block it for all.
 const MAX_PAUSE_BY_ONE: Duration = Duration::from_mins(2);
 /// If this many pages of a host request a pause, it applies to the whole host.
 const HOST_PAUSE_QUORUM: usize = 3;
 /// Maximum number of pauses tracked per host.
 const MAX_PAUSES: usize = 32;
-/// Error of a caller that waited too long or may not wait.
+/// Error for a caller that waited too long, or that must not wait because the queue is full.
 const BUSY: Error = Error::Busy { retry_after: Duration::from_secs(5) };
 
 pub(crate) struct Budget {
@@ -98,13 +98,13 @@ impl Budget {
         }
     }
 
-    /// Waits for a permit of the URL's host. Keeps `current_permit` if a redirect stays on that host.
-    /// `deadline` is the caller's total time. If the wait reaches three quarters of it, the result is `Busy`,
-    /// so that a full queue of this process is never reported as a slow source.
+    /// Waits for a permit of the URL's host. Keeps `current_permit` if a redirect stays on that host. `deadline` is the
+    /// total time limit of the request. If the wait reaches three quarters of it, the result is `Busy`, so that a full
+    /// queue of this process is never reported as a slow source.
     ///
     /// # Errors
-    /// `RateLimited` while the host or the page is paused. `Busy` if too many requests wait or the wait was
-    /// too long.
+    /// `RateLimited` while the host or the page is paused. `Busy` if too many requests are waiting or the wait was too
+    /// long.
     pub(crate) async fn acquire(
         &self,
         url: &Url,
@@ -265,7 +265,7 @@ async fn owned_permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit
     Arc::clone(semaphore).acquire_owned().await.map_err(|_| BUSY)
 }
 
-/// Ignores poisoning: times and counts remain usable after a panic.
+/// Locks a mutex even if it is poisoned, because times and counts remain usable after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

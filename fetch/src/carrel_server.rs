@@ -13,7 +13,7 @@ use crate::error::SetupError;
 use crate::{client_error, operator_client};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum pause within a response. Exceeds the time for which a server lets a call wait.
+/// Maximum pause within a response. Longer than a server delays the response to any call.
 const READ_TIMEOUT: Duration = Duration::from_mins(3);
 
 /// Error of a call to the server.
@@ -32,7 +32,7 @@ pub enum CarrelServerError {
     Unreachable(String),
 }
 
-/// Server and the credential for it.
+/// Address of a server, with the credential for it.
 #[derive(Clone, Debug)]
 pub struct CarrelServer {
     client: Client,

@@ -36,7 +36,8 @@ use crate::url_check;
 const MAX_HEADERS: usize = 128;
 /// Maximum size of the header list over HTTP/2, in bytes.
 const MAX_HEADER_LIST_BYTES: u32 = 64 * 1024;
-/// Lifetime of idle connections: enough for robots.txt and the page, or a batch from one host.
+/// Lifetime of an idle connection. Sufficient to use one connection for robots.txt and the page, or for a
+/// batch from one host.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Opens all connections to third-party servers.

@@ -1,6 +1,6 @@
 //! Client for the trace collector configured by the operator. Like [`crate::carrel_server`], it connects to
 //! one fixed address, follows no redirects, and is exempt from the guard's check for public addresses:
-//! collectors run in private networks.
+//! collectors often run in private networks.
 
 use std::time::Duration;
 

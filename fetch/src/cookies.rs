@@ -17,7 +17,7 @@ const MAX_COOKIES: usize = 50;
 const MAX_COOKIE_BYTES: usize = 4096;
 /// Maximum number of bytes of a `Cookie` header. Cookies that do not fit are not sent.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
-/// Start of a line for a cookie that scripts cannot read.
+/// Prefix of the line of a cookie that scripts cannot read.
 const HTTP_ONLY: &str = "#HttpOnly_";
 
 /// Cookies of one fetch.
@@ -52,7 +52,7 @@ impl fmt::Debug for Cookie {
 }
 
 impl StoredCookies {
-    /// Stores cookies within the limits of a jar. Further and longer ones are ignored.
+    /// Stores cookies within the limits of a jar. Cookies beyond the limits are ignored.
     pub fn of(cookies: impl IntoIterator<Item = Cookie>) -> Self {
         let fits = |cookie: &Cookie| cookie.name.len() + cookie.value.len() <= MAX_COOKIE_BYTES;
         let cookies = cookies.into_iter().filter(fits).take(MAX_COOKIES).collect();

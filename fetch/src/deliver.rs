@@ -68,7 +68,7 @@ pub struct DeliveryResponse {
 /// the operator allowed; the port must be 443 or at least 1024.
 ///
 /// # Errors
-/// The first violated rule.
+/// Returns the first violated rule.
 pub fn check_delivery_url(text: &str, settings: &FetcherSettings) -> Result<Url, UrlError> {
     let url = url_check::check_url(text, settings)?;
     let is_local = match url.host() {

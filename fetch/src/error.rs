@@ -27,7 +27,7 @@ pub enum Error {
     /// The source answered 404 or 410.
     #[error("the source has no page at this address")]
     NotFound {
-        /// True for 410, which is final after the first time.
+        /// True for 410, which is final at the first response, unlike 404.
         gone: bool,
     },
     /// The source answered 403, 451, or 999.
@@ -42,7 +42,7 @@ pub enum Error {
     /// The source's robots.txt excludes this path for the crawler of this service (RFC 9309).
     #[error("the source's robots.txt excludes this page")]
     RobotsDisallowed,
-    /// A page was requested, and the source sent audio, video, images, or fonts.
+    /// The source sent another kind of content than requested, for example audio or images instead of a page.
     #[error("the source sent {content_type}, which contains no text")]
     UnsupportedContent {
         /// Media type, at most 100 characters.
@@ -57,7 +57,8 @@ pub enum Error {
     /// More redirects than allowed, or a redirect back to a visited URL.
     #[error("the source redirects too many times")]
     TooManyRedirects,
-    /// No DNS answer, no connection, or the connection broke before a response.
+    /// The name has no addresses, the source cannot be connected to, or the connection broke before a
+    /// response.
     #[error("the source cannot be reached: {reason}")]
     Unreachable {
         /// Failed step.
@@ -73,7 +74,7 @@ pub enum Error {
     /// The operator offers no proxy of this name.
     #[error("the proxy {name} is not offered by this service")]
     UnknownProxy { name: String },
-    /// DNS, connect, a pause between bytes, or the whole fetch took too long.
+    /// The name lookup, the connection setup, a pause between bytes, or the whole fetch took too long.
     #[error("the source took too long: {reason}")]
     Timeout {
         /// Exceeded limit.
@@ -87,7 +88,7 @@ pub enum Error {
         /// Reason given by the TLS library, at most 200 characters.
         reason: String,
     },
-    /// The source answered with a status without a page: 5xx, or a 4xx without its own variant.
+    /// The source answered with a status that has no variant of its own, such as a 5xx or another 4xx.
     #[error("the source answered with status {status}")]
     Status {
         status: u16,
@@ -106,7 +107,7 @@ pub enum Error {
         /// Cause of the error.
         reason: &'static str,
     },
-    /// Too many requests of this service wait for this host.
+    /// Too many requests of this process are waiting for this host or for memory.
     #[error("too many requests are waiting for this host")]
     Busy {
         /// Delay until the next attempt.

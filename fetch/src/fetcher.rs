@@ -32,7 +32,7 @@ use crate::url_check;
 /// Upper bound of all deadlines.
 const MAX_DEADLINE: Duration = Duration::from_hours(1);
 
-/// Shared handle on the guarded client. Cheap to clone.
+/// Shared handle to the guarded client. Cheap to clone.
 #[derive(Clone)]
 pub struct Fetcher {
     parts: Arc<FetcherParts>,
@@ -83,8 +83,8 @@ impl Fetcher {
         Self { caller: caller.map(Arc::from), ..self.clone() }
     }
 
-    /// Returns a fetcher that accesses this service as a server elsewhere would. The addresses of this
-    /// service are fetched if they are public, and exceptions that the operator configured do not apply.
+    /// Returns a fetcher that accesses this service as an external server would. The addresses of this
+    /// service are fetched if they are public, and the operator's exceptions to the guard do not apply.
     ///
     /// # Errors
     /// If TLS, the resolver, or the client cannot be set up.
@@ -112,8 +112,8 @@ impl Fetcher {
         Ok(())
     }
 
-    /// Checks a URL against the guard's rules for URLs, and against the robots.txt of its host like a page
-    /// request.
+    /// Checks a URL against the guard's rules for URLs and, as for a page request, against the robots.txt of
+    /// its host.
     pub(crate) async fn check_robots(&self, url: &str, deadline: Duration) -> Result<(), Error> {
         let FetcherParts { settings, client, budget, robots, memory } = &*self.parts;
         let url = url_check::check_encoded_url(url, settings).map_err(Error::from_redirect_url)?;
@@ -252,13 +252,13 @@ impl Fetched {
     /// Result for the HTML of a document that a browser rendered.
     ///
     /// # Errors
-    /// The error that corresponds to the status of the document.
+    /// Returns the error that corresponds to the status of the document.
     pub fn of_rendered(url: Url, status: u16, html: String) -> Result<Self, Error> {
         let (status, fetched) = Self::of_document(url, status, html)?;
         response::status_error(status, &HeaderMap::new()).map_or(Ok(fetched), Err)
     }
 
-    /// Result for a rendered document whose error status is content.
+    /// Result for a rendered document that is content even if its status is an error.
     ///
     /// # Errors
     /// If the status is 429 or not valid.
@@ -300,7 +300,7 @@ struct Walk<'a> {
     caller: Option<&'a str>,
     /// Time at which the fetch must end.
     deadline: Instant,
-    /// Set when a final response has started. The deadline's error reports it.
+    /// Set when a final response has started. The error of an exceeded deadline reports it.
     answered: &'a AtomicBool,
 }
 

@@ -5,9 +5,9 @@
 //! exceptions are servers configured by the operator, namely another Carrel server ([`carrel_server`]), a
 //! trace collector ([`collector`]), a language model ([`model_server`]), and an OpenID provider
 //! ([`oidc_server`]), and the requests of a browser, which pass the guard in [`PageProxy`]. No other crate
-//! links an HTTP client. Decoding of bodies (charset,
-//! markup) belongs to `extract`, except for a `<meta http-equiv=refresh>` that redirects a page. The use and
-//! the cost of bodies belong to `articles`.
+//! links an HTTP client. Decoding of bodies (charset, markup) belongs to `extract`, except for a
+//! `<meta http-equiv=refresh>` that redirects a page. The crate `articles` decides how bodies are used and
+//! charged.
 
 mod address;
 mod body_memory;

@@ -1,6 +1,6 @@
 //! Client for the language model configured by the operator: a server with an OpenAI-compatible interface.
 //! Like [`crate::carrel_server`], it connects to one fixed address, follows no redirects, and is exempt from
-//! the guard's check for public addresses: models run on this machine or in private networks.
+//! the guard's check for public addresses: models often run on this machine or in a private network.
 
 use std::fmt;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl ModelEndpoint {
         &self.model
     }
 
-    /// Name of the model that computes vectors of texts. `None` if there is none.
+    /// Name of the model that computes vectors of texts. `None` if no such model is configured.
     pub fn embeddings(&self) -> Option<&str> {
         self.embeddings.as_deref()
     }

@@ -23,8 +23,8 @@ use crate::url_check::{self, UrlError};
 const DEADLINE: Duration = Duration::from_secs(10);
 /// Maximum size of a payload, in bytes.
 const MAX_PAYLOAD_BYTES: usize = 256 * 1024;
-/// Schemes of broker addresses, each with the scheme under which the guard checks the address, and the usual
-/// port.
+/// Schemes of broker addresses, each with the scheme under which the guard checks the address, and the
+/// default port.
 const SCHEMES: [(&str, &str, u16); 2] = [("mqtts://", "https://", 8883), ("mqtt://", "http://", 1883)];
 /// Time without packets after which a broker may close the connection, in seconds.
 const KEEP_ALIVE_SECONDS: u16 = 60;
@@ -58,7 +58,7 @@ impl MqttBroker {
     /// Parses `mqtts://host:port` or `mqtt://host:port`.
     ///
     /// # Errors
-    /// The first violated rule. The port must be 443 or at least 1024.
+    /// Returns the first violated rule. The port must be 443 or at least 1024.
     pub fn parse(text: &str, settings: &FetcherSettings) -> Result<Self, UrlError> {
         let matching = SCHEMES.iter().find_map(|(scheme, guarded, port)| {
             let head = text.get(..scheme.len())?;
@@ -131,7 +131,7 @@ impl std::fmt::Debug for MqttMessage {
 /// Error of a publication.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MqttError {
-    /// There is no connection to the broker.
+    /// The connection to the broker could not be opened, or it broke.
     #[error(transparent)]
     Connection(#[from] Error),
     /// The broker refused the connection.

@@ -1,7 +1,7 @@
 //! Client for the OpenID provider configured by the operator. Like [`crate::model_server`], it follows no
-//! redirects and is exempt from the guard's check for public addresses: providers run in private networks, too.
-//! It connects to the addresses that the provider's own metadata states, so it is never used for addresses that
-//! users choose.
+//! redirects and is exempt from the guard's check for public addresses: providers may run in private
+//! networks. It connects to the addresses in the provider's own metadata, so it is never used for addresses
+//! that users choose.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,7 +66,7 @@ impl OidcServer {
         Ok(Self { client, permits: Arc::new(Semaphore::new(CONCURRENCY)) })
     }
 
-    /// Requests a document, with the value of the header `Authorization` if there is one.
+    /// Requests a document. `authorization` is the value of the `Authorization` header, if it is sent.
     ///
     /// # Errors
     /// If there is no answer within ten seconds, or the answer is too large.

@@ -56,7 +56,7 @@ impl PageProxy {
     /// Admits the connections of one page until the returned access is dropped.
     ///
     /// # Errors
-    /// If the system has no random numbers.
+    /// If the system provides no random numbers.
     pub fn admit(&self, limits: PageLimits) -> Result<PageAccess, SetupError> {
         let mut secret = [0; 24];
         let random = rustls::crypto::ring::default_provider().secure_random;
@@ -84,7 +84,7 @@ impl Fetcher {
         Ok(PageProxy { address, admitted, task })
     }
 
-    /// Checks whether a page may be loaded: the rules for URLs, and robots.txt of its host.
+    /// Checks whether the rules for URLs and the robots.txt of its host allow a page to be loaded.
     ///
     /// # Errors
     /// See [`Error`].
@@ -93,7 +93,7 @@ impl Fetcher {
         checked.unwrap_or(Err(Error::Timeout { reason: "robots.txt took too long", answered: false }))
     }
 
-    /// Checks the URL of a loaded page, which its scripts may have changed, without a lookup.
+    /// Checks the URL of a loaded page without a lookup. Scripts of the page may have changed the URL.
     ///
     /// # Errors
     /// See [`Error`].

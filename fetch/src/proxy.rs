@@ -1,4 +1,4 @@
-//! Proxies that the operator offers for requests by name.
+//! Named proxies that the operator offers for requests.
 //!
 //! A request through a proxy is never sent directly: an unknown name is an error. The guard checks targets in
 //! the same way as without a proxy. A SOCKS proxy gets the checked address. An HTTP proxy resolves the name

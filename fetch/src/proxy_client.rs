@@ -1,4 +1,4 @@
-//! Client of a proxy: its connections, and its resolution of names.
+//! Proxy of an HTTP client, and the resolver for the names of the proxy and its targets.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -10,14 +10,14 @@ use crate::proxy::NamedProxy;
 use crate::resolve::{Guard, GuardError};
 
 impl NamedProxy {
-    /// Proxy of the HTTP client.
+    /// Converts to the proxy type of the HTTP client.
     pub(crate) fn reqwest_proxy(&self) -> Result<Proxy, SetupError> {
         // The error of the client may repeat the URL.
         let invalid = |_| SetupError::Client(format!("the proxy {} cannot be used", self.name));
         Proxy::all(self.url.clone()).map_err(invalid)
     }
 
-    /// Resolver of the client of this proxy. The operator's proxy may have any address.
+    /// Resolver for the HTTP client that uses this proxy. The operator's proxy may have any address.
     pub(crate) fn resolver(&self, guard: Guard) -> ProxyResolver {
         ProxyResolver { proxy_host: self.url.host_str().unwrap_or_default().to_owned(), guard }
     }
@@ -46,7 +46,7 @@ impl Resolve for ProxyResolver {
     }
 }
 
-/// The host name of a proxy has no address.
+/// Failed lookup of the host name of a proxy.
 #[derive(Debug, thiserror::Error)]
 #[error("host name of the proxy: {0}")]
 struct ProxyLookupError(GuardError);

@@ -9,9 +9,9 @@ use url::Url;
 
 use crate::url_check;
 
-/// Number of bytes that are searched.
+/// Maximum number of bytes that are searched.
 const MAX_BYTES: usize = 256 * 1024;
-/// Maximum delay of a redirect. A page with a longer delay is for reading.
+/// Maximum delay of a redirect. A page with a longer delay is itself content.
 const MAX_SECONDS: u32 = 5;
 /// Elements whose content has no tags for browsers that run scripts.
 const RAW_TEXT: [&[u8]; 9] =
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn late_invalid_or_inert_refreshes_are_not_redirects() {
+    fn slow_invalid_or_inert_refreshes_are_not_redirects() {
         let refresh = "<meta http-equiv=refresh content='0;url=/next'>";
         let inside = |name: &str| format!("<{name}>{refresh}</{name}>");
         let contents = [

@@ -103,8 +103,8 @@ pub struct Request {
     /// Additional headers, sent to the origin of the URL only. They replace headers of the fetcher with the
     /// same names.
     pub headers: Vec<RequestHeader>,
-    /// Body and its method, sent to the origin of the URL only. `None` for a GET. A redirect that does not demand
-    /// the same method (307, 308) is followed by a GET.
+    /// Body and its method, sent to the origin of the URL only. `None` for a GET. A redirect is followed with a GET,
+    /// unless its status requires the same method (307, 308).
     pub body: Option<OutgoingBody>,
     /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still matched
     /// against the product token of the crawler.
@@ -113,7 +113,7 @@ pub struct Request {
     pub any_status: bool,
     /// Name of the proxy for every hop and for robots.txt. Never replaced by a direct request.
     pub proxy: Option<String>,
-    /// True if a GET returns the headers of the response, whose body is left unread.
+    /// True if a GET returns the headers of the response and does not read its body.
     pub headers_only: bool,
     /// True if a redirect to another origin is refused. Set for URLs that contain a secret.
     pub is_origin_bound: bool,

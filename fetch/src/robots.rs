@@ -146,7 +146,7 @@ impl<'a> RobotsLoader<'a> {
             let permit =
                 self.budget.acquire(&url, Pace::Interactive, self.limit, current_permit.take()).await?;
             let response = match self.client.exchange(&url, headers(), None, self.proxy).await {
-                // A redirect to a disallowed address counts as no file.
+                // A redirect to a disallowed address counts as a missing file.
                 Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Missing),
                 other => other?,
             };

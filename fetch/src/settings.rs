@@ -35,8 +35,8 @@ pub struct FetcherSettings {
     pub page_types: String,
     /// Origins of this service as `host` or `host:port`. Never fetched, even if the allow list contains them.
     pub own_hosts: Vec<String>,
-    /// Public addresses of this machine, which reach this service under any name. They are fetched only if
-    /// `allow` contains them. [`crate::Fetcher::new`] adds the addresses that it detects.
+    /// Public addresses of this machine, through which any host name could lead to this service. They are fetched only
+    /// if `allow` contains them. [`crate::Fetcher::new`] adds the addresses that it detects.
     pub own_addresses: Vec<IpAddr>,
     /// Header with which a trusted proxy signs people in to this service. Requests that have it are refused: they could
     /// reach this service from the address of a trusted proxy. `None` if there is none.
@@ -53,7 +53,7 @@ pub struct FetcherSettings {
     pub page_cap_bytes: usize,
     /// Size cap for feeds and sitemaps, in bytes after decompression.
     pub feed_cap_bytes: usize,
-    /// Size cap for everything else (PDF), in bytes after decompression.
+    /// Size cap for everything else, such as PDF, in bytes after decompression.
     pub other_cap_bytes: usize,
     /// Maximum number of concurrent interactive requests per host. Background requests run one at a time.
     pub per_host_concurrency: usize,
@@ -99,8 +99,8 @@ impl Default for FetcherSettings {
 }
 
 impl FetcherSettings {
-    /// Returns the settings without exceptions for this service, and without additional trust or permissions
-    /// from its operator.
+    /// Returns the settings as for an external server: without the addresses of this service, and without the
+    /// exceptions, proxies, and certificates of its operator.
     pub(crate) fn seen_from_outside(&self) -> Self {
         Self {
             allow: Vec::new(),

@@ -14,7 +14,8 @@ use crate::settings::FetcherSettings;
 
 /// Maximum length of a URL, in code points.
 const MAX_URL_CHARS: usize = 4096;
-/// Maximum length of a URL after parsing: four bytes per character, three letters per byte.
+/// Maximum length of a URL after parsing, in bytes: a character has up to four bytes, each encoded as three
+/// letters.
 pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
 
 /// Prefixes of credentials of this service: keys, codes, and tokens. They are never sent to third-party
@@ -56,7 +57,7 @@ pub enum UrlError {
 /// Checks a URL as sent by a user, without any lookup. Returns the URL to fetch, including its fragment.
 ///
 /// # Errors
-/// The first violated rule.
+/// Returns the first violated rule.
 pub fn check_url(text: &str, settings: &FetcherSettings) -> Result<Url, UrlError> {
     if text.chars().nth(MAX_URL_CHARS).is_some() {
         return Err(UrlError::Invalid("it is longer than 4096 characters"));
@@ -108,7 +109,7 @@ pub(crate) fn check_encoded_url(text: &str, settings: &FetcherSettings) -> Resul
     Ok(url)
 }
 
-/// Checks a parsed URL, sent by a user or by a redirect.
+/// Checks a parsed URL from a user or a redirect.
 pub(crate) fn check_target(url: &Url, settings: &FetcherSettings) -> Result<(), UrlError> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(UrlError::Invalid("only http and https are supported"));

@@ -353,7 +353,7 @@ impl MigratorTrait for Migrator {
         Self::steps().into_iter().map(|step| -> Box<dyn MigrationTrait> { step }).collect()
     }
 
-    /// Steps of a newer version are left out, so that this version works on its schema; see [`newer_steps`].
+    /// Leaves out the steps of a newer version, so that this version accepts its schema; see [`newer_steps`].
     async fn get_migration_models<C>(connection: &C) -> Result<Vec<seaql_migrations::Model>, DbErr>
     where
         C: ConnectionTrait,
@@ -457,7 +457,7 @@ pub struct NewerSteps {
     pub since: i64,
 }
 
-/// Returns the steps that the database has and this version does not know. `None` if there are none.
+/// Returns the steps that the database has but this version does not know. `None` if there are none.
 ///
 /// # Errors
 /// If the database cannot be read.

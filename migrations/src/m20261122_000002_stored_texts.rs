@@ -1,5 +1,5 @@
-//! Columns to bound the storage of texts: the size of each, and the last request of a source by an account.
-//! Existing texts count as requested by an account, so that none is deleted early.
+//! Adds columns to bound the storage of texts: the size of each text, and the time of the last request of a
+//! source by an account. Existing texts count as requested by an account, so that none is deleted early.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Columns to bound the storage of responses stored under an `Idempotency-Key`: caller and size. Existing
+//! Adds columns to bound the storage of responses under an `Idempotency-Key`: caller and size. Existing
 //! responses have no caller and expire within a day.
 
 use crate::dialect;

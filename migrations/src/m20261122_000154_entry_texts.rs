@@ -1,4 +1,4 @@
-//! Articles that entries link to, that followers need, and that are not requested yet.
+//! Articles that entries link to and followers need, and that have not been requested yet.
 
 use crate::dialect;
 

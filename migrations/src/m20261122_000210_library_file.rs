@@ -1,5 +1,6 @@
-//! All blobs, so that no blob is orphaned: the row is written before the first byte of the blob and deleted
-//! after the blob. During an upload, the row contains the reserved bytes and the previous file of the item.
+//! One row per blob, so that no blob is orphaned: the row is written before the first byte of the blob, and
+//! deleted after the blob. During an upload, the row contains the reserved bytes and the previous file of the
+//! item.
 
 use crate::dialect;
 

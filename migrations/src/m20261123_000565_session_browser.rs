@@ -1,4 +1,4 @@
-//! Adds the browser of a session, so that people recognise their own.
+//! Adds the browser of a session, so that people recognise their own sessions.
 
 use crate::online::{self, Part};
 

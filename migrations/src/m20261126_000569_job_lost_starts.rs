@@ -1,4 +1,5 @@
-//! Starts of a job whose worker was lost. Attempts that failed with an error are counted in `attempts` only.
+//! Adds the number of starts of a job whose worker was lost. Attempts that failed with an error are counted
+//! in `attempts` only.
 
 use crate::online::{self, Part};
 

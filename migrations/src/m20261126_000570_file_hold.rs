@@ -1,4 +1,4 @@
-//! Running backups, during which no file is deleted.
+//! Holds of running backups. While a hold is valid, no file is deleted.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Template of the messages to a channel.
+//! Template for the messages to a channel.
 
 use crate::dialect;
 

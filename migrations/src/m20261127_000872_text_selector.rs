@@ -1,4 +1,5 @@
-//! Adds to subscriptions, and to sources whose text it selects, the CSS selector of the text in article pages.
+//! Adds the CSS selector of the text in article pages, to subscriptions and to sources whose text is selected
+//! by it.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Signature of the words of an entry, by which entries about the same story are recognised.
+//! Similarity signature of the words of an entry, by which entries about the same story are recognised.
 
 use crate::online::{self, Part};
 

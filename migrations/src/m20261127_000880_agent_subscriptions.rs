@@ -1,4 +1,4 @@
-//! Resources of which agents are notified.
+//! Resources about whose changes agents are notified.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Result of the last check of whether the address of this service can be reached from outside.
+//! Last result of checking whether the address of this service can be reached from outside.
 
 use crate::online::{self, Part};
 

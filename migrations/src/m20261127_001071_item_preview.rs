@@ -1,4 +1,5 @@
-//! Beginning and first picture of an item's text, which lists show. Null for texts that were stored before.
+//! Beginning and first picture of an item's text, which lists display. Null for texts that were stored before
+//! this migration.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Index of an account's stars by feed, with which Today ranks unread entries.
+//! Index of an account's stars by feed, which the page Today uses to rank unread entries.
 
 use crate::online::{self, Part};
 

@@ -1,5 +1,5 @@
-//! Items that a person has deleted from a list. They are deleted after a short time, in which the person can
-//! undo it.
+//! Items that a person has deleted from a list. They are deleted after a short time, during which the person
+//! can undo the deletion.
 
 use crate::dialect;
 

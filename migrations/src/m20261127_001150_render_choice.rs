@@ -1,4 +1,4 @@
-//! Choice of whether the page of a read job or of an item is rendered in a browser. Null if the default applies.
+//! Choice of whether the page of a read job or of an item is rendered in a browser. Null for the default.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Briefings over the unread entries of collections.
+//! Briefings about the unread entries of collections.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Quotas that operators set for single accounts in addition to their plans.
+//! Quotas that operators set for single accounts instead of the limits of their plans.
 
 use crate::online::{self, Part};
 

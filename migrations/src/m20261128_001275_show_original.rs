@@ -1,4 +1,4 @@
-//! Setting of a subscription: whether its entries open the publisher's page from lists.
+//! Adds a setting to subscriptions: whether clicking an entry in a list opens the publisher's page.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Index of the sizes of items' texts, by which searches select.
+//! Index of the sizes of items' texts, for searches by size.
 
 use crate::online::{self, Part};
 

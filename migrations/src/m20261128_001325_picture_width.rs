@@ -1,4 +1,4 @@
-//! Maximum width of smaller versions of pictures; 0 for pictures as fetched.
+//! Adds the maximum width of smaller versions of pictures. It is 0 for pictures as fetched.
 
 use crate::online::{self, Part};
 

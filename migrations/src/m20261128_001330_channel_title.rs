@@ -1,4 +1,4 @@
-//! Template of the titles of the messages to a channel.
+//! Template for the titles of the messages to a channel.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Tags that the language model attaches to items by choice of their account.
+//! Tags that the language model attaches to items if their account has chosen it.
 
 use crate::dialect;
 

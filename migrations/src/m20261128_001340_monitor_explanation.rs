@@ -1,4 +1,4 @@
-//! Explanations by the language model of changes that monitors detected.
+//! Explanations of changes that monitors detected, written by the language model.
 
 use crate::dialect;
 

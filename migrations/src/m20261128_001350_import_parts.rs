@@ -1,4 +1,4 @@
-//! Counts of the objects that an import of an account export brought in addition to the library, as JSON.
+//! Counts of the objects of an account export that were imported in addition to the library, as JSON.
 
 use crate::dialect;
 

@@ -6,7 +6,7 @@ const UP: &[Part] = &[
     Part::Column("item_embedding", "passages", "integer NOT NULL DEFAULT 0"),
     Part::Column("item_embedding", "refused", "integer NOT NULL DEFAULT 0"),
     Part::Column("item_embedding", "is_cut", "boolean NOT NULL DEFAULT FALSE"),
-    // It has all columns but the vectors, which are large and precede the new columns in a row.
+    // It includes all columns except the vectors, which are large and precede the new columns in a row.
     Part::Index(
         "item_embedding_passages",
         "item_embedding",

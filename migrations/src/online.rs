@@ -1,4 +1,4 @@
-//! Online migrations for large tables in use: no reader or writer waits for them longer than a moment.
+//! Online migrations for large tables in use: no reader or writer waits for them for more than a moment.
 //!
 //! On PostgreSQL such a migration runs outside of a transaction. Indexes are built and dropped
 //! `CONCURRENTLY`, rows are rewritten some hundreds at a time, and a statement that needs a table lock waits
@@ -207,8 +207,8 @@ pub(crate) async fn pause() {
     tokio::time::sleep(PAUSE).await;
 }
 
-/// Pauses the migration of an SQLite file if its last pause is long ago, so that other writers proceed. SQLite has no
-/// queue of writers: without a pause, a writer would wait until all migrations are done.
+/// Pauses the migration of an SQLite file if its last pause was some time ago, so that other writers can proceed.
+/// SQLite has no queue of writers: without a pause, a writer would wait until all migrations are done.
 #[expect(clippy::disallowed_methods, reason = "there is no signal that a writer waits")]
 pub(crate) async fn yield_to_writers(last_pause: &mut Instant) {
     if last_pause.elapsed() >= MAX_UNINTERRUPTED {

@@ -1,6 +1,6 @@
 //! Plan of the pending migrations: the tables, actions, and locks of each step, and the number of rows that
-//! it processes. The plan is computed from the lists that the migrations execute, and only reads the
-//! database.
+//! it processes. The plan is computed from the lists that the migrations execute. The computation only reads
+//! the database.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -26,7 +26,7 @@ pub(crate) fn works_of(sql: &str, backend: DbBackend) -> Vec<Work> {
     }
 }
 
-/// Words between the kind of a statement and the name.
+/// True for words between the kind of a statement and the name.
 fn is_filler(word: &str) -> bool {
     ["IF", "NOT", "EXISTS", "UNIQUE", "VIRTUAL", "UNLOGGED", "{unlogged}"].contains(&word)
 }
@@ -68,14 +68,14 @@ fn altered(name: &str, words: &[&str], backend: DbBackend) -> Vec<Work> {
     works
 }
 
-/// Returns the tables of which a statement writes rows.
+/// Returns the tables in which a statement writes rows.
 fn written(words: &[&str]) -> Vec<Work> {
     let mut works: Vec<Work> = Vec::new();
     for (position, word) in words.iter().enumerate() {
         let next = words.get(position + 1).copied().unwrap_or_default();
         let before = position.checked_sub(1).and_then(|before| words.get(before)).copied();
         let table = match *word {
-            // Not the row locks of `FOR UPDATE`, nor `ON CONFLICT DO UPDATE`.
+            // Neither the row locks of `FOR UPDATE` nor `ON CONFLICT DO UPDATE`.
             "UPDATE" if !matches!(before, Some("FOR" | "DO" | "KEY")) => next,
             "INTO" => next,
             "FROM" if before == Some("DELETE") => next,

@@ -77,7 +77,8 @@ impl Action {
         }
     }
 
-    /// Returns the kind of work for each row. `None` if the time does not depend on the number of rows.
+    /// Returns the kind of work that is done for each row. `None` if the time does not depend on the number
+    /// of rows.
     #[must_use]
     pub fn work_of_rows(self, backend: DbBackend) -> Option<RowWork> {
         match self {

@@ -1,7 +1,7 @@
 //! Registrable domains of host names, from the public suffix list.
 //!
-//! The list is compiled code with a generic function for each suffix, so that every crate that calls it would
-//! compile all of it again. This crate compiles it only once.
+//! The list is compiled code with a generic function for each suffix, so every crate that calls it would
+//! compile all of it again. Only this crate calls it.
 
 /// Registrable domain of a host name: `example.co.uk` for `www.example.co.uk`. `None` for a public suffix or
 /// an invalid name.

@@ -1,16 +1,16 @@
-// One headless Chromium with one page, for the scripts of this folder: no page may send requests to another host, log an
-// error, be wider than the screen or, with AXE, have a finding of axe-core.
+// Headless Chromium with one page, for the scripts of this folder. No page may send requests to another host, log an
+// error, be wider than the screen, or, with AXE, have a finding of axe-core.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
 const { SERVICE, PICTURES, AXE, CHROMIUM } = process.env;
 const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, height: 740 } };
-// The reference of the API is 190,000 pixels high.
+// The API reference is 190,000 pixels tall.
 const PICTURE_TIMEOUT_MS = 120_000;
 const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
 
-/// Opens the browser. Names of pictures begin with `story`. `options` are further options of the context.
+/// Opens the browser. Names of screenshots begin with `story`. `options` are additional options of the context.
 export async function launch(story, withScripts, options = {}) {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -20,15 +20,15 @@ export async function launch(story, withScripts, options = {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
 
-  // A second check that is requested too soon is refused, which is not an error of the page.
+  // A second check within a short time is refused, which is not an error of the page.
   const strangers = [];
   const complaints = [];
   const faults = [];
-  // The origin of a blob is that of the page that created it.
+  // The origin of a blob is the origin of the page that created it.
   const isOwn = (url) => url.startsWith("data:") || new URL(url).origin === new URL(SERVICE).origin;
   page.on("request", (request) => isOwn(request.url()) || strangers.push(request.url()));
-  // A feed's site may have no picture, a script may switch the network off, and a form with a wrong value gets status
-  // 422.
+  // The site of a feed may have no icon, a script may switch the network off, and a form with an invalid value gets
+  // status 422.
   const isExpected = (message) => / 4(?:22|29) |ERR_INTERNET_DISCONNECTED/.test(message.text()) || message.location().url.startsWith(`${SERVICE}/pictures/`);
   page.on("console", (message) => message.type() === "error" && !isExpected(message) && complaints.push(`${page.url()}: ${message.text()}`));
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));

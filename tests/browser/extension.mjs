@@ -1,6 +1,6 @@
-// The extension in a real Chromium, from sign-in to a watched page. Run by `run`. The action of the extension is
-// triggered over the debugging protocol, as a click on its icon is; only the permission to send requests to the server,
-// for which headless Chromium cannot display the question, is granted in the manifest of a copy.
+// The extension in a real Chromium, from sign-in to a watched page. Run by `run`. The debugging protocol triggers the
+// action of the extension, like a click on its icon. Headless Chromium cannot ask for the permission to send requests
+// to the server, so the manifest of a copy grants it.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
@@ -47,7 +47,7 @@ async function api(path, options = {}) {
 const itemOf = async (url) => (await api(`/v1/library/items?limit=1&query=${encodeURIComponent(url)}`)).items[0];
 const htmlOf = async ({ id }) => (await fetch(`${SERVICE}/v1/library/items/${id}/content?format=html`, { headers: { Authorization: `Bearer ${KEY}` } })).text();
 
-/// Text of an item with the captions of its pictures, which the plain format leaves out.
+/// Text of an item with the captions of its pictures, which the plain format omits.
 const textOf = async (item) => (await htmlOf(item)).replace(/<[^>]*>/g, "").replaceAll("&amp;", "&");
 
 // The browser
@@ -83,7 +83,7 @@ const tabs = () => worker.evaluate(() => chrome.tabs.query({}));
 const tabOf = async (page) => (await tabs()).find(({ url, pendingUrl }) => (url || pendingUrl) === page.url()) ?? (await worker.evaluate(async () => (await chrome.tabs.query({ active: true }))[0]));
 const badgeOf = ({ id: tabId }) => worker.evaluate((tab) => chrome.action.getBadgeText({ tabId: tab }), tabId);
 
-/// Clicks the icon of the extension on a page. The popup opens and, by its default, saves the page.
+/// Clicks the icon of the extension on a page. The popup opens and, by default, saves the page.
 async function click(page) {
   await page.bringToFront();
   const { targetInfos } = await browser.send("Target.getTargets", { filter: [{ type: "tab" }] });
@@ -94,7 +94,7 @@ async function click(page) {
   return tabOf(page);
 }
 
-/// Closes the popup of the last click, and opens the popup of a tab as a page, which the test can use.
+/// Closes the popup of the last click, and opens the popup of a tab as a page that the test can use.
 async function popupOf(tab, scheme = "light") {
   const page = await context.newPage();
   await page.setViewportSize({ width: 384, height: 620 });
@@ -210,7 +210,7 @@ await until("the suggested tag is stored", async () => (await itemOf(page.url())
 assert.ok(await popup.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the popup is not wider than its window");
 await popup.close();
 
-step("what the person sees replaces what the server fetched");
+step("the displayed page replaces the fetched page");
 const again = `${site.origin}/members?again=1`;
 await api("/v1/library/items", { method: "POST", body: JSON.stringify({ url: again }) });
 const fetched = await until("the server has a text", async () => {
@@ -394,7 +394,7 @@ const { item: outer, warnings: foreign } = await saved("/other");
 assert.match(foreign, /A part of the page comes from localhost/);
 assert.ok((await textOf(outer)).includes("Around the frame, part 5"));
 
-step("a token that expired is replaced once, and a sign-in that ended is reported");
+step("an expired token is replaced a single time, and an ended sign-in is reported");
 const credentials = async () => (await worker.evaluate(() => chrome.storage.local.get("servers"))).servers[0].credential;
 const before = await credentials();
 const setToken = (change) => worker.evaluate(async (given) => {
@@ -477,7 +477,7 @@ await until("status and note are sent", async () => {
   return notes[0]?.text === "Fourteen boats." && (await itemOf(page.url())).status === "archive";
 });
 await popup.close();
-// A popup that was opened while the save waited changes the item that was saved.
+// A popup that was opened while the save was waiting changes the saved item.
 for (const tag of ["one", "two"]) {
   await earlier.fill("#tag", tag);
   await earlier.press("#tag", "Enter");
@@ -497,7 +497,7 @@ await settings.getByText("Nothing waits to be sent.").waitFor();
 assert.ok(await settings.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the settings fit");
 await pictureOf(settings, "settings-dark");
 
-step("sign out ends the access");
+step("sign-out revokes the access");
 await settings.getByRole("button", { name: /Sign out of localhost/ }).first().click();
 await until("one server is left", async () => (await worker.evaluate(() => chrome.storage.local.get("servers"))).servers.length === 1);
 

@@ -1,5 +1,5 @@
-// Ten pages that a server cannot read as a person sees them, each with the words that the person sees, words that are hidden from the
-// person, and perhaps words to select. Used by `extension.mjs`.
+// Ten pages that a server cannot read as a person sees them, each with words that the person sees, words that are
+// hidden, and, on some pages, words to select. Used by `extension.mjs`.
 import { createServer } from "node:http";
 
 const text = (about) =>
@@ -20,7 +20,7 @@ const pixel = Buffer.from(
 
 export const RIGHT_TO_LEFT = "המעבורת יוצאת מהנמל בשש בבוקר, כשהערפל עוד שוכב על הרציף והרשתות הראשונות נמשכות";
 
-/// Pages by path: HTML, words that the person sees, words that the person does not see, and an action in the page.
+/// Pages by path: HTML, words that the person sees, hidden words, and an action on the page.
 export const PAGES = {
   "/members": {
     title: "Members only",
@@ -123,7 +123,7 @@ const feed = (origin) => `<?xml version="1.0"?><rss version="2.0"><channel><titl
 <description>Notes</description><item><title>The light</title><link>${origin}/light</link><guid>light</guid></item></channel></rss>`;
 const shop = `<p class="price css-1x9f8a7b">€ 49.00</p><p>A lamp of brass for the desk, made in the harbour town, with a switch in its foot.</p>`;
 
-/// Page with its own picture, a picture that it may not read, two shadow roots, a password, and scripts.
+/// Page with a picture of its origin, a picture that it may not read, two shadow roots, a password, and scripts.
 const keepable = (far) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="3600;url=/shop">
 <title>A page to keep</title></head><body onload="this.ran = true"><main><h1>A page to keep</h1>${text("To be kept")}
 <p id="mark">The boats are counted in the evening.</p><img src="/quay.png" alt="The quay" width="80" height="80">

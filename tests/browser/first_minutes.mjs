@@ -1,12 +1,12 @@
-// A new person from the start page to a followed feed, a saved page, and a watched price: counts the clicks and the seconds. A
-// click into a field also counts, unless the field already has the focus. Run by `run --first-minutes`.
+// Path of a new user from the start page to a followed feed, a saved page, and a watched price. Counts the clicks and
+// the seconds. A click into a field also counts, unless the field already has the focus. Run by `run --first-minutes`.
 import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { start } from "./site.mjs";
 
 const MAX_CLICKS = 12;
 const MAX_SECONDS = 60;
-/// Time in which a person finds the next field or button, and time between two letters.
+/// Time that a person needs to find the next field or button, and time between two letters.
 const PAUSE_MS = 600;
 const KEY_MS = 25;
 

@@ -7,7 +7,7 @@ const { SERVICE, EMAIL, PASSWORD, FRONT, CHROMIUM } = process.env;
 const VIEWPORT = { width: 880, height: 520 };
 const MAX_BYTES = 30_000;
 const PRICES = [129, 124, 124, 119, 125, 109, 99];
-/// Carrel runs a monitor again only after this time.
+/// Minimum time between two manual runs of a monitor.
 const MS_BETWEEN_RUNS = 16_000;
 
 const STORIES = [
@@ -88,7 +88,7 @@ for (const [name, path, part] of [["today", "/today", "#changes"], ["text", item
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
     await open(path);
-    // Today begins with a notice about the sample account and the search field, so its picture starts at the changes.
+    // Today begins with a notice about the sample account and the search field, so its picture begins at the changes.
     await page.locator(part).first().evaluate((begin) => scrollTo(0, scrollY + begin.getBoundingClientRect().top - 24));
     const picture = await encoded(await page.screenshot());
     writeFileSync(`${FRONT}/${name}-${colorScheme}.webp`, picture);

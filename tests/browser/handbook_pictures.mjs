@@ -1,5 +1,5 @@
-// The pictures of the handbook, written into the folder HANDBOOK_PICTURES: Today, a reading page, the list of entries, and a
-// monitor whose price fell, in light colours and the width of a text. Each has at most 40 KB.
+// The pictures of the handbook, written into the folder HANDBOOK_PICTURES: Today, a reading page, the list of entries,
+// and a monitor whose price fell, in light colours and the width of a text. The maximum size of a picture is 40 KB.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { launch } from "./browser.mjs";
@@ -15,7 +15,7 @@ const devtools = await page.context().newCDPSession(page);
 
 console.log("the pictures of the handbook");
 
-/// Writes a picture of the page from the element `from` on, in the best quality that fits.
+/// Writes a picture of the page, beginning at the element `from`, in the highest quality within the size limit.
 async function picture(name, from) {
   await page.locator(from).first().evaluate((element) => {
     document.activeElement?.blur();

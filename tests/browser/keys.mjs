@@ -60,7 +60,7 @@ async function keysOf(page) {
   return { tab, pressed, errors, press, load, change, ignore, rows, focused, position, hasClass };
 }
 
-/// Keys that select, pick, and open rows, in a list with at least two of them.
+/// Keys that select, pick, and open rows, in a list with at least two rows.
 async function pressInList({ tab, press, load, rows, focused, position }, list, siteOrigin) {
   await tab.goto(list);
   assert.ok((await rows.count()) >= 2, "the list has two rows");
@@ -106,7 +106,7 @@ async function pressInList({ tab, press, load, rows, focused, position }, list, 
   await typeKeys({ tab, press }, list);
 }
 
-/// Opens and closes the list of keys. No key has an effect behind it.
+/// Opens and closes the list of keys. While it is open, no key has an effect on the page.
 async function useHelp({ tab, press, position }) {
   const help = tab.locator("dialog#keys");
   await press("j");
@@ -122,7 +122,7 @@ async function useHelp({ tab, press, position }) {
   assert.ok(!(await help.isVisible()), "Esc closes the list of keys");
 }
 
-/// Types the keys into the search field, which has the focus after `/`.
+/// Types the keys into the search field, which `/` focuses.
 async function typeKeys({ tab, press }, list) {
   const KEYS = "jknpomMAselhxzvVdFRaJKHNG+#?gt/";
   await press("/");
@@ -208,7 +208,7 @@ async function pressInLibrary(keys, origin, site) {
   await change("z", "undone");
   assert.equal(await row.evaluate((one) => one.classList.contains("read")), isRead, "z undoes");
 
-  // The first row of the inbox leaves it.
+  // The first row is moved out of the inbox.
   await tab.goto(`${origin}/library`);
   await press("j");
   const archived = await focused.locator("h3 a").getAttribute("href");
@@ -331,6 +331,7 @@ async function listedKeys({ tab, press }, origin) {
   await tab.goto(`${origin}/library`);
   await press("?");
   const terms = await tab.locator("dialog#keys dt").evaluateAll((all) => all.map((term) => [...term.querySelectorAll("kbd")].map((key) => key.textContent)));
-  // Two keys of which the first is `g` are pressed one after the other. Other pairs are two keys for the same action.
+  // In a pair that begins with `g`, the keys are pressed one after the other. In other pairs, both keys have the same
+  // action.
   return terms.flatMap((names) => (names[0] === "g" ? [names.join(" ")] : names));
 }

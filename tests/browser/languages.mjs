@@ -1,7 +1,7 @@
 // The translated pages on a phone in German, Arabic, Japanese, and the pseudo-language, whose texts are longer and have
-// brackets. No page may be wider than the screen or have a button with a cut text, in the pseudo-language every word
-// that is not from a user or a site must have brackets, and no page may have an English sentence of the service. The
-// responses to forms with wrong values are checked in the same way.
+// brackets. No page may be wider than the screen, have a button with truncated text, or have an English sentence of the
+// service. In the pseudo-language, every word that is not from a user or a site must have brackets. The responses to
+// forms with invalid values are checked in the same way.
 import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { start } from "./site.mjs";
@@ -17,7 +17,7 @@ let inspected = 0;
 
 console.log("the translated pages on a phone");
 
-/// Signs in, and gives the account an entry, an item, and a monitor. The content has no Latin letters.
+/// Signs in, and creates an entry, an item, and a monitor. The content has no Latin letters.
 async function prepare() {
   const { page, open, until, press, end } = await launch("languages", true);
   await open("/sign-in");
@@ -65,12 +65,12 @@ async function prepare() {
   return { storageState, own: [...own, ...more, "/save", "/subscriptions", ...settings, ...admin] };
 }
 
-/// Pages with lists of English names: suggested feeds, and formats of programs.
+/// Pages with lists of English names: suggested feeds, and formats of other programs.
 const ENGLISH_NAMES = ["/welcome", "/library/import"];
 
 /// Runs in the page and returns its faults.
 function inspect({ language, pseudo, names }) {
-  // Number of English words from which a text counts as a sentence, not as a name.
+  // A text with at least this number of English words counts as a sentence, not as a name.
   const SENTENCE = 5;
   const problems = [];
   const root = document.documentElement;
@@ -84,7 +84,7 @@ function inspect({ language, pseudo, names }) {
     if (button.clientWidth > 1 && button.scrollWidth > button.clientWidth) problems.push(`a button cuts its text: ${button.textContent.trim()}`);
   }
   const isOwn = (element) => element.closest("[lang]").lang === language && !element.closest("script, style, template, textarea, code, kbd, pre, time");
-  // The content of users and sites is in Cyrillic letters, so English sentences are those of the service.
+  // The content of users and sites is in Cyrillic letters, so all English sentences are from the service.
   for (const element of main.querySelectorAll('[lang="en"]')) {
     const words = element.textContent.trim();
     if (names && ["SPAN", "OPTION"].includes(element.tagName)) continue;
@@ -127,11 +127,11 @@ function inspect({ language, pseudo, names }) {
   return problems;
 }
 
-/// Pages with addresses and names in Latin letters: only their languages, widths, and buttons are inspected.
+/// Pages with addresses and names in Latin letters, on which only language, width, and buttons are inspected.
 const NAMED = ["/settings", "/settings/delete", "/settings/email", "/settings/keys", "/settings/apps", "/settings/apps/address",
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=mqtt", "/settings/plan", "/subscriptions/new", "/admin/accounts"];
 
-/// Forms with a wrong value: the page, and the values of its fields. Boxes are not checked.
+/// Forms with an invalid value: the page, and the values of its fields. Checkboxes are not ticked.
 const WRONG = [
   ["/settings/keys", { name: "ключ" }],
   ["/settings", { current: "1", new: "1" }],
@@ -166,7 +166,7 @@ async function walk(language, paths, options, pseudo = PSEUDO) {
   await end();
 }
 
-/// Submits each form with a wrong value, and inspects the answer.
+/// Submits each form with an invalid value, and inspects the answer.
 async function submitForms(language, options) {
   const { page, open, step, end } = await launch("languages", true, { ...options, viewport: PHONE, extraHTTPHeaders: { "accept-language": language } });
   step(`${WRONG.length} forms with wrong values in ${language}`);
@@ -177,7 +177,7 @@ async function submitForms(language, options) {
       faults.push(`${path} has no form with ${Object.keys(fields).join(", ")}`);
       continue;
     }
-    // The method of the prototype skips the checks of the browser.
+    // The method of the prototype skips the validation by the browser.
     const [response] = await Promise.all([page.waitForNavigation(), form.evaluate((one) => HTMLFormElement.prototype.submit.call(one))]);
     inspected++;
     const status = response.status();

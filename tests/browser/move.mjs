@@ -1,6 +1,6 @@
-// A short migration from other services: bookmarks of Chrome, Pocket, clippings of a Kindle, an unknown table and a
-// list of 200 feeds are imported with the pages; then the imported objects are read with the protocols of a phone app and of an
-// e-reader. Part of `story.mjs`.
+// A short migration from other services: bookmarks of Chrome, a Pocket export, clippings of a Kindle, an unknown table,
+// and a list of 200 feeds are imported on the pages. Then the imported objects are read with the protocols of a phone
+// app and an e-reader. Part of `story.mjs`.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 
@@ -55,7 +55,7 @@ const feeds = (origin) => {
 <outline text="Blogs">${more}</outline></body></opml>`;
 };
 
-/// Imports everything with the pages. Returns the paths of the pages of the imports.
+/// Imports everything on the pages. Returns the paths of the pages of the imports.
 export async function move({ page, open, picture, step, until, press }, site) {
   const paths = [];
   const settled = async () => {
@@ -149,7 +149,7 @@ async function ask(path, { method = "GET", form, headers = {} } = {}) {
 
 /// Reads feeds like apps for the Google Reader API and for Fever, and items like apps for wallabag.
 async function asPhone(email, key, step) {
-  step("a move: the same on a phone");
+  step("a move: the imported objects on a phone");
   const login = await ask("/accounts/ClientLogin", { method: "POST", form: { Email: email, Passwd: key } });
   const headers = { authorization: `GoogleLogin auth=${/^Auth=(.*)$/m.exec(await login.text())[1]}` };
   const { subscriptions } = await (await ask("/reader/api/0/subscription/list?output=json", { headers })).json();
@@ -179,7 +179,7 @@ async function asPhone(email, key, step) {
 
 /// Reads items like an e-reader: the catalogues, the position of a document, and the highlights with their notes.
 async function asReader(email, key, step) {
-  step("a move: the same on an e-reader");
+  step("a move: the imported objects on an e-reader");
   const headers = { authorization: `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}` };
   const titles = async (path) => [...(await (await ask(path, { headers })).text()).matchAll(/<entry>.*?<title>(.*?)<\/title>/gs)];
   assert.equal((await titles("/opds")).length, 7);

@@ -16,7 +16,7 @@ const site = await start();
 const { page, open, picture, step, until, press, lookAt, end } = await launch("operator", true);
 const text = () => page.textContent("main");
 
-/// Two thousand jobs in each state, of paused kinds, so that their states do not change.
+/// Inserts two thousand jobs in each state, of paused kinds, so that their states do not change.
 function fill() {
   for (const kind of ["mail", "notice", "library_tag"]) execFileSync(CARREL, ["jobs", "pause", kind]);
   for (const [at, state] of ["ready", "running", "complete", "failed", "dead"].entries()) {
@@ -103,7 +103,7 @@ assert.equal(paused(), "0");
 await open("/admin/kinds/mail/limits");
 await picture("limits");
 
-step("every page of it, at both widths, in light and dark");
+step("every page of the administration, at both widths, in light and dark");
 await lookAt([
   "/admin", "/admin/kinds/mail/limits", "/admin/jobs", "/admin/jobs?kind=mail&state=failed", "/admin/jobs?kind=&state=ready",
   "/admin/jobs?kind=&state=running", "/admin/jobs?kind=&state=dead", `/admin/jobs/${seen[1]}`, "/admin/schedules",
@@ -138,5 +138,5 @@ if (PROMETHEUS) {
   step(`${expressions.length} expressions of the dashboard and ${rules.length} alerts, no error; without a series yet:`);
   for (const expression of empty) step(`  ${expression}`);
 } else {
-  step("there is no Prometheus here: the dashboard was not asked");
+  step("Prometheus is not installed: the dashboard was not checked");
 }

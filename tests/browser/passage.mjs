@@ -22,7 +22,7 @@ const startModel = async (port) => {
   return { requests, stop: () => { server.closeAllConnections(); server.close(); } };
 };
 
-/// Explains words of the item at this path.
+/// Requests an explanation of words of the item at this path.
 export const explainPassage = async ({ page, open, step, until, press, picture }, item, withScripts) => {
   const model = await startModel(Number(process.env.MODEL_PORT));
   step("explain a passage");

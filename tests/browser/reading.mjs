@@ -1,5 +1,5 @@
-// A guide with a footnote, a picture, a video, code, and a wide table: on the reading page, where its size changes by steps and it scrolls by
-// pages, and in the library, where the picture is highlighted.
+// A guide with a footnote, a picture, a video, code, and a wide table: on the reading page, where the text size changes
+// in steps and the text scrolls by pages, and in the library, where the picture is highlighted.
 import assert from "node:assert/strict";
 import { CODE } from "./site.mjs";
 
@@ -76,9 +76,9 @@ export async function readGuide({ page, open, picture, step, until, press }, sit
   return path;
 }
 
-/// Changes the size of the text by the buttons of the menu, and back. With scripts, the page stays.
+/// Changes the size of the text with the buttons of the menu, and back. With scripts, the page is not reloaded.
 async function changeSize(page, path, { open, step, until }) {
-  step("change the size by steps");
+  step("change the text size in steps");
   const sizeOf = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector(".prose")).fontSize));
   await open(path);
   const before = await sizeOf();
@@ -97,7 +97,8 @@ async function changeSize(page, path, { open, step, until }) {
   await until("the default is stored", async () => (await page.getAttribute("html", "data-size")) === null);
 }
 
-/// Switches scrolling by pages on, scrolls by keys and taps, and switches it off. Without scripts, keys scroll as usual.
+/// Switches scrolling by pages on, scrolls with keys and taps, and switches it off. Without scripts, keys scroll as
+/// usual.
 async function scrollByPages(page, path, { open, step, until, press }, withScripts) {
   step("scroll by pages");
   const choose = async (value) => {
@@ -141,7 +142,7 @@ async function scrollByPages(page, path, { open, step, until, press }, withScrip
   assert.equal(await page.getAttribute("html", "data-paged"), null);
 }
 
-/// Plays the video of a text in a tab of its own, in which the service of the video is replaced.
+/// Plays the video of a text in a separate tab, in which the video service is replaced.
 async function playVideo(page, withScripts) {
   const tab = await page.context().newPage();
   const own = new URL(page.url()).origin;

@@ -71,7 +71,7 @@ const feed = (origin) => `<?xml version="1.0" encoding="utf-8"?><rss version="2.
   )
   .join("")}</channel></rss>`;
 
-// This newspaper and its feed contain no Latin letters, so that all Latin letters of a page are from texts of Carrel.
+// This newspaper and its feed contain no Latin letters, so that all Latin letters on a page are from Carrel.
 const sentence = "Пором виходить із гавані о шостій ранку, коли над причалом ще лежить туман, а доглядач маяка записує вітер.";
 const ukrainianPage = (number) => `<!doctype html><html lang="uk"><head><meta charset="utf-8"><title>Ранок у гавані ${number}</title>
 <link rel="alternate" type="application/rss+xml" title="Газета гавані" href="/11.xml"></head>

@@ -140,7 +140,7 @@ await explainPassage(browser, item, withScripts);
 const quotePage = await page.locator('main a[href$="/quote"]').first().getAttribute("href");
 await open(quotePage);
 if (withScripts) {
-  // The picture has the colours of its paper and of its letters.
+  // The picture has the colours of its background and its letters.
   const isWritten = (canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     const colors = new Set();
@@ -224,7 +224,7 @@ if (withScripts) {
   await list.locator("ul.entries > li:last-child h3 a").focus();
   const announced = await removeNewest();
   await list.getByRole("link", { name: "1 new entry" }).waitFor();
-  // The second press does nothing: the entry is inserted a single time, and the page is not loaded.
+  // The second press has no effect: the entry is inserted a single time, and the page is not reloaded.
   await list.evaluate(() => {
     for (let press = 0; press < 2; press += 1) document.querySelector("#new-entries a").click();
   });
@@ -277,7 +277,7 @@ if (withScripts) {
   await open(item);
 }
 
-step("make channels");
+step("add channels");
 await open("/settings/channels?kind=mail");
 await page.fill("#address", "reader@example.org");
 await page.fill("#name", "My mail");
@@ -325,7 +325,7 @@ await picture("monitor");
 
 step("the price falls");
 site.price = 39;
-// A monitor that ran less than 15 seconds ago reports this, and can be run again afterwards.
+// A monitor that ran less than 15 seconds ago reports this, and can be run again when they have passed.
 await until("the second look", async () => {
   await open(monitor);
   await press("Run now");
@@ -341,7 +341,7 @@ await picture("change");
 await open(monitor);
 await picture("monitor-after");
 
-step("a page from right to left");
+step("a right-to-left page");
 await open("/save");
 await page.fill("#url", `${site.origin}/rtl`);
 await press("Save");

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const STEPS = 8;
 
-/// Swipes entries and items, and undoes each action. `prepare` gets each tab before its first page.
+/// Swipes entries and items, and undoes each action. `prepare` receives each tab before its first page is
+/// opened.
 export async function swipeRows(page, service, prepare = async () => {}) {
   const storageState = await page.context().storageState();
   const open = async (locale) => {
@@ -29,7 +30,7 @@ export async function swipeRows(page, service, prepare = async () => {}) {
   await phone.close();
 }
 
-/// Returns the gestures of a finger on a tab.
+/// Returns functions for the gestures of a finger on a tab.
 async function fingerOn(phone, tab) {
   const finger = await phone.newCDPSession(tab);
   const touch = (type, ...touchPoints) => finger.send("Input.dispatchTouchEvent", { type, touchPoints });

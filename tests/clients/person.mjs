@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("person.py", import.meta.url));
 
-/** Has the person answer; the address that the browser is sent back to. */
+/** Lets the person approve the request. Returns the address to which the browser is redirected. */
 export function allow(address, changes = true) {
   const flags = changes ? [] : ["--read-only"];
   const back = execFileSync(process.env.PYTHON ?? "python3", [script, String(address), ...flags], { encoding: "utf8" });
@@ -17,7 +17,7 @@ export function assert(holds, what) {
 
 export const url = process.env.SERVICE_URL;
 
-/** What a person's refusal means for a token: the very next call is refused. */
+/** Revokes the refresh token, and asserts that the next call with the access token is refused. */
 export async function revoked(tokens, clientId) {
   const body = new URLSearchParams({ token: tokens.refresh_token, client_id: clientId });
   const answer = await fetch(`${url}/oauth/token/revoke`, { method: "POST", body });

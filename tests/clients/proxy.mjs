@@ -1,5 +1,5 @@
-// Passes requests of the conformance suite on to Carrel with an API key, which the suite cannot send. The suite names tools,
-// prompts and resources of its own example server: they are replaced by their equivalents in Carrel, if there are
+// Forwards requests of the conformance suite to Carrel with an API key, which the suite cannot send. The suite names
+// tools, prompts, and resources of its example server. They are replaced by their equivalents in Carrel, if there are
 // any. A request over the account's rate limit is sent again when the limit allows it.
 import http from "node:http";
 

@@ -1,7 +1,7 @@
 // Test steps for both versions of the TypeScript MCP SDK.
 import { allow, assert, revoked, url } from "./person.mjs";
 
-/** A provider that keeps everything in memory and has the person answer at once. */
+/** Provider that stores everything in memory and lets the person approve immediately. */
 export class Provider {
   asked = 0;
   get redirectUrl() { return "http://localhost:6274/oauth/callback"; }
@@ -25,7 +25,7 @@ export class Provider {
   }
 }
 
-/** Connects; where the SDK wants the person, the code it came back with is handed over. */
+/** Connects. If the SDK requires an approval, passes it the code of the redirect. */
 async function connected(provider, connect, transport) {
   for (let tries = 0; tries < 2; tries += 1) {
     const way = transport(provider);

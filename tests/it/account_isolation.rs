@@ -1,6 +1,6 @@
-//! Objects of another account are reported as unknown by every operation of the Developer API that accepts an
-//! id or a cursor, wherever the request contains it. The operations are read from the OpenAPI document, so
-//! that none is forgotten.
+//! Every operation of the Developer API that accepts an id or a cursor reports objects of another account as
+//! unknown, wherever the request contains the id. The operations are read from the OpenAPI document, so that
+//! none is forgotten.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -127,7 +127,7 @@ fn naming(document: &Value, operation: &Operation) -> Vec<String> {
     query.chain(fields.cloned()).filter(|name| is_name(name)).collect()
 }
 
-/// Requests of another account that contain an object of the owner in a parameter or a body field. Each has
+/// Requests of another account that contain the id of an owner's object in a parameter or a body field, with
 /// the expected status and a part of the expected answer.
 const ATTEMPTS: &[[&str; 6]] = &[
     [
@@ -428,7 +428,7 @@ fn cursor_of_another_account_is_refused_everywhere() {
         let mut refused = 0;
         for operation in Operation::all(&document).iter().filter(|one| one.method == Method::GET) {
             let has_cursor = parameters(&operation.description, "query").any(|one| one["name"] == "cursor");
-            // The operation needs a membership in a team. The tests of teams cover it.
+            // The operation requires membership in a team. The tests of teams cover it.
             if !has_cursor || operation.id == "listSharedItems" {
                 continue;
             }

@@ -7,7 +7,7 @@ use crate::support::oauth_clients::Client;
 use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world, run};
 
-/// Asserts that a page is German and contains these words, and that its content is not marked as English.
+/// Asserts that a page is in German and contains these words, and that its content is not marked as English.
 fn assert_german(path: &str, page: &str, words: &str) {
     assert!(page.contains("<html lang=\"de\"") && page.contains(words), "{path}: {page}");
     assert!(!page.contains("lang=\"en\" dir=\"ltr\""), "{path}: {page}");

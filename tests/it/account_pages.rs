@@ -96,7 +96,7 @@ async fn add_channel_and_app(app: &TestApp, who: &Person, browser: &mut Browser<
     code(&app.app.domain, who.id, client["client_id"].as_str().unwrap(), FULL_ACCESS).await;
 }
 
-/// Returns the paths of pages that are linked only immediately after their object was created.
+/// Returns the paths of pages to which no other page links after the creation of their object.
 fn unlinked_pages(own: &OwnedObjects) -> Vec<String> {
     let pages = [("/library/import", "/v1/library/imports/"), ("/library/export", "/v1/library/exports/")];
     pages.iter().map(|(page, prefix)| format!("{page}/{}", own.ids[prefix])).collect()

@@ -1,4 +1,5 @@
-//! Quotas that operators set for single accounts: their page, their effect on the API, and the plan page.
+//! Quotas that operators set for single accounts: their page, their effect on the API, and the page of the
+//! plan.
 
 use identity::accounts::{AccountRole, get, set_quotas, set_role};
 use kernel::quotas::AccountQuotas;

@@ -1,4 +1,4 @@
-//! Pages for operators: access, a list of ten thousand jobs, and actions on jobs and kinds.
+//! Pages for operators: access, a list of ten thousand jobs, and actions on jobs and job kinds.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,7 @@
-//! Requests of feed apps. Those of `NetNewsWire`, Read You, Capy Reader and Fluent Reader follow the public
-//! sources of the apps. Those of `NewsFlash`, Reeder, `FeedMe` and `ReadKit` follow the published
-//! documentation of their libraries and server logs; each test names its sources. Feeder has neither
-//! protocol: it synchronizes only with its own server (spacecowboy/Feeder `feeder/sync/SyncRestClient.kt`,
-//! issue 866).
+//! Requests of feed apps. The requests of `NetNewsWire`, Read You, Capy Reader, and Fluent Reader follow the public
+//! source code of the apps. The requests of `NewsFlash`, Reeder, `FeedMe`, and `ReadKit` follow the published
+//! documentation of their libraries and server logs; each test names its sources. Feeder supports neither protocol: it
+//! synchronizes only with its own server (spacecowboy/Feeder `feeder/sync/SyncRestClient.kt`, issue 866).
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -216,7 +215,7 @@ fn is_number_text(value: &Value) -> bool {
 }
 
 /// Asserts the types that the `Stream` and `Item` of `NewsFlash` require (docs.rs `greader_api` 0.6.0
-/// `src/models/stream.rs`), which are those of the other apps too.
+/// `src/models/stream.rs`), which the other apps also require.
 fn assert_stream_types(stream: &Value, count: usize) {
     assert!(stream["id"].is_string() && stream["updated"].is_i64(), "{stream}");
     let items = stream["items"].as_array().unwrap();

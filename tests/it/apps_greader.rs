@@ -119,7 +119,7 @@ fn every_spelling_of_ids_and_streams_is_accepted() {
 }
 
 #[test]
-fn list_pages_skip_no_entry_if_entries_are_marked_between_pages() {
+fn marking_entries_between_list_pages_skips_no_entry() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -366,7 +366,7 @@ fn subscription_list_is_imported() {
 }
 
 #[test]
-fn ids_of_all_entries_are_listed_without_a_stream() {
+fn ids_of_all_entries_are_listed_if_no_stream_is_requested() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -377,7 +377,7 @@ fn ids_of_all_entries_are_listed_without_a_stream() {
 }
 
 #[test]
-fn date_of_an_entry_without_publication_time_is_the_last_change() {
+fn entry_without_publication_time_has_the_date_of_its_last_change() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;

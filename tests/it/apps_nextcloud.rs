@@ -1,4 +1,4 @@
-//! Nextcloud News API. The requests follow the public sources of the apps: Fluent Reader
+//! Nextcloud News API. The requests follow the public source code of the apps: Fluent Reader
 //! (yang991178/fluent-reader `src/scripts/models/services/nextcloud.ts`) and Nextcloud News for Android
 //! (nextcloud/news-android `reader/nextcloud/NewsAPI.java` and `RssItemObservable.java`).
 
@@ -225,7 +225,7 @@ fn changes_of_other_apps_and_pages_are_listed_without_gaps() {
         let other = follow_feed(&app, &who, "/other.xml", 1..=2).await;
         let of_other = client.ids(&format!("items?type=0&id={other}")).await;
         assert_eq!(changed().await, of_other.into_iter().collect());
-        // A time before the record lists all items.
+        // A time before the start of the record lists all items.
         let all = client.ids("items/updated?lastModified=0&type=3").await;
         assert_eq!(all, client.ids("items?type=3").await);
         let of_feed = client.ids(&format!("items/updated?lastModified=0&type=0&id={feed_id}")).await;

@@ -1,4 +1,4 @@
-//! Automatic summaries: their budget, and changes between the storing of a text and its summary.
+//! Automatic summaries: their budget, and changes between the storage of a text and its summary.
 
 use jobs::{JobKind, NewJob};
 use kernel::tiers::Tier;
@@ -150,7 +150,7 @@ fn text_is_stored_while_the_queue_of_summaries_is_full() {
             let who = Person::on(&app, Tier::Pro).await;
             let mut browser = switch_automatic_on(&app, &who).await;
             let domain = &app.app.domain;
-            // Jobs of a low priority leave half of the capacity for requests of persons.
+            // Jobs of low priority leave half of the capacity for requests of people.
             let waiting: Vec<NewJob> =
                 (0..500).map(|number| NewJob::new(JobKind::Summary, format!("waiting {number}"))).collect();
             jobs::submit_all(domain.db().write(), domain, &waiting).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tags that the language model attaches to new items and, by choice, to imported ones.
+//! Tags that the language model attaches to new items and, if the account has chosen it, to imported items.
 
 use entities::model_choice;
 use jobs::{JobKind, NewJob};
@@ -62,7 +62,7 @@ async fn change_tags(app: &TestApp, who: &Person, ids: &[&str], changes: &Value)
 }
 
 #[test]
-fn existing_tags_are_attached_to_new_items_by_choice_and_removed_with_one_button() {
+fn existing_tags_are_attached_to_new_items_if_chosen_and_removed_with_one_button() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();
@@ -109,7 +109,7 @@ fn existing_tags_are_attached_to_new_items_by_choice_and_removed_with_one_button
 }
 
 #[test]
-fn tags_by_the_model_are_removed_and_tags_by_the_person_remain() {
+fn tags_of_the_model_are_removed_and_tags_of_the_person_remain() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();
@@ -250,7 +250,7 @@ async fn import_articles(app: &TestApp, who: &Person, titles: &[&str]) {
 }
 
 #[test]
-fn imported_items_are_tagged_only_by_choice_up_to_a_daily_number() {
+fn imported_items_are_tagged_only_if_chosen_and_up_to_a_daily_limit() {
     run(async {
         for world in World::ALL {
             let folder = tempfile::tempdir().unwrap();

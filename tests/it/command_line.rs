@@ -36,7 +36,7 @@ fn complained(output: &Output) -> String {
 }
 
 /// The allocator writes its statistics when a process exits. They lack the line about pages if the process
-/// allocated nothing with it.
+/// did not use the allocator.
 #[test]
 fn executable_uses_mimalloc_as_its_allocator() {
     let output = carrel(&["--version"], &[("MIMALLOC_SHOW_STATS", "1")], "");
@@ -87,7 +87,7 @@ fn read_fetches_a_url_through_the_guard() {
 }
 
 #[test]
-fn read_archives_the_displayed_page_and_names_a_missing_browser() {
+fn read_archives_the_displayed_page_and_reports_a_missing_browser() {
     run(async {
         let app = TestApp::spawn().await;
         let text = "The quay was built of stone, and its cranes were taken down in spring. ".repeat(6);

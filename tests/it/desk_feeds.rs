@@ -82,7 +82,7 @@ fn feed_of_a_site_is_discovered_followed_and_read() {
 }
 
 #[test]
-fn mark_above_leaves_newer_entries_unread() {
+fn marking_through_an_entry_leaves_newer_entries_unread() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = following(&app, &who, 1..=5).await;
@@ -247,7 +247,7 @@ fn missing_feed_and_unreachable_site_are_explained() {
 }
 
 #[test]
-fn text_from_a_feed_has_its_language_and_can_be_shared() {
+fn feed_text_declares_its_language_and_can_be_shared() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

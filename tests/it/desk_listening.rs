@@ -9,7 +9,7 @@ use crate::support::{TestApp, on_each_world};
 
 const PATH: &str = "/settings/listening";
 
-/// Saves a text. Returns its name.
+/// Saves a text. Returns its name in reading positions.
 async fn saved_text(app: &TestApp, who: &Person) -> String {
     let body =
         json!({"title": "Text", "content": "The first words.\n\nThe second words.\n\nThe third words."});

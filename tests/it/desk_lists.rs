@@ -167,7 +167,7 @@ fn items_marked_as_unread_are_read_again_after_undo() {
 }
 
 #[test]
-fn density_changes_the_rows_in_this_browser() {
+fn density_changes_the_rows_in_one_browser_only() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -241,7 +241,7 @@ fn adjacent_entries_and_items_are_linked() {
 }
 
 #[test]
-fn deletion_is_undone_within_a_minute_and_final_afterwards() {
+fn deletion_can_be_undone_within_a_minute_and_is_then_final() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let body = serde_json::json!({"title": "Text of the harbour", "content": "Some words."});

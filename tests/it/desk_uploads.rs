@@ -50,7 +50,7 @@ fn files_of_a_form_become_items_with_their_texts() {
 }
 
 #[test]
-fn refused_files_leave_no_item_and_do_not_prevent_others() {
+fn refused_files_leave_no_item_and_do_not_block_other_files() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::signed_in(&app, &who).await;

@@ -9,7 +9,7 @@ use crate::support::clock::DAY;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// One operation without and one with a request body. `developer_contract` tests all operations.
+/// An operation without a request body, and an operation with one. `developer_contract` tests all operations.
 const OPERATIONS: [(&str, &str); 2] = [("GET", "/v1/me"), ("POST", "/v1/articles/read")];
 
 fn challenge(origin: &str, error: &str) -> String {
@@ -207,7 +207,7 @@ fn type_of_every_error_code_links_to_its_documentation() {
 }
 
 #[test]
-fn cross_origin_scripts_are_allowed_only_by_setting() {
+fn cross_origin_scripts_are_allowed_only_if_configured() {
     run(async {
         let closed = Setup::on(World::Small).spawn().await;
         let headers = [("origin", "https://app.example.org"), ("access-control-request-method", "GET")];

@@ -220,7 +220,7 @@ fn downgrade_retains_keys_beyond_the_plan() {
 }
 
 #[test]
-fn call_of_an_unknown_operation_is_counted_if_its_key_is_valid() {
+fn call_to_an_unknown_operation_is_counted_if_its_key_is_valid() {
     on_small_worlds("[free]\noperations_per_minute = 4\n", async |app| {
         let person = Person::free(&app).await;
         let left = |answer: &HttpAnswer| answer.rate_limit("minute").0;

@@ -101,7 +101,7 @@ fn new_and_changed_entries_are_reported_in_order() {
 }
 
 #[test]
-fn only_entries_during_the_subscription_are_reported() {
+fn only_entries_discovered_during_the_subscription_are_reported() {
     on_each_world(async |app| {
         let (early, late) = (Person::free(&app).await, Person::free(&app).await);
         let (mut before, theirs) = (latest(&app, &late).await, latest(&app, &early).await);
@@ -193,7 +193,7 @@ fn limit_fields_and_filters_are_applied() {
 }
 
 #[test]
-fn failure_and_recovery_of_a_feed_are_reported_with_attention() {
+fn failure_and_recovery_of_a_feed_are_reported_as_events_and_in_the_attention_summary() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mine = follow(&app, &who, "/a.xml", 1..=2).await;

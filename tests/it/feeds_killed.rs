@@ -110,11 +110,11 @@ async fn drill(backend: Backend) {
 }
 
 #[test]
-fn consumer_receives_every_event_through_kills_on_sqlite() {
+fn consumer_receives_every_event_despite_kills_on_sqlite() {
     run(drill(Backend::Sqlite));
 }
 
 #[test]
-fn consumer_receives_every_event_through_kills_on_postgres() {
+fn consumer_receives_every_event_despite_kills_on_postgres() {
     run(drill(Backend::Postgres));
 }

@@ -222,7 +222,7 @@ async fn urls_are_followed_after_the_caller_disconnects(world: World) {
 }
 
 #[test]
-fn disconnected_commit_still_follows_its_urls() {
+fn commit_follows_its_urls_even_if_the_client_disconnects() {
     run(async {
         for world in World::ALL {
             urls_are_followed_after_the_caller_disconnects(world).await;

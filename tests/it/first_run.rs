@@ -37,7 +37,7 @@ fn state_of<'a>(findings: &'a Value, check: &str) -> &'a Value {
 }
 
 #[test]
-fn first_start_prints_six_lines_and_the_second_none() {
+fn first_start_prints_six_lines_and_second_start_prints_none() {
     let folder = tempfile::tempdir().unwrap();
     for expected in [6, 0] {
         let mut child = command(folder.path(), &[])
@@ -111,7 +111,7 @@ fn init_without_questions_takes_flags_and_refuses_invalid_flags() {
 }
 
 #[test]
-fn check_before_the_first_start_is_ok_and_creates_nothing() {
+fn check_before_the_first_start_succeeds_and_creates_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (is_ok, findings) = check(folder.path(), &[]);
     assert!(is_ok && findings["ok"] == json!(true), "{findings}");
@@ -153,7 +153,7 @@ const CALLS: &[&[&str]] = &[
 ];
 
 #[test]
-fn command_without_an_installation_names_its_database_and_creates_nothing() {
+fn command_without_an_installation_reports_its_database_and_creates_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let help = text(&command(folder.path(), &["--help"]).output().unwrap().stdout);
     let names = between(&help, "Commands:\n", "\n\n")
@@ -266,7 +266,7 @@ fn check_reports_every_unreachable_service_with_a_hint() {
 }
 
 #[test]
-fn check_of_a_migrated_database_is_ok_on_each_engine() {
+fn check_of_a_migrated_database_succeeds_on_each_engine() {
     run(async {
         for database in TestDatabase::each().await {
             let folder = tempfile::tempdir().unwrap();

@@ -226,7 +226,7 @@ fn review_interval_follows_the_frequency_of_the_source() {
             "{page}"
         );
         app.clock.advance(DAY);
-        // The interval of the answered highlight shrinks from six days to one.
+        // The interval of the answered highlight decreases from six days to one day.
         let page = choose(&mut browser, "more").await;
         assert!(page.contains("2 left today"), "{page}");
         let page = choose(&mut browser, "normal").await;
@@ -279,7 +279,7 @@ fn frequency_is_part_of_exports() {
 }
 
 #[test]
-fn number_of_highlights_per_day_is_chosen_on_the_page_and_by_api_and_exported() {
+fn number_of_highlights_per_day_is_set_by_page_and_api_and_exported() {
     const SETTINGS: &str = "/v1/library/review-settings";
     on_each_world(async |app| {
         let (who, mut browser) = with_due_highlights(&app).await;
@@ -431,7 +431,7 @@ fn theme_of(page: &str, name: &str) -> String {
     before.rsplit("<a href=\"").next().unwrap().trim_end_matches("\">").to_owned()
 }
 
-/// Saves another item with a due highlight that has a tag.
+/// Saves another item, whose highlight is due and has a tag.
 async fn add_tagged_highlight(app: &TestApp, who: &Person) {
     let item =
         json!({"url": "https://other.example/mills", "title": "Mills", "content": "<p>The mill turns.</p>"});
@@ -572,7 +572,7 @@ fn themed_reviews_are_created_changed_limited_and_deleted_by_api() {
 }
 
 #[test]
-fn themed_reviews_refuse_foreign_accounts_and_invalid_forms() {
+fn themed_reviews_refuse_other_accounts_and_invalid_forms() {
     on_each_world(async |app| {
         let (who, mut browser) = with_due_highlights(&app).await;
         let other = Person::on(&app, Tier::Pro).await;
@@ -699,7 +699,7 @@ async fn listed(app: &TestApp, who: &Person) -> Vec<String> {
 }
 
 #[test]
-fn sources_alternate_after_highlights_answered_soon() {
+fn sources_alternate_regardless_of_the_answers_to_their_highlights() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         for (name, number) in [("Book", 8), ("Isle", 1), ("Pier", 1), ("Reef", 1)] {
@@ -715,7 +715,7 @@ fn sources_alternate_after_highlights_answered_soon() {
         add_source(&app, &who, "Sail", 1).await;
         let mut browser = Browser::signed_in(&app, &who).await;
         let first_day = ["Book 01", "Isle 01", "Pier 01", "Reef 01"];
-        // An answer, also one that excludes the highlight, does not bring the next highlight of its source forward.
+        // No answer, not even one that excludes the highlight, makes the next highlight of its source appear earlier.
         for (at, answer) in ["never", "soon", "later", "later"].into_iter().enumerate() {
             assert_eq!(listed(&app, &who).await, first_day[at..], "after {at} answers");
             let page = browser.open(PATH).await.expect(200).text();

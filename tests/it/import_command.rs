@@ -19,7 +19,7 @@ async fn carrel(app: &TestApp, folder: &Path, arguments: &[&str]) -> Output {
     carrel_with(app, folder, arguments, &[]).await
 }
 
-/// Runs a command with further variables of the environment.
+/// Runs a command with additional environment variables.
 async fn carrel_with(
     app: &TestApp,
     folder: &Path,
@@ -157,7 +157,7 @@ fn server_is_imported_with_a_credential_from_the_environment_or_a_file() {
             assert!(
                 app.site.requests().iter().all(|sent| sent.headers["authorization"] == "Bearer ak-s3cret")
             );
-            // The next run needs no credential. Nothing has changed since.
+            // The next run needs no credential. Nothing has changed since the previous run.
             let empty = json!({"bookmarks": [], "nextCursor": null}).to_string().into_bytes();
             app.site.put(
                 "/keep/api/v1/bookmarks?limit=30&includeContent=false",

@@ -1,5 +1,5 @@
-//! Mail at inbox addresses: received by LMTP and SMTP over TCP, by the command line, and by the API, and saved as
-//! items of the library. `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3, maximum: 20.
+//! Mail to inbox addresses: received over LMTP and SMTP, by the command line, and through the API, and saved as items
+//! of the library. `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3, maximum: 20.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -69,7 +69,7 @@ async fn post(app: &TestApp, who: &Person, to: &str, message: &[u8]) -> HttpAnsw
     HttpAnswer::of(request.send().await.unwrap()).await
 }
 
-/// Listener of a test, stopped on drop.
+/// Mail listener of a test, stopped on drop.
 struct MailListener {
     at: std::net::SocketAddr,
     shutdown: CancellationToken,
@@ -414,7 +414,7 @@ async fn with_received_newsletter(world: World, tier: Tier) -> (TestApp, Person)
 }
 
 #[test]
-fn message_received_before_a_restart_is_saved_after_it() {
+fn message_received_before_a_restart_is_saved_after_the_restart() {
     run(async {
         for world in World::ALL {
             let (mut app, who) = with_received_newsletter(world, Tier::Pro).await;
@@ -500,7 +500,7 @@ fn resent_message_is_not_counted_against_the_daily_limit() {
     });
 }
 
-/// Starts sending a message on a connection of its own, up to its data.
+/// Starts sending a message on a separate connection, up to the command that precedes its content.
 async fn ready_to_send(listener: &MailListener, to: &str) -> MailClient {
     let mut client = listener.connect().await;
     client.say("LHLO mx", "250").await;
@@ -591,7 +591,7 @@ fn delivery_by_the_command_line_reports_its_result_to_the_mail_server() {
 }
 
 #[test]
-fn addresses_and_messages_are_on_the_page_of_the_inbox() {
+fn inbox_page_lists_addresses_and_messages() {
     run(async {
         let app = with_domain(World::Small).spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
@@ -643,7 +643,7 @@ async fn titles_of_entries(app: &TestApp, who: &Person) -> Vec<String> {
 }
 
 #[test]
-fn newsletter_of_a_feed_address_is_an_entry_of_its_own_feed() {
+fn newsletter_to_a_feed_address_becomes_an_entry_of_its_own_feed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let folder = json!({"name": "Letters", "feedIds": []});
@@ -697,7 +697,7 @@ fn newsletter_of_a_feed_address_is_an_entry_of_its_own_feed() {
 }
 
 #[test]
-fn message_for_both_destinations_is_an_item_and_an_entry() {
+fn message_for_both_destinations_becomes_an_item_and_an_entry() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (to, id) = address(&app, &who, &json!({"name": "News"})).await;
@@ -745,7 +745,7 @@ fn resent_message_with_an_item_becomes_an_entry_for_its_new_destination() {
 }
 
 #[test]
-fn saved_entry_of_a_newsletter_is_one_item_with_its_text() {
+fn saving_a_newsletter_entry_creates_one_item_with_its_text() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
@@ -768,7 +768,7 @@ fn saved_entry_of_a_newsletter_is_one_item_with_its_text() {
 }
 
 #[test]
-fn message_with_files_for_a_feed_is_also_an_item() {
+fn message_with_files_for_a_feed_also_becomes_an_item() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (to, _) = address(&app, &who, &json!({"name": "News", "destination": "feed"})).await;
@@ -827,7 +827,7 @@ fn messages_are_listed_in_pages() {
     });
 }
 
-/// Message whose server accepts one-click requests at a URL.
+/// Message with a URL for one-click unsubscription.
 fn with_one_click(number: u32, url: &str) -> String {
     let headers =
         format!("List-Unsubscribe: <{url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
@@ -835,7 +835,7 @@ fn with_one_click(number: u32, url: &str) -> String {
 }
 
 #[test]
-fn one_click_request_is_posted_by_a_worker_and_its_result_is_recorded() {
+fn one_click_unsubscription_is_posted_by_a_worker_and_its_result_is_recorded() {
     run(async {
         for world in World::ALL {
             let site = SecureSite::start().await;
@@ -914,7 +914,7 @@ fn message_page_offers_unsubscription_and_confirmation() {
 }
 
 #[test]
-fn pictures_and_files_of_a_message_are_on_the_page_of_its_item() {
+fn item_page_lists_pictures_and_files_of_its_message() {
     run(async {
         let app = with_domain(World::Small).spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
@@ -949,7 +949,7 @@ fn pictures_and_files_of_a_message_are_on_the_page_of_its_item() {
 }
 
 #[test]
-fn smtp_message_has_recipients_of_one_account_and_unknown_recipients_are_refused() {
+fn smtp_message_is_limited_to_one_account_and_unknown_recipients_are_refused() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let (to, _) = address(&app, &who, &json!({"name": "News"})).await;
@@ -1009,7 +1009,7 @@ fn recipient_without_storage_is_refused_before_the_message_is_sent() {
     });
 }
 
-/// TLS of a listener with a certificate of its own, and a client that trusts it.
+/// TLS acceptor with a new certificate, and a TLS client that trusts it.
 fn tls() -> (TlsAcceptor, TlsConnector) {
     let key = rcgen::KeyPair::generate().unwrap();
     let params = rcgen::CertificateParams::new(vec!["in.example.net".to_owned()]).unwrap();

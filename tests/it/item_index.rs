@@ -1,4 +1,4 @@
-//! Index of items for the search by meaning, which a job updates in the background: passages, bounds of the plan,
+//! Index of items for the search by meaning, which a job updates in the background: passages, limits of the plan,
 //! excluded tags, consent, and other accounts.
 
 use kernel::tag::Tag;
@@ -145,7 +145,7 @@ fn renamed_tag_stays_excluded() {
 }
 
 #[test]
-fn newest_items_are_indexed_up_to_the_passages_of_the_plan() {
+fn newest_items_are_indexed_up_to_the_passage_limit_of_the_plan() {
     run(async {
         let model = LightModel::default();
         let app = start_with_plan(&model, "indexed_passages = 2").await;
@@ -180,7 +180,7 @@ fn newest_items_are_indexed_up_to_the_passages_of_the_plan() {
 }
 
 #[test]
-fn indexing_continues_on_the_next_day_if_no_request_is_left() {
+fn indexing_continues_on_the_next_day_if_the_daily_requests_are_used_up() {
     run(async {
         let model = LightModel::default();
         let app = start_with_plan(&model, "model_requests_per_day = 1").await;
@@ -189,7 +189,7 @@ fn indexing_continues_on_the_next_day_if_no_request_is_left() {
         who.save_texts(&app, 17).await;
         index_items(&app).await;
         assert_eq!(model.take_texts().len(), 16);
-        // The requests of the person have a count of their own.
+        // Requests of the person are counted separately.
         let result = search(&app, &who, "illumination").await;
         assert_eq!((&result["state"], &result["reason"]), (&json!("ready"), &json!("rate_limited")));
         assert_eq!(result["warnings"], json!(["Indexed 16 of 17 items."]));
@@ -202,7 +202,7 @@ fn indexing_continues_on_the_next_day_if_no_request_is_left() {
 }
 
 #[test]
-fn large_library_does_not_hold_up_another_account() {
+fn large_library_does_not_delay_another_account() {
     run(async {
         let model = LightModel::default();
         let app = start_with_embeddings(World::Small, model.clone()).await;
@@ -226,7 +226,7 @@ fn large_library_does_not_hold_up_another_account() {
 }
 
 #[test]
-fn consent_that_is_withdrawn_during_a_request_stores_nothing() {
+fn request_stores_nothing_if_consent_is_withdrawn_meanwhile() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
@@ -269,7 +269,7 @@ fn wrong_key_of_the_model_marks_no_item_as_refused() {
 }
 
 #[test]
-fn text_at_which_the_model_always_fails_omits_only_its_item() {
+fn text_on_which_the_model_always_fails_excludes_only_its_item() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
@@ -297,7 +297,7 @@ fn text_at_which_the_model_always_fails_omits_only_its_item() {
 }
 
 #[test]
-fn older_consent_covers_the_index_from_the_next_search_on() {
+fn items_of_an_older_consent_are_indexed_after_the_next_search() {
     run(async {
         for world in World::ALL {
             let model = LightModel::default();

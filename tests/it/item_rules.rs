@@ -56,7 +56,7 @@ async fn listed(app: &TestApp, who: &Person) -> Vec<(String, u64)> {
 }
 
 #[test]
-fn rules_change_new_items_that_match_in_their_order() {
+fn rules_change_matching_new_items_in_the_order_of_the_rules() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let before = save(&app, &who, &json!({"content": "Boats in the old harbour."})).await;
@@ -157,7 +157,7 @@ fn rules_apply_to_a_waiting_item_when_an_import_supplies_its_text() {
 }
 
 #[test]
-fn rules_do_not_override_changes_by_the_person_or_add_visible_tags() {
+fn rules_do_not_override_changes_by_the_person_or_add_public_or_shared_tags() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         save(&app, &who, &json!({"content": "Old.", "tags": ["Public", "Family", "Own"]})).await;
@@ -256,7 +256,7 @@ fn rules_are_ordered_changed_and_limited() {
 }
 
 #[test]
-fn rules_are_exported_and_imported_after_those_of_the_account() {
+fn rules_are_exported_and_imported_after_existing_rules() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let rule = json!({"name": "One", "query": "boats", "addTags": ["Sea"], "status": "archive"});

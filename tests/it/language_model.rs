@@ -140,7 +140,7 @@ fn item_is_summarized_after_its_owner_switches_the_model_on() {
     });
 }
 
-/// Checks that the text is in the message of the user only, between marks with the random word of the rules.
+/// Checks that the text is only in the user message, between marks with the random word of the rules.
 fn check_request(stub: &Site, text: &str) {
     let requests = stub.requests();
     assert_eq!(requests.len(), 1);
@@ -213,7 +213,7 @@ fn unusable_answer_is_recorded_with_a_reason() {
 }
 
 #[test]
-fn summary_is_refused_to_other_accounts_and_beyond_the_plan() {
+fn summary_is_refused_to_other_accounts_and_beyond_the_plan_limit() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let plans = folder.path().join("plans.toml");
@@ -372,8 +372,8 @@ fn pages_do_not_mention_the_model_unless_it_is_configured() {
     });
 }
 
-/// Model that writes a sentence about each entry, and obeys an entry that begins with "Obey": it also writes a false
-/// sentence that cites every entry, and one without a citation.
+/// Model that writes a sentence about each entry, and obeys an entry that begins with "Obey": it then also writes a
+/// false sentence that cites every entry, and a sentence without a citation.
 struct ObedientModel;
 
 /// Starts a server with this model on a free port. Returns its address.
@@ -613,7 +613,7 @@ async fn search_with(app: &TestApp, who: &Person, body: &Value) -> Value {
 }
 
 #[test]
-fn search_by_meaning_merges_vectors_and_words() {
+fn search_by_meaning_merges_matches_of_vectors_and_words() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();
@@ -633,7 +633,7 @@ fn search_by_meaning_merges_vectors_and_words() {
             }
             assert_eq!(stub.hits(EMBEDDINGS), 0);
 
-            // The texts are sent last saved first.
+            // The text that was saved last is sent first.
             stub.put(EMBEDDINGS, vectors(&[[-1.0, 0.2], [0.0, 1.0], [5.0, 1.0]]));
             index_items(&app).await;
             stub.put(EMBEDDINGS, vectors(&[[1.0, 0.0]]));
@@ -696,7 +696,7 @@ fn failed_search_by_meaning_reports_its_reason() {
 }
 
 #[test]
-fn refused_text_omits_only_its_item() {
+fn refused_text_excludes_only_its_item() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).set("CARREL_MODEL_EMBEDDINGS", "vectors").spawn().await;
@@ -1019,7 +1019,7 @@ fn entry_of_a_feed_that_is_unfollowed_during_a_search_gets_no_vector() {
     });
 }
 
-/// Embedding model with the longest vectors that are accepted. It counts its requests.
+/// Embedding model that returns the longest accepted vectors, and counts its requests.
 #[derive(Clone, Default)]
 struct LongModel(Arc<AtomicUsize>);
 
@@ -1053,7 +1053,7 @@ fn longest_vectors_of_one_request_are_accepted() {
 }
 
 #[test]
-fn new_items_are_summarized_automatically_by_choice() {
+fn new_items_are_summarized_automatically_if_chosen() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();

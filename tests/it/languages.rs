@@ -1,4 +1,4 @@
-//! Languages of pages: by the browser's header, and by the setting of the account.
+//! Languages of pages, chosen by the browser's header and by the setting of the account.
 
 use kernel::tiers::Tier;
 use reqwest::Method;

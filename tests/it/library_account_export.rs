@@ -294,13 +294,13 @@ fn positions_are_exported_and_imported_on_request_unless_newer_positions_exist()
         assert_eq!(read().await.map(|(position, _)| position), Some(position(0.25)));
         assert_eq!(feeds::playback(domain, heir.id, played).await.unwrap(), stopped);
 
-        // A position that was reported since stays.
+        // A position that was reported after the export is retained.
         app.clock.advance(1_000);
         library::put_reading_position(domain, heir.id, position(0.75)).await.unwrap();
         import("positions").await;
         assert_eq!(read().await.map(|(position, _)| position.fraction), Some(0.75));
 
-        // The report of a person who does not follow the feed names the position.
+        // If a person does not follow the feed, the report lists the position.
         let other = Person::on(&app, Tier::Pro).await;
         let fields = [("dryRun", "false"), ("include", "positions")];
         let made = send(&app, &other, zip, &fields).await.expect(202).json();

@@ -60,7 +60,7 @@ fn body_with_too_many_values_is_refused() {
 }
 
 #[test]
-fn values_encoded_as_in_forms_are_refused_in_json() {
+fn form_encoded_values_are_refused_in_json() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
@@ -89,7 +89,7 @@ fn values_encoded_as_in_forms_are_refused_in_json() {
 }
 
 #[test]
-fn save_waits_for_its_page_with_a_running_clock() {
+fn save_waits_for_its_page_under_the_system_clock() {
     run(async {
         let app = TestApp::spawn().await;
         let settings = [("CARREL_FETCH_ALLOW", "127.0.0.1/32")];

@@ -240,11 +240,11 @@ async fn devices_never_diverge(backend: Backend) {
 }
 
 #[test]
-fn devices_do_not_diverge_through_kills_on_sqlite() {
+fn devices_do_not_diverge_despite_kills_on_sqlite() {
     run(devices_never_diverge(Backend::Sqlite));
 }
 
 #[test]
-fn devices_do_not_diverge_through_kills_on_postgres() {
+fn devices_do_not_diverge_despite_kills_on_postgres() {
     run(devices_never_diverge(Backend::Postgres));
 }

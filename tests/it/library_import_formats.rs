@@ -15,7 +15,7 @@ use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/extract/src/imports/examples");
-/// Examples whose format only the name of an entry of an archive reveals.
+/// Examples whose format is recognised only by the name of an archive entry.
 const ENTRIES: [(&str, &str, Format); 3] = [
     ("note.md", "Vault/On desks.md", Format::Markdown),
     ("notion_page.md", "Export/On desks 0123456789abcdef0123456789abcdef.md", Format::NotionMarkdown),
@@ -45,7 +45,7 @@ fn codes(import: &Value) -> Vec<&str> {
     problems.iter().map(|problem| problem["code"].as_str().unwrap()).collect()
 }
 
-/// Number of rows that only add a note or highlight to the book of another row.
+/// Returns the number of rows that only add a note or highlight to the book of another row.
 async fn annotation_rows(app: &TestApp, who: &Person, import: &Value) -> usize {
     let path = format!("/v1/library/imports/{}/rows", import["id"].as_str().unwrap());
     let rows = who.get(app, &path).await.expect(200).json();
@@ -184,7 +184,7 @@ fn example_of_every_format_is_imported_with_all_fields() {
 }
 
 #[test]
-fn archive_in_an_archive_is_read_and_other_entries_are_reported() {
+fn nested_archive_is_read_and_other_entries_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let page = std::fs::read(format!("{EXAMPLES}/notion_page.md")).unwrap();
@@ -216,7 +216,7 @@ fn archive_in_an_archive_is_read_and_other_entries_are_reported() {
         let done = import(&app, &third, zipped(&entries)).await;
         assert_eq!((counts(&done), codes(&done)), ([1, 0, 1, 0], vec!["unread_entry"]), "{done}");
 
-        // Beyond a bound, entries without rows are counted.
+        // Beyond a maximum, entries without rows are only counted.
         let other = Person::on(&app, Tier::Pro).await;
         let names: Vec<String> = (0..30).map(|number| format!("{number}.png")).collect();
         let mut entries: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), picture)).collect();
@@ -260,7 +260,7 @@ fn pages_of_a_web_archive_are_read_from_its_page_list() {
 }
 
 #[test]
-fn small_variants_of_exports_are_read_or_reported() {
+fn minor_variants_of_exports_are_read_or_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let semicolons =
@@ -358,7 +358,7 @@ fn bookmarks_without_declared_charset_are_decoded_by_detection() {
 }
 
 #[test]
-fn row_whose_charset_is_uncertain_is_named_in_the_report() {
+fn row_with_an_uncertain_charset_is_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let [_, french, _, russian, _] = UNDECLARED;

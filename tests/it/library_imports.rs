@@ -477,7 +477,7 @@ fn large_import_is_undone_by_a_job() {
 }
 
 #[test]
-fn file_for_another_operation_is_refused_with_its_path() {
+fn file_for_another_operation_is_refused_with_the_path_of_that_operation() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
@@ -747,7 +747,7 @@ fn charsets_are_detected_and_broken_rows_are_reported() {
 }
 
 #[test]
-fn folders_become_tags_as_selected() {
+fn folders_are_converted_to_tags_as_selected() {
     on_each_world(async |app| {
         let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Work</H3><DL><p><DT><H3>Design</H3><DL><p>\
             <DT><A HREF=\"https://example.org/1\" TAGS=\"x\">One</A></DL></DL></DL>";
@@ -835,7 +835,7 @@ fn files_and_annotations_of_archives_are_imported() {
 }
 
 #[test]
-fn equal_ids_of_two_servers_are_two_items() {
+fn equal_ids_on_two_servers_create_two_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let entry = |url: &str, title: &str, note: &str| {
@@ -896,7 +896,7 @@ fn repeated_highlight_gets_its_missing_values() {
 }
 
 #[test]
-fn values_that_do_not_fit_are_named_in_the_report() {
+fn values_that_do_not_fit_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut row = json!({"url": "https://example.org/long", "title": "T".repeat(3000), "note": "n".repeat(100_001),

@@ -145,7 +145,7 @@ fn folder_is_synchronized_with_the_library_and_added_text_remains() {
         assert_eq!(first, "created 1, updated 0, unchanged 0, marked as deleted 0, not written 0\n");
         assert_eq!(printed(&run(&[]).await), NOTHING);
 
-        // A new highlight is added, and the text of the person stays.
+        // A new highlight is added, and the person's text is retained.
         let path = folder.path().join(format!("ferries-{}.md", short_id(&item)));
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, format!("{text}\nMy own words.\n")).unwrap();
@@ -165,7 +165,7 @@ fn folder_is_synchronized_with_the_library_and_added_text_remains() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(!text.contains("wakes") && text.contains("\n# Boats\n"), "{text}");
 
-        // Other options and a lost state start over with the same files.
+        // With other options or a lost state, the same files are written from the start.
         assert!(printed(&run(&["--all"]).await).starts_with("created 1, updated 0, unchanged 1, "));
         std::fs::remove_file(folder.path().join(".carrel-notes.json")).unwrap();
         assert!(printed(&run(&["--all"]).await).starts_with("created 0, updated 0, unchanged 2, "));
@@ -185,7 +185,7 @@ fn folder_is_synchronized_with_the_library_and_added_text_remains() {
 }
 
 #[test]
-fn item_that_was_deleted_before_a_start_without_state_is_marked() {
+fn file_of_a_deleted_item_is_marked_even_without_stored_state() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (item, _) = annotated_item(&app, &who).await;
@@ -223,7 +223,7 @@ fn damaged_file_and_wrong_folder_are_reported() {
         std::fs::remove_file(&path).unwrap();
         assert!(printed(&notes(&app, &who, folder.path(), &[]).await).starts_with("created 1, "));
 
-        // The mark of a deleted item is tried again until the person deletes the file.
+        // Marking the file of a deleted item is retried until the person deletes the file.
         std::fs::write(&path, "Mine only.").unwrap();
         who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
         for _ in 0..2 {

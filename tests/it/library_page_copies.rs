@@ -1,5 +1,5 @@
-//! Copies of the pages of items without a browser: copies that clients send, import, list, download, display, export,
-//! and deletion, and requests for automatic copies. The tests with a browser are in `renderer`.
+//! Page copies that need no browser: copies that clients send, their import, list, download, display, export, and
+//! deletion, and requests for automatic copies. The tests with a browser are in `renderer`.
 
 use data_encoding::BASE64;
 use identity::limits::{AccountLimits, FRESH_DAY};
@@ -27,7 +27,7 @@ const POLICY: &str = "sandbox; default-src 'none'; img-src data:; style-src 'uns
 
 /// Picture of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0";
-/// Maximum number of bytes of a page that a client sends.
+/// Maximum size of a page that a client sends, in bytes.
 const MAX_SENT_BYTES: usize = 20 << 20;
 
 async fn saved(app: &TestApp, who: &Person) -> Value {
@@ -44,7 +44,7 @@ pub(crate) async fn used_bytes(app: &TestApp, who: &Person) -> i64 {
 }
 
 #[test]
-fn copy_counts_towards_the_storage_until_it_is_deleted() {
+fn copy_counts_towards_the_storage_limit_until_it_is_deleted() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let item = saved(&app, &who).await;
@@ -87,7 +87,7 @@ fn exported_copy_is_imported_into_another_account() {
         app.run_jobs().await;
         let path = format!("/v1/library/exports/{}/file", made.json()["export"]["id"].as_str().unwrap());
         let archive = who.get(&app, &path).await.expect(200).body;
-        // A dry run does not unpack files, and reports none as missing.
+        // A dry run does not unpack files and reports no file as missing.
         try_import(&app, &other, &archive).await;
         import(&app, &other, &archive).await;
         let items = other.get(&app, ITEMS).await.expect(200).json();
@@ -121,7 +121,7 @@ fn copy_request_without_a_browser_an_address_or_a_permission_is_refused() {
 }
 
 #[test]
-fn displayed_copy_is_sandboxed_and_only_for_its_owner() {
+fn displayed_copy_is_sandboxed_and_visible_only_to_its_owner() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let item = saved(&app, &who).await;
@@ -189,7 +189,7 @@ async fn blobs(app: &TestApp) -> u64 {
 }
 
 #[test]
-fn sent_copy_is_rewritten_and_replaced_and_counts_towards_the_storage() {
+fn sent_copy_is_rewritten_and_replaced_and_counts_towards_the_storage_limit() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Free).await;
         let item = saved(&app, &who).await;
@@ -416,7 +416,7 @@ async fn used_extractions(app: &TestApp, who: &Person) -> u32 {
 }
 
 #[test]
-fn charge_of_a_requested_copy_gets_one_refund_unless_a_worker_runs_it() {
+fn charge_for_a_requested_copy_is_refunded_a_single_time_unless_a_worker_runs_it() {
     run(async {
         for world in World::ALL {
             let app = with_remote_browser(world).await;
@@ -488,7 +488,7 @@ fn imported_copy_replaces_a_failed_request() {
 }
 
 #[test]
-fn charge_of_an_automatic_copy_gets_one_refund_after_its_last_attempt() {
+fn charge_for_an_automatic_copy_is_refunded_a_single_time_after_its_last_attempt() {
     run(async {
         for world in World::ALL {
             let app = with_remote_browser(world).await;
@@ -574,7 +574,7 @@ async fn with_remote_browser(world: World) -> TestApp {
 }
 
 #[test]
-fn pages_of_selected_items_are_copied_with_undo_and_reasons() {
+fn copying_pages_of_selected_items_can_be_undone_and_explains_omissions() {
     run(async {
         for world in World::ALL {
             let app = with_remote_browser(world).await;
@@ -618,7 +618,7 @@ fn pages_of_selected_items_are_copied_with_undo_and_reasons() {
 }
 
 #[test]
-fn copies_of_many_items_are_requested_within_the_share_of_the_queue() {
+fn copies_of_many_items_are_requested_up_to_a_share_of_the_queue() {
     const COPIES: &str = "/v1/library/items/copies";
     run(async {
         for world in World::ALL {
@@ -665,7 +665,7 @@ async fn copied_titles(app: &TestApp, who: &Person) -> Vec<String> {
 }
 
 #[test]
-fn pages_of_imported_items_are_copied_by_choice_up_to_a_daily_number() {
+fn pages_of_imported_items_are_copied_if_chosen_up_to_a_daily_limit() {
     run(async {
         for world in World::ALL {
             let app = with_remote_browser(world).await;
@@ -692,7 +692,7 @@ fn pages_of_imported_items_are_copied_by_choice_up_to_a_daily_number() {
             app.run_jobs().await;
             let newest = ["Page 3", "Page 4", "Page 5", "Page 6", "Page 7"];
             assert_eq!(copied_titles(&app, &who).await, newest);
-            // Switching the choice off and on does not exceed the daily maximum.
+            // Switching the choice off and on again does not exceed the daily maximum.
             for copies_imports in [false, true] {
                 let change = json!({"copiesImports": copies_imports});
                 let changed = library_items::send(&app, &who, Method::PATCH, SETTINGS, &change).await;

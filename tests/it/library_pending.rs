@@ -1,4 +1,4 @@
-//! Pending work: texts of imported items and uploads that never arrive.
+//! Pending work: texts of imported items, and files that are never uploaded.
 
 use jobs::{JobFilter, JobKind};
 use kernel::tiers::Tier;
@@ -75,7 +75,7 @@ fn opened_imported_item_is_extracted_before_other_imported_items() {
 }
 
 #[test]
-fn missing_upload_is_given_up_after_a_week() {
+fn missing_upload_is_abandoned_after_a_week() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let save = async |body: Value| {

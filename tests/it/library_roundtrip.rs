@@ -65,7 +65,7 @@ fn without(object: &mut Value, rendered_items: &[&str]) {
     }
 }
 
-/// Reads the whole library and the sync cursor after it.
+/// Reads the whole library, and then the sync cursor.
 async fn read_library(app: &TestApp, who: &Person) -> (Library, String) {
     let page = who.get(app, EVERYTHING).await.expect(200).json();
     assert_eq!(page["hasMore"], false);

@@ -418,7 +418,7 @@ fn starred_entries_and_feeds_of_freshrss_are_imported() {
 }
 
 #[test]
-fn limited_run_continues_at_its_page_after_the_requested_pause() {
+fn rate_limited_run_continues_at_its_page_after_the_requested_pause() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         put_karakeep(&app.site);

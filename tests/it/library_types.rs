@@ -1,4 +1,4 @@
-//! JSON types of the library's objects in all answers that contain them, as the specification states them:
+//! JSON types of the library's objects in all answers that contain them, as the specification defines them:
 //! arrays are arrays, numbers are numbers, and a value that does not exist is null.
 
 use kernel::tiers::Tier;

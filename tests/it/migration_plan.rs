@@ -50,7 +50,7 @@ async fn applied(connection: &DatabaseConnection) -> i64 {
     connection.query_one_raw(count).await.unwrap().unwrap().try_get_by_index(0).unwrap()
 }
 
-/// Each planned table exists after the migration, unless a step drops it.
+/// Asserts that each planned table exists after the migration, unless a step drops it.
 async fn assert_tables_exist(connection: &DatabaseConnection, steps: &[PlannedStep]) {
     let changes: Vec<_> = steps.iter().flat_map(|step| &step.changes).collect();
     let dropped: BTreeSet<_> =

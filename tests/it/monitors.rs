@@ -227,7 +227,7 @@ fn monitors_beyond_the_plan_limit_are_refused() {
 }
 
 #[test]
-fn not_modified_is_free_and_a_shared_download_is_charged() {
+fn not_modified_response_is_free_and_a_shared_download_is_charged() {
     on_each_world(async |app| {
         let (one, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/tagged", page("x").with("etag", "\"a\""));

@@ -19,7 +19,7 @@ use crate::support::monitoring::{
 use crate::support::person::Person;
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
 
-/// One less than a full claim. After a full claim, the worker would check for further due monitors.
+/// One monitor less than a full claim. After a full claim, the worker would check for further due monitors.
 const MONITORS: usize = 49;
 
 /// Worker that counts its SQL statements. It does not pause between requests to one host, so that the single
@@ -143,12 +143,12 @@ async fn assert_constant_statements_if_unchanged(world: World) {
 }
 
 #[test]
-fn unchanged_monitors_cost_constant_statements_on_sqlite() {
+fn unchanged_monitors_need_a_constant_number_of_statements_on_sqlite() {
     run(assert_constant_statements_if_unchanged(World::Small));
 }
 
 #[test]
-fn unchanged_monitors_cost_constant_statements_on_postgresql() {
+fn unchanged_monitors_need_a_constant_number_of_statements_on_postgresql() {
     run(assert_constant_statements_if_unchanged(World::Large));
 }
 
@@ -266,11 +266,11 @@ async fn assert_statements_per_changed_run(world: World, is_followed: bool, most
 }
 
 #[test]
-fn changed_run_costs_at_most_nine_statements_on_postgresql() {
+fn changed_run_executes_at_most_nine_statements_on_postgresql() {
     run(assert_statements_per_changed_run(World::Large, false, 9));
 }
 
 #[test]
-fn changed_run_of_followed_monitor_costs_few_statements_on_postgresql() {
+fn changed_run_of_followed_monitor_executes_few_statements_on_postgresql() {
     run(assert_statements_per_changed_run(World::Large, true, 16));
 }

@@ -91,7 +91,8 @@ fn change_is_explained_in_its_message_its_feeds_and_on_its_page() {
     });
 }
 
-/// Checks that the wish is in the task before the rules, and the differences in the message of the user only.
+/// Checks that the wish is in the task before the rules, and that the differences are only in the user
+/// message.
 fn check_request(stub: &Site) {
     let requests = stub.requests();
     assert_eq!(requests.len(), 1);
@@ -235,7 +236,7 @@ fn waiting_message_is_sent_a_single_time_after_retries_or_withdrawn_consent() {
 }
 
 #[test]
-fn changes_are_explained_only_by_choice_and_with_consent() {
+fn changes_are_explained_only_if_chosen_and_with_consent() {
     run(async {
         for world in World::ALL {
             let stub = Site::start();

@@ -11,8 +11,8 @@ use crate::support::{HttpAnswer, TestApp, on_each_world};
 const LIST: &str = "name: Ferry\nurl: https://example.org/a\nfilter:\n  - css: main\n  - shellpipe: cat\ntags: [Boats]\n\
     ---\nname: Local\nurl: http://192.168.0.1/\n---\nname: Paused\nurl: https://example.org/b\nenabled: false\n";
 
-/// Backup of changedetection.io with watches of a page that need a browser. One compares texts after steps, the
-/// other screenshots.
+/// Backup of changedetection.io with two watches of a page that need a browser. One compares texts after
+/// steps, and the other compares screenshots.
 pub(crate) fn browser_backup(url: &str) -> String {
     let step = |operation: &str, selector: &str, value: &str| {
         let (selector, value) = (json!(selector), json!(value));
@@ -40,7 +40,7 @@ pub(crate) async fn import(app: &TestApp, who: &Person, file: &str) -> HttpAnswe
 }
 
 /// Returns the names of the monitors in alphabetical order, because all monitors of an import have the same
-/// time.
+/// creation time.
 async fn names(app: &TestApp, who: &Person) -> Vec<String> {
     let list = who.get(app, "/v1/monitors").await.expect(200).json();
     let mut names: Vec<String> =

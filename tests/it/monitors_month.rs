@@ -1,4 +1,5 @@
-//! Simulated month on the three plans: intervals, credits and their monthly renewal, pauses, and failures.
+//! Simulated month on each of the three plans: intervals, credits and their monthly renewal, pauses, and
+//! failures.
 
 use std::collections::BTreeSet;
 

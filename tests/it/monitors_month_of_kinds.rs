@@ -1,6 +1,6 @@
-//! Month of daily monitors of all kinds of targets, triggers, conditions, filters and schedules. Each monitor has
-//! a hidden state that changes at random. The days on which it must report are computed from this state by the
-//! definitions in `docs/feeds_and_monitors.md`, and compared with the days of its reports.
+//! Month of daily monitors of all kinds of targets, triggers, conditions, filters and schedules. Each monitor has a
+//! hidden state that changes at random. The days on which it must report are computed from this state according to
+//! `docs/feeds_and_monitors.md`, and compared with the days of its reports.
 
 mod conditions;
 mod differences;
@@ -18,9 +18,9 @@ use crate::support::monitoring::{changes, create_monitor, get_monitor, outcomes,
 use crate::support::person::Person;
 use crate::support::{Setup, Site, TestApp, World, run};
 
-/// Monitors of one account, which are fewer than its plan allows.
+/// Number of monitors per account, below the limit of the plan.
 const MONITORS_PER_ACCOUNT: usize = 100;
-/// Time after the next due run at which due monitors are claimed, so that they run at the same time.
+/// Delay in milliseconds after the next due run until due monitors are claimed, so that they run at the same time.
 const GATHERING_TIME: i64 = 90 * SECOND;
 
 /// Monitor of the month, with its expected reports.

@@ -31,7 +31,7 @@ const SEARCH: &str = "<!doctype html><html lang=en><head><title>Search</title></
       document.getElementById('list').textContent = 'Boats for ' + document.getElementById('query').value; };\
     </script></body></html>";
 
-/// Page of a component with a shadow root, and repeated ids.
+/// Page with a component that has a shadow root, and with repeated ids.
 const COMPONENT: &str = "<!doctype html><html lang=en><head><title>Tide</title></head><body><h1>Tide</h1>\
     <p>The tide table of the harbour is updated every morning before the boats leave for the islands.</p>\
     <tide-table></tide-table><p id=same>First note</p><p id=same>Second note</p><script>\
@@ -53,7 +53,7 @@ async fn picture(browser: &mut Browser<'_>, url: &str) -> String {
     browser.submit(NEW, &typed).await.expect(200).text()
 }
 
-/// Parts in the list of the form: number, text, and selector, as HTML.
+/// Returns the parts in the list of the form: number, text, and selector, as HTML.
 fn parts(form: &str) -> Vec<(String, String, String)> {
     let list = between(form, "<ol class=\"parts\"", "</ol>");
     let row = |row: &str| {
@@ -124,7 +124,7 @@ fn chosen_part_fills_in_the_selector_and_leaves_the_rest_of_the_form_unchanged()
     });
 }
 
-/// Number and selector of the part with a text.
+/// Returns the number and the selector of the part with this text.
 fn part_of(form: &str, text: &str) -> (String, String) {
     let known = parts(form);
     let part = known.iter().find(|(_, own, _)| own == text);
@@ -174,7 +174,7 @@ fn parts_of_an_existing_monitor_are_added_and_removed() {
     });
 }
 
-/// Number of the part with a selector.
+/// Returns the number of the part with this selector.
 fn number_of(form: &str, selector: &str) -> String {
     let known = parts(form);
     let part = known.iter().find(|(_, _, own)| unescaped(own) == selector);
@@ -232,7 +232,7 @@ fn monitor_without_parts_has_no_picture() {
     });
 }
 
-/// Letters and digits of a text. Values and lines have different separators between the parts of an element.
+/// Returns the letters and digits of a text, because values and lines separate the parts of an element differently.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -17,7 +17,7 @@ use crate::support::on_each_world;
 use crate::support::person::Person;
 use crate::support::{ReceivedRequest, Reply, Site, TestApp};
 
-/// Page whose paragraphs are created by a script, the last of which is `words`.
+/// Page whose paragraphs are created by a script. The last paragraph is `words`.
 fn scripted(words: &str) -> Reply {
     Reply::html(format!(
         "<!doctype html><html lang=en><head><title>Harbour</title></head><body>\
@@ -93,7 +93,7 @@ fn preview_of_a_rendered_page_costs_five_fresh_extractions() {
     });
 }
 
-/// Page that repeats its credentials and loads a script of another site.
+/// Page that repeats its credentials and loads a script from another site.
 fn inside(secret: &str, other: &str) -> Reply {
     let words = format!("The harbour master wrote {secret} on the wall of the harbour. ").repeat(8);
     Reply::html(format!(
@@ -149,7 +149,7 @@ fn headers_credentials_and_cookies_of_a_rendered_monitor_are_sent_to_its_origin_
     });
 }
 
-/// Body of the preview of a new monitor.
+/// Request body for the preview of a new monitor.
 fn body_of_preview(body: &Value) -> Value {
     let mut body = body.clone();
     body.as_object_mut().unwrap().remove("name");
@@ -170,7 +170,7 @@ fn error_page_of_a_rendered_monitor_is_content_if_the_request_accepts_it() {
 }
 
 #[test]
-fn rendered_monitor_is_exported_and_its_rendering_is_switched_off() {
+fn rendered_monitor_is_exported_and_its_rendering_can_be_switched_off() {
     with_browser("off", async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let monitor =
@@ -189,7 +189,7 @@ fn rendered_monitor_is_exported_and_its_rendering_is_switched_off() {
 }
 
 #[test]
-fn watches_of_another_program_are_imported_with_their_browser() {
+fn browser_watches_of_another_program_are_imported_as_rendered_monitors() {
     with_browser("off", async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/search", Reply::html(SEARCH_PAGE));
@@ -242,7 +242,7 @@ fn steps_of_a_rendered_monitor_are_performed_and_an_impossible_step_fails() {
     });
 }
 
-/// Page with a cookie notice and a form. Buttons and fields write what they did.
+/// Page with a cookie notice and a form. Buttons and fields write their effect into the page.
 const NOTICE_PAGE: &str = "<!doctype html><html lang=en><head><title>Notice</title></head><body><main><h1>Harbour</h1>\
     <p>The harbour wall was repaired in autumn and the boats came back before the first storm of the year.</p>\
     <form id=form><input id=query></form><select id=sort><option value=1>Ferry<option value=2>Sail boat</select><div id=out></div></main>\
@@ -441,7 +441,7 @@ fn visual_monitor_reports_the_share_of_changed_pixels_above_its_threshold() {
 }
 
 #[test]
-fn steps_are_validated_and_belong_to_a_rendered_page() {
+fn steps_are_validated_and_require_a_rendered_page() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/search", page("The tide is low."));

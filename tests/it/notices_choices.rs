@@ -1,4 +1,5 @@
-//! Choices of what channels get: new entries of a collection or of a rule, their texts, and saved items.
+//! Choices of the messages that channels get: new entries of a collection or a rule, their texts, and saved
+//! items.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -100,7 +101,8 @@ fn feed_channels_replace_the_channels_of_the_collection() {
     });
 }
 
-/// Creates a rule on the page of a feed that sends entries with these words in their titles to a channel.
+/// Creates a rule on the page of a feed. The rule sends entries with these words in their titles to a
+/// channel.
 async fn send_matching(app: &TestApp, who: &Person, path: &str, (words, channel): (&str, &str)) {
     let rules = path.replace("/v1/rss", "").replace("/settings", "/rules");
     let mut browser = Browser::signed_in(app, who).await;
@@ -178,7 +180,7 @@ fn entries_sent_by_rules_wait_after_the_maximum_number_of_messages_per_day() {
 }
 
 #[test]
-fn webhook_gets_entry_texts_by_choice_and_they_are_deleted_after_delivery() {
+fn webhook_gets_entry_texts_if_chosen_and_texts_are_deleted_after_delivery() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let channel = webhook(&app, &who).await;

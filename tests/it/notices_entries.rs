@@ -1,5 +1,5 @@
-//! Messages about new entries of feeds: their content, the entries that they leave out, and their delivery by exactly
-//! one message.
+//! Messages about new entries of feeds: their content, omitted entries, and the delivery of each entry in exactly one
+//! message.
 
 use data_encoding::BASE64;
 use hmac::{Hmac, KeyInit, Mac};
@@ -38,7 +38,7 @@ pub(crate) fn rss(document: String) -> Reply {
     Reply::bytes("application/rss+xml", document.into_bytes())
 }
 
-/// Follows the feed, whose document has the entries 1 and 2. Returns the path of the subscription's settings.
+/// Follows the feed, whose document contains the entries 1 and 2. Returns the path of the subscription's settings.
 pub(crate) async fn follow(app: &TestApp, who: &Person) -> String {
     let url = app.site.put("/feed.xml", feed(1..=2));
     let made = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
@@ -200,7 +200,7 @@ fn repeated_and_lost_jobs_send_each_entry_in_one_message() {
 }
 
 #[test]
-fn large_number_of_entries_is_listed_in_part_and_counted() {
+fn many_entries_are_listed_in_part_and_counted() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         follow_with_webhook(&app, &who).await;

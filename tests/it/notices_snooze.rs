@@ -1,4 +1,4 @@
-//! Page behind the snooze link of a message.
+//! Page that the snooze link of a message opens.
 
 use kernel::testing::smtp::SmtpServer;
 use reqwest::Method;

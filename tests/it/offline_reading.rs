@@ -69,7 +69,7 @@ fn browser_stores_nothing_without_opt_in() {
 }
 
 #[test]
-fn browser_with_offline_reading_gets_worker_list_and_texts() {
+fn browser_with_offline_reading_gets_service_worker_list_and_texts() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let (mut browser, item) = storing(&app, &who).await;
@@ -155,7 +155,7 @@ fn number_and_size_of_stored_texts_are_configurable() {
     });
 }
 
-/// Returns an action on a text that the person did some seconds ago.
+/// Returns an action on a text that the person performed `seconds` seconds ago.
 fn action(act: &str, text: &str, seconds: i64) -> String {
     let quote = "Paragraph 3 of Library";
     json!({ "act": act, "text": text, "age": seconds * 1_000, "quote": quote }).to_string()

@@ -35,7 +35,7 @@ fn executable_of_another_version_is_not_packed() {
     let other = folder.path().join("carrel");
     std::fs::write(&other, "#!/bin/sh\necho carrel 0.0.1\n").unwrap();
     std::fs::set_permissions(&other, Permissions::from_mode(0o755)).unwrap();
-    // Without --fast, which removes the symbols of an executable.
+    // Does not use --fast, which strips the symbols of the executable.
     let out = folder.path().join("packages");
     let output = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/bin/package"))
         .arg("--from")
@@ -60,7 +60,7 @@ fn by_suffix<'a>(packages: &'a BTreeMap<String, Vec<u8>>, suffix: &str) -> &'a [
 }
 
 #[test]
-fn packages_of_two_runs_are_equal_and_complete() {
+fn packages_of_two_runs_are_identical_and_complete() {
     if !is_installed("python3") {
         eprintln!("python3 is not installed: packages are not tested");
         return;
@@ -91,7 +91,7 @@ fn packages_of_two_runs_are_equal_and_complete() {
     }
 }
 
-/// The SBOM lists compiled crates with checksums, and none of tests only.
+/// Asserts that the SBOM lists compiled crates with checksums, and no crates that only tests use.
 fn assert_sbom(bytes: &[u8]) {
     let sbom: Value = serde_json::from_slice(bytes).unwrap();
     let components = sbom["components"].as_array().unwrap();
@@ -101,7 +101,7 @@ fn assert_sbom(bytes: &[u8]) {
     assert_eq!(sbom["metadata"]["component"]["name"], "carrel");
 }
 
-/// The image runs without privileges, and has one layer and a health check.
+/// Asserts that the image runs without privileges, and has one layer and a health check.
 fn assert_image(bytes: &[u8]) {
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for entry in tar::Archive::new(bytes).entries().unwrap() {
@@ -169,7 +169,7 @@ fn assert_debian_package(package: &Path) {
     assert!(text("DEBIAN/postrm").contains("if [ \"$1\" = purge ]"));
 }
 
-/// The first entry of the changelog is in Debian's format and names the version of the package.
+/// Asserts that the first entry of the changelog is in Debian's format and has the version of the package.
 fn assert_changelog(folder: &Path, version: &str) {
     let file = folder.join("usr/share/doc/carrel/changelog.gz");
     let unpacked = Command::new("gzip").arg("-dc").arg(file).output().unwrap();

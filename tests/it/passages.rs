@@ -105,8 +105,8 @@ fn passage_is_explained_and_translated_and_its_answers_become_a_note() {
     });
 }
 
-/// Checks that the passage, its text, and its title and authors are untrusted sources, and that the rules contain none of
-/// their words.
+/// Checks that the passage, the text, its title, and its authors are untrusted sources, and that the rules contain none
+/// of their words.
 fn check_request(stub: &Site) {
     let (rules, sources) = sent(stub);
     let word = rules.split("both with the word ").nth(1).unwrap().split('.').next().unwrap();
@@ -158,7 +158,7 @@ fn hostile_passage_cannot_imitate_the_source_marks() {
 }
 
 #[test]
-fn passage_is_refused_without_consent_beyond_the_plan_and_to_other_accounts() {
+fn passage_is_refused_without_consent_beyond_the_plan_limit_and_to_other_accounts() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let plans = folder.path().join("plans.toml");
@@ -201,7 +201,7 @@ fn passage_is_refused_without_consent_beyond_the_plan_and_to_other_accounts() {
 }
 
 #[test]
-fn long_passage_is_cut_with_a_warning_and_blocks_another_until_its_answer() {
+fn long_passage_is_cut_with_a_warning_and_blocks_another_until_it_is_answered() {
     run(async {
         let stub = Site::start();
         let app = with_model(World::Small, &stub).spawn().await;

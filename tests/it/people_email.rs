@@ -1,4 +1,5 @@
-//! Change of the e-mail address of an account: confirmation by the new address, reversion by the old one.
+//! Change of the e-mail address of an account: confirmation by a link to the new address, and reversal by a
+//! link to the old address.
 
 use kernel::testing::smtp::{ReceivedLetter, SmtpServer};
 

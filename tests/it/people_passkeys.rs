@@ -26,7 +26,7 @@ fn data(browser: &Browser<'_>, name: &str) -> String {
     between(&browser.page, &format!("data-{name}=\""), "\"").to_owned()
 }
 
-/// Submits an answer of an authenticator with other fields of the form.
+/// Submits an answer of an authenticator with the other fields of the form.
 async fn submit(
     browser: &mut Browser<'_>,
     path: &str,
@@ -161,7 +161,7 @@ fn forged_answers_are_refused() {
     });
 }
 
-/// Returns a challenge of the settings page.
+/// Opens the settings page and returns its challenge.
 async fn data_of_settings(browser: &mut Browser<'_>) -> String {
     browser.open(PAGE).await.expect(200);
     data(browser, "challenge")

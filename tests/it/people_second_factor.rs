@@ -18,7 +18,7 @@ pub(crate) fn next_code(app: &TestApp, authenticator: &Authenticator) -> String 
     authenticator.code(now(app))
 }
 
-/// Sets up the second factor of a person without pages. Returns the app.
+/// Sets up the second factor of a person without pages. Returns the authenticator app.
 pub(crate) async fn set_up_without_pages(app: &TestApp, person: &Person) -> Authenticator {
     let domain = &app.app.domain;
     let proof = identity::accounts::OwnerProof { current: PASSWORD, code: "", signed_in_at: now(app) };
@@ -29,7 +29,7 @@ pub(crate) async fn set_up_without_pages(app: &TestApp, person: &Person) -> Auth
     authenticator
 }
 
-/// Sets up the second factor of a signed-in person. Returns the app and the recovery codes.
+/// Sets up the second factor of a signed-in person. Returns the authenticator app and the recovery codes.
 async fn set_up(app: &TestApp, browser: &mut Browser<'_>) -> (Authenticator, Vec<String>) {
     browser.open(PAGE).await.expect(200);
     let page = browser.submit(PAGE, &[("current", PASSWORD)]).await.expect(200).text();

@@ -1,4 +1,5 @@
-//! Highlights of pictures: by API and on pages, their position after a new text, reviews, public pages, and exports.
+//! Highlights of pictures: through the API and on pages, their position in a new text, reviews, public pages, and
+//! exports.
 
 use kernel::tiers::Tier;
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ async fn mark(app: &TestApp, who: &Person, item: &Value, url: &str) -> Value {
 }
 
 #[test]
-fn picture_is_highlighted_by_its_url_with_its_words() {
+fn picture_is_highlighted_by_its_url_with_its_caption() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let item = save(&app, &who).await;
@@ -57,7 +58,7 @@ fn picture_is_highlighted_by_its_url_with_its_words() {
         let again = who.post(&app, HIGHLIGHTS, &body).await.expect(200).json();
         assert_eq!(again["object"]["id"], made["id"]);
 
-        // The caption is a passage of its own.
+        // A highlight of the caption is a separate passage.
         let caption = json!({"itemId": item["id"], "quote": CAPTION});
         let caption = who.post(&app, HIGHLIGHTS, &caption).await.expect(201).json();
         assert_eq!(caption["object"]["picture"], Value::Null);
@@ -160,7 +161,7 @@ fn picture_is_highlighted_on_the_page_of_its_item_and_reviewed() {
 }
 
 #[test]
-fn picture_is_refused_without_a_session_and_for_another_account() {
+fn picture_highlight_is_refused_without_a_session_and_for_another_account() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let item = save(&app, &who).await;
@@ -179,7 +180,7 @@ fn picture_is_refused_without_a_session_and_for_another_account() {
 }
 
 #[test]
-fn picture_is_part_of_exports() {
+fn picture_highlight_is_part_of_exports() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let item = save(&app, &who).await;

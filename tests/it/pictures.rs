@@ -48,7 +48,7 @@ async fn fetch_picture(app: &TestApp, path: &str, src: &str) -> (String, HttpAns
 }
 
 #[test]
-fn picture_is_proxied_at_its_position_and_cached() {
+fn picture_is_proxied_in_its_original_position_and_cached() {
     on_each_world(async |app| {
         let src =
             app.site.put("/tower.png", Reply::bytes("text/html", png(60_000)).with("set-cookie", "a=b"));

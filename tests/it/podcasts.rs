@@ -46,7 +46,7 @@ async fn following<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) 
 }
 
 #[test]
-fn episode_has_a_player_with_its_facts_chapters_and_transcript() {
+fn episode_has_a_player_with_its_details_chapters_and_transcript() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (mut browser, at) = following(&app, &who).await;
@@ -157,7 +157,7 @@ fn episode_of_another_account_cannot_be_played_or_requested() {
 }
 
 #[test]
-fn episode_is_described_for_callers_and_e_readers() {
+fn episode_data_is_returned_to_api_callers_and_e_readers() {
     on_each_world(async |app| {
         let (who, stranger) = (Person::free(&app).await, Person::free(&app).await);
         let url = publish(&app);

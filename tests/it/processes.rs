@@ -1,4 +1,4 @@
-//! Real executable in separate processes on PostgreSQL and Redis, killed and stopped during work, and as a
+//! Real executable: separate processes on PostgreSQL and Redis that are killed and stopped during work, and a
 //! single process without external services.
 
 use std::time::{Duration, Instant};
@@ -209,7 +209,7 @@ fn log_contains_neither_credentials_nor_read_urls() {
     });
 }
 
-/// A process is suspended with its machine, or if the machine has no processor time for it.
+/// A process is suspended if its machine is suspended or has no processor time for it.
 #[test]
 fn scheduler_ticks_again_after_its_process_was_suspended() {
     run(async {

@@ -206,7 +206,7 @@ fn sign_out_explains_that_the_proxy_still_names_the_person() {
 }
 
 #[test]
-fn page_of_another_site_opens_no_session() {
+fn cross_site_request_opens_no_session_unless_it_is_a_navigation() {
     run(async {
         let app = setup(World::Small).spawn().await;
         let person = Person::free(&app).await;
@@ -251,7 +251,7 @@ fn requests_of_feeds_and_monitors_cannot_have_the_header() {
 }
 
 #[test]
-fn client_without_cookies_is_limited() {
+fn client_without_cookies_is_rate_limited() {
     run(async {
         let app = setup(World::Small).spawn().await;
         let (person, other) = (Person::free(&app).await, Person::free(&app).await);

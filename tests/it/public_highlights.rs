@@ -1,5 +1,5 @@
-//! Public pages of single highlights: content, choice of the note, texts that may be from behind a login, and
-//! removal of the page.
+//! Public pages of single highlights: content, optional note, texts that may require a login, and removal of
+//! the page.
 
 use kernel::HighlightId;
 use kernel::tiers::Tier;
@@ -42,7 +42,7 @@ async fn publish(browser: &mut Browser<'_>, id: &str, fields: &[(&str, &str)]) -
 }
 
 #[test]
-fn public_quote_names_its_source_and_includes_the_note_only_by_choice() {
+fn public_quote_names_its_source_and_includes_the_note_only_if_chosen() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (_, id) = fill(&app, &who).await;
@@ -121,9 +121,9 @@ fn quote_of_supplied_text_or_private_address_cannot_be_public() {
         for item in [&supplied, &local, &text] {
             ids.push(mark(&app, &who, item, "behind a login").await);
         }
-        // The fetched text does not have these words, so that they may be from behind a login.
+        // The fetched text does not contain these words, so they may require a login.
         ids.push(mark(&app, &who, &fetched, "Words that only the person saw").await);
-        // A similar quote may have other words of the person, such as an account number.
+        // A similar quote may contain other words about the person, such as an account number.
         let similar = "Paragraph 1 of Harbour tells of boats and tide, of the people who come every morning, and of \
                        what they carry home 4711";
         ids.push(mark(&app, &who, &fetched, similar).await);
@@ -162,7 +162,7 @@ fn note_written_after_the_removal_of_a_public_note_is_private() {
         write(None).await;
         write(Some("later-note")).await;
         assert!(!app.get(&url).await.expect(200).text().contains("later-note"));
-        // The choice needs a note that the person has seen.
+        // The note can be included only if the person has seen it.
         write(None).await;
         publish(&mut browser, &id, &[("note", "include")]).await;
         write(Some("latest-note")).await;

@@ -133,7 +133,7 @@ fn public_tag_page_is_updated_when_its_items_or_the_tag_change() {
         assert!(!app.get(url).await.expect(200).text().contains("Boats"));
         assert!(!app.get(&format!("{url}.json")).await.expect(200).text().contains("Boats"));
 
-        // Items of another tag never become public by a merge.
+        // Items of another tag never become public because of a merge.
         let merge = json!({"from": "shore", "to": "secret-tag"});
         who.post(&app, "/v1/library/tags/rename", &merge).await.expect(200);
         app.get(url).await.expect(404);

@@ -34,7 +34,7 @@ async fn wait_for_job(app: &TestApp, id: &Value, condition: impl Fn(&ReadJob) ->
 }
 
 #[test]
-fn job_is_queued_running_and_complete() {
+fn job_is_first_queued_then_running_then_complete() {
     run(async {
         for world in World::ALL {
             let mut app = Setup::on(world).set("CARREL_READER_LIMITS", "off").idle().spawn().await;

@@ -1,4 +1,4 @@
-//! Parameters of the single read: headers with the same meaning, bounds, and exclusions.
+//! Parameters of the single read: equivalent headers, bounds, and mutually exclusive parameters.
 
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ fn query_returns_five_passages_by_default() {
 }
 
 #[test]
-fn line_range_is_clamped_at_the_last_block_and_refused_beyond() {
+fn line_range_is_clamped_to_the_last_block_and_refused_if_it_starts_beyond() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let lines = async |lines: &str| app.read(&url, &[("lines", lines)]).await;

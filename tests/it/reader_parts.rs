@@ -58,7 +58,7 @@ fn next_link_to_another_article_is_not_followed() {
 }
 
 #[test]
-fn script_only_page_is_read_in_its_amp_form() {
+fn script_only_page_is_read_in_its_amp_version() {
     on_each_world(async |app| {
         let shell = |form: &str| {
             Reply::html(format!(

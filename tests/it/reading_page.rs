@@ -35,7 +35,7 @@ fn text_can_be_downloaded_as_epub_and_markdown() {
 }
 
 #[test]
-fn title_and_byline_precede_one_bar_and_the_text() {
+fn title_and_byline_precede_a_single_toolbar_and_the_text() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -96,11 +96,11 @@ fn reading_settings_are_stored_in_the_browser_without_an_account() {
 }
 
 #[test]
-fn steps_of_size_and_width_change_by_buttons_without_scripts() {
+fn text_size_and_width_are_changed_by_buttons_without_scripts() {
     on_each_world(async |app| {
         let mut browser = Browser::new(&app);
         let url = app.site.article("/town");
-        // The form of a reading page does not know the present values.
+        // The form of a reading page does not contain the current values.
         for (step, size) in [("size-more", "ml"), ("size-more", "l"), ("size-less", "ml")] {
             browser.open("/appearance").await.expect(200);
             let fields = [("url", url.as_str()), ("step", step)];
@@ -123,7 +123,7 @@ fn steps_of_size_and_width_change_by_buttons_without_scripts() {
 }
 
 #[test]
-fn own_font_is_validated_and_linked_as_a_stylesheet() {
+fn custom_font_is_validated_and_linked_as_a_stylesheet() {
     on_each_world(async |app| {
         let mut browser = Browser::new(&app);
         let url = app.site.article("/town");
@@ -157,7 +157,8 @@ fn own_font_is_validated_and_linked_as_a_stylesheet() {
             app.get(&format!("/assets/{wrong}")).await.expect(404);
         }
 
-        // The form of a reading page has no field for the name, which stays while another font is selected.
+        // The form of a reading page has no field for the name, which is retained while another font is
+        // selected.
         browser.submit("/appearance", &[("url", &url), ("face", "mono")]).await.expect(303);
         let page = browser.open("/appearance").await.expect(200).text();
         assert!(page.contains("data-face=\"mono\"") && !page.contains("/assets/face-"), "{page}");

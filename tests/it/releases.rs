@@ -90,8 +90,8 @@ async fn answer(app: &TestApp, path: &str, fixture: &Value) -> Value {
     }
 }
 
-/// Returns a recorded answer as [`answer`] returns it. It contains addresses of the site that was fetched then.
-/// If this app has the port of that site by chance, these are addresses of this app.
+/// Returns a recorded answer as [`answer`] returns it. It contains addresses of the site that was fetched at
+/// that time. If this app happens to have the port of that site, they are addresses of this app.
 fn recorded(app: &TestApp, answer: &Value) -> Value {
     serde_json::from_str(&answer.to_string().replace(&app.origin, "{origin}")).unwrap()
 }
@@ -148,7 +148,7 @@ fn every_released_version_has_small_fixtures() {
 }
 
 #[test]
-fn embedded_database_of_each_release_is_upgraded_with_its_answers() {
+fn embedded_database_of_each_release_is_upgraded_and_gives_the_same_answers() {
     run(async {
         for version in released_versions() {
             Box::pin(assert_release_is_upgraded(version, World::Small)).await;
@@ -157,7 +157,7 @@ fn embedded_database_of_each_release_is_upgraded_with_its_answers() {
 }
 
 #[test]
-fn postgres_database_of_each_release_is_upgraded_with_its_answers() {
+fn postgres_database_of_each_release_is_upgraded_and_gives_the_same_answers() {
     run(async {
         for version in released_versions() {
             Box::pin(assert_release_is_upgraded(version, World::Large)).await;

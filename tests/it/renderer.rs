@@ -22,7 +22,8 @@ const SCRIPT_PAGE: &str = "<!doctype html><html lang=en><head><title>Harbour</ti
     document.getElementById('root').innerHTML = '<main><h1>Harbour</h1>' + ('<p>' + sentence + '</p>').repeat(9) + '</main>';\
     </script></body></html>";
 
-/// Starts an app on each deployment type with the browser of this machine. None is started without a browser.
+/// Starts an app on each deployment type with the browser of this machine. If there is no browser, starts no
+/// app.
 pub(crate) fn with_browser(reader_limits: &'static str, test: impl AsyncFn(TestApp)) {
     let Some(program) = articles::worker_tools::find_browser() else {
         eprintln!("SKIPPED: no Chromium is installed, so no page is rendered (apt-get install chromium)");
@@ -60,7 +61,7 @@ fn reader_renders_a_page_that_needs_scripts_and_reports_the_allowance() {
 }
 
 #[test]
-fn rendered_article_costs_five_fresh_extractions_and_equal_requests_join() {
+fn rendered_article_costs_five_fresh_extractions_shared_by_equal_requests() {
     with_browser("off", async |app| {
         let person = Person::free(&app).await;
         let url = app.site.put("/scripts", Reply::html(SCRIPT_PAGE));
@@ -352,7 +353,7 @@ fn page_of_a_new_item_is_copied_automatically_within_quota_and_storage() {
         }
         assert_eq!(left().await, before - 10, "five fresh extractions for each copy");
 
-        // A new quota of the day, of which five fresh extractions remain for background work.
+        // A new day with a new quota, of which five fresh extractions remain for background work.
         app.clock.advance(DAY);
         while left().await > 5 {
             let taken = domain.limits().reserve_background_extraction(domain, person.id, Tier::Free).await;

@@ -162,7 +162,7 @@ fn recorded_answers() -> [RecordedAnswer; 4] {
 }
 
 #[test]
-fn recorded_answers_of_software_are_followed_from_the_pasted_address() {
+fn feeds_of_self_hosted_software_are_discovered_from_a_page_and_followed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for (page, path, body, newest) in recorded_answers() {

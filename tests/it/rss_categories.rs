@@ -9,7 +9,8 @@ use crate::support::person::Person;
 use crate::support::rss::{document, poll};
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Publishes a feed with the entries `Note 1` to `Note COUNT`. The first ones have these categories.
+/// Publishes a feed with the entries `Note 1` to `Note COUNT`. The first entries have these categories, each
+/// a list separated by `|`.
 fn publish(app: &TestApp, count: u32, categories: &[&str]) -> String {
     let with_categories = |text: String, (number, names): (usize, &&str)| {
         let elements = names.split('|').map(|name| format!("<category>{name}</category>"));
@@ -27,7 +28,7 @@ async fn entries(app: &TestApp, who: &Person, query: &str) -> Vec<Value> {
     list["entries"].as_array().unwrap().clone()
 }
 
-/// Titles of the entries that match a query, sorted and joined by commas.
+/// Returns the titles of the entries that match a query, sorted and joined by commas.
 async fn titles(app: &TestApp, who: &Person, query: &str) -> String {
     let entries = entries(app, who, query).await;
     let mut titles: Vec<&str> = entries.iter().map(|entry| entry["title"].as_str().unwrap()).collect();

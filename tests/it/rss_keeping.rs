@@ -161,7 +161,7 @@ async fn follow_full_articles(app: &TestApp, people: [&Person; 2], page: Reply) 
     format!("/subscriptions/{}", made["subscription"]["id"])
 }
 
-/// Creates a page whose automatically detected main part is not the text that the person wants to read.
+/// Creates a page whose automatically detected main part is not the text that the person selects.
 fn page_with_parts() -> Reply {
     let words = LONG_WORDS.repeat(6);
     Reply::html(format!(

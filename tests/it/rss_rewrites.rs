@@ -1,4 +1,4 @@
-//! Rules that rewrite the entries of a feed, and articles that are read through a browser, through HTTP and on pages.
+//! Rules that rewrite the entries of a feed, and articles that are rendered in a browser, through the API and on pages.
 
 use feeds::SubscriptionUpdate;
 use kernel::SubscriptionId;
@@ -38,7 +38,7 @@ fn replace(field: &str, pattern: &str, with: &str) -> Value {
     json!({"replace": {"field": field, "pattern": pattern, "with": with}})
 }
 
-/// Polls several feeds of one site, which are polled one after the other.
+/// Polls several feeds of one site. They are polled one after the other.
 async fn poll_all(app: &TestApp) {
     for _ in 0..3 {
         poll(app).await;
@@ -76,7 +76,7 @@ fn rules_rewrite_entries_of_their_account_only_and_create_no_duplicates() {
         assert_eq!(titles(&entries(&app, &who, "query=boat").await).len(), 2, "searches know the new words");
         assert!(entries(&app, &other, "query=boat").await.is_empty());
 
-        // A changed entry is rewritten, too, and following the address again changes nothing.
+        // A changed entry is also rewritten, and following the address again changes nothing.
         let body = document(1..=3).replace("Words of 2", "Words of two");
         app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
         app.clock.advance(2 * DAY);
@@ -278,7 +278,7 @@ fn exported_rules_are_imported_for_followed_feeds() {
         poll_all(&app).await;
         assert_eq!(titles(&entries(&app, &heir, "").await), ["Boat 2", "Boat 1"]);
 
-        // An undone removal restores the rules.
+        // Undoing the removal restores the rules.
         let removed = feeds::removable_subscription(domain, heir.id, id).await.unwrap().unwrap();
         feeds::unfollow(domain, heir.id, id).await.unwrap();
         assert!(feeds::follow_again(domain, heir.id, &removed).await.unwrap());

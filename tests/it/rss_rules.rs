@@ -62,7 +62,7 @@ async fn create(browser: &mut Browser<'_>, [action, part, words, tags]: [&str; 4
     browser.submit("/subscriptions/rules", &fields).await.expect(303);
 }
 
-/// Polls what is due, and then starts the jobs for the entries that rules save.
+/// Polls due feeds, and then runs the jobs for the entries that rules save.
 async fn poll_and_save(app: &TestApp) {
     for _ in 0..5 {
         poll(app).await;
@@ -191,7 +191,7 @@ fn rules_star_and_save_new_entries_and_change_nothing_afterwards() {
 }
 
 #[test]
-fn item_that_exists_is_not_changed_by_a_rule() {
+fn existing_item_is_not_changed_by_a_rule() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let page = app.site.article("/1");

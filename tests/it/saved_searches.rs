@@ -33,7 +33,7 @@ async fn with_feed(browser: &mut Browser<'_>, action: &str) -> String {
     url[..url.find('<').unwrap()].trim().to_owned()
 }
 
-/// Titles of the feed at an address.
+/// Returns the titles of the entries of the feed at an address.
 async fn feed_titles(app: &TestApp, url: &str) -> Vec<String> {
     let answer = app.get(url).await.expect(200);
     let feed = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });

@@ -1,5 +1,5 @@
-//! Migrations do not block callers: allowed statements for tables in use, and resumption of an interrupted
-//! migration.
+//! Migrations do not block callers: statements that are allowed for tables in use, and resumption of an
+//! interrupted migration.
 
 use std::path::Path;
 

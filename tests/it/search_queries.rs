@@ -1,4 +1,5 @@
-//! Queries with alternatives, parentheses, dates, and properties, in the library and in entries, and their faults.
+//! Queries with alternatives, parentheses, dates, and properties, in the library and in entries, and reports of their
+//! faults.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -14,7 +15,7 @@ fn encoded(query: &str) -> String {
     url::form_urlencoded::byte_serialize(query.as_bytes()).collect()
 }
 
-/// Titles of the objects at `path` that match a query, sorted and joined by spaces.
+/// Returns the titles of the objects at `path` that match a query, sorted and joined by spaces.
 async fn titles(app: &TestApp, who: &Person, path: &str, query: &str) -> String {
     let answer = who.get(app, &format!("{path}?query={}", encoded(query))).await.expect(200).json();
     let list = ["items", "objects", "entries"].iter().find_map(|name| answer[*name].as_array()).unwrap();

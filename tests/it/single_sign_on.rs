@@ -32,7 +32,7 @@ struct Provider {
     key_id: &'static str,
 }
 
-/// Sign-in that the app has begun: the parameters of its request to the provider.
+/// Sign-in that the app has started: the parameters of its request to the provider.
 struct Started(HashMap<String, String>);
 
 impl Started {
@@ -117,7 +117,7 @@ impl Provider {
         self.site.put("/token", json_reply(&body));
     }
 
-    /// Lets the token endpoint answer with a signed ID token with these changes of its claims.
+    /// Makes the token endpoint return a signed ID token whose claims have these changes.
     fn authenticate(&self, app: &TestApp, started: &Started, changes: &Value) {
         let mut claims = self.claims(app, started);
         for (name, value) in changes.as_object().unwrap() {
@@ -141,7 +141,7 @@ async fn begin(browser: &mut Browser<'_>) -> Started {
     Started::of(&browser.open(SIGN_IN).await.expect(303))
 }
 
-/// Signs in at the provider as a person with these changes of the claims.
+/// Signs in at the provider as a person whose claims have these changes.
 async fn sign_in(
     app: &TestApp,
     provider: &Provider,
@@ -741,7 +741,7 @@ fn account_with_a_passkey_and_no_password_can_disconnect_the_sole_provider() {
 }
 
 #[test]
-fn last_passkey_is_not_removed_if_its_owner_could_not_sign_in_any_more() {
+fn last_passkey_is_retained_if_its_owner_has_no_other_way_to_sign_in() {
     run(async {
         for world in World::ALL {
             let provider = Provider::start();
@@ -775,7 +775,7 @@ async fn first_removal(browser: &mut Browser<'_>) -> String {
     format!("/settings/passkeys/{id}/remove")
 }
 
-/// Stores a passkey of an account without its registration, which needs a service on https.
+/// Stores a passkey of an account directly, because a registration requires https.
 async fn insert_passkey(app: &TestApp, email: &str, number: u8) {
     let domain = &app.app.domain;
     let row = passkey::ActiveModel {
@@ -858,7 +858,7 @@ fn recent_sign_in_does_not_replace_a_password() {
 }
 
 #[test]
-fn reset_of_a_password_leaves_the_only_sign_in_connected() {
+fn password_reset_does_not_disconnect_the_only_sign_in() {
     run(async {
         for world in World::ALL {
             let provider = Provider::start();

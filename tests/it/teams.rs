@@ -27,7 +27,7 @@ async fn create_team(browser: &mut Browser<'_>) -> String {
     made.header("location").split('?').next().unwrap().to_owned()
 }
 
-/// Invites by a link on the page of a team. Returns the secret of the link.
+/// Creates an invitation link on the page of a team. Returns the secret of the link.
 async fn invite(app: &TestApp, browser: &mut Browser<'_>, team: &str, role: &str) -> String {
     browser.open(team).await.expect(200);
     let fields = [("act", "invite"), ("role", role), ("email", "")];
@@ -370,7 +370,7 @@ fn items_of_a_shared_tag_are_paged_by_cursor() {
 }
 
 #[test]
-fn page_of_a_shared_tag_links_older_pages() {
+fn page_of_a_shared_tag_links_to_older_pages() {
     on_each_world(async |app| {
         let ((owner, mut desk), (_, mut guest)) = (signed_in(&app).await, signed_in(&app).await);
         save_tagged(&app, &owner, 52).await;

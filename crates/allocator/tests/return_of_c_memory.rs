@@ -7,7 +7,7 @@ mod process_memory;
 use process_memory::{allocate_in_c, free_in_c, resident_mb};
 
 #[test]
-fn resident_memory_of_c_libraries_falls_after_a_peak() {
+fn resident_memory_of_c_libraries_decreases_after_a_peak() {
     let mut blocks = allocate_in_c(16 * 1024, 8 * 1024);
     let last = blocks.split_off(blocks.len() - 1);
     let peak = resident_mb();

@@ -1,4 +1,5 @@
-//! The allocator returns memory to the system. It is the global allocator of this test, as of the executable.
+//! The allocator returns memory to the system. It is the global allocator of this test, as it is of the
+//! executable.
 
 #[global_allocator]
 static ALLOCATOR: allocator::MiMalloc = allocator::MiMalloc;
@@ -10,14 +11,14 @@ fn resident_mb() -> u64 {
     kilobytes / 1024
 }
 
-/// Allocates `megabytes` of pieces as large as those of parsed documents, on a thread of its own.
+/// Allocates `megabytes` in pieces as large as those of parsed documents, on a thread of its own.
 fn allocate(megabytes: usize) -> Vec<Vec<u8>> {
     let pieces = move || (0..megabytes * 1024).map(|_| vec![1_u8; 1024]).collect();
     std::thread::spawn(pieces).join().expect("no panic")
 }
 
 #[test]
-fn resident_memory_falls_after_a_peak() {
+fn resident_memory_decreases_after_a_peak() {
     let before = resident_mb();
     let pieces = allocate(128);
     let peak = resident_mb();

@@ -14,13 +14,13 @@ pub enum RenderError {
         /// Reason given by the browser, at most 100 characters.
         reason: String,
     },
-    /// The page has no element for the screenshot.
+    /// The page lacks the element of the screenshot.
     #[error("the page has no element for the screenshot")]
     Absent,
     /// A step on the page is impossible.
     #[error("{step} is impossible: {reason}")]
     Step {
-        /// Number of the step, such as `step 2`, or `waitFor`.
+        /// Step with its number, such as `step 2`, or `waitFor`.
         step: String,
         /// Reason, at most 200 characters.
         reason: String,

@@ -19,9 +19,9 @@ const MAX_REQUESTS: u32 = 600;
 const MAX_TARGETS: u32 = 60;
 /// Maximum time for the robots.txt check of a document.
 const ROBOTS_TIMEOUT: Duration = Duration::from_secs(5);
-/// Resource types of requests that do not change the text.
+/// Resource types that do not affect the text of the page.
 const WITHOUT_TEXT: [&str; 5] = ["Media", "Ping", "Prefetch", "CSPViolationReport", "TextTrack"];
-/// Resource types of requests that change only the appearance.
+/// Resource types that affect only the appearance of the page.
 const APPEARANCE: [&str; 2] = ["Image", "Font"];
 
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ impl PageState {
         Self { origins: FrameOrigins::of_main_frame(id), ..Self::default() }
     }
 
-    /// True if hardly any request of the current document is pending.
+    /// True if the browser has reported that almost no request of the current document is pending.
     pub(crate) fn is_network_idle(&self) -> bool {
         self.lifecycle.contains("networkAlmostIdle") || self.lifecycle.contains("networkIdle")
     }
@@ -162,8 +162,8 @@ impl EventHandler {
         }
     }
 
-    /// Parameters with which a request is continued. It has the headers if the page itself is opened, or a document of
-    /// the own origin sends it. All hops of a redirected request have the same `networkId`.
+    /// Parameters for continuing a request. The request gets the headers if it opens the page itself, or if a document
+    /// of the page's origin sends it. All hops of a redirected request have the same `networkId`.
     fn continuation(&self, params: &Value, url: &str) -> Value {
         let ids = ["networkId", "redirectedRequestId", "requestId"].map(|name| params.get(name));
         let ids = ids.into_iter().flatten().filter_map(Value::as_str);
@@ -189,8 +189,8 @@ impl EventHandler {
         self.own.continuation(params, origin)
     }
 
-    /// Answers the proxy's request for a password, once per request. A server that requests a password
-    /// gets none.
+    /// Answers the proxy's request for a password, at most one time per request. A server that requests a password gets
+    /// none.
     async fn authenticate(&self, session: Option<&str>, params: &Value) {
         let id = params.get("requestId").and_then(Value::as_str).unwrap_or_default();
         let is_proxy = params.pointer("/authChallenge/source").and_then(Value::as_str) == Some("Proxy");
@@ -304,7 +304,7 @@ impl EventHandler {
     }
 }
 
-/// Commands that apply the rules of a page to its session, or to that of one of its frames.
+/// Commands that apply the rules of a page to its session, or to the session of one of its frames.
 pub(crate) fn page_setup(user_agent: Option<&str>) -> Vec<(&'static str, Value)> {
     let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
     let intercept = json!({ "handleAuthRequests": true, "patterns": [{ "urlPattern": "*" }] });
@@ -320,7 +320,7 @@ pub(crate) fn page_setup(user_agent: Option<&str>) -> Vec<(&'static str, Value)>
     commands
 }
 
-/// True if the URL is one of the web.
+/// True if the scheme of the URL is http or https.
 pub(crate) fn is_web(url: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme))
 }

@@ -1,5 +1,5 @@
-//! Frames of a page, and whether each document has the page's origin. An unknown frame counts as one of
-//! another origin.
+//! Frames of a page, and whether each document has the page's origin. An unknown frame counts as a frame of another
+//! origin.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ const MAX_FRAMES: usize = 1_000;
 /// Origins of the frames of a page.
 #[derive(Debug, Default)]
 pub(crate) struct FrameOrigins {
-    /// True for a frame whose document has the page's origin, by the id of the frame.
+    /// By frame id: true if the document of the frame has the page's origin.
     is_own: HashMap<String, bool>,
 }
 
@@ -19,8 +19,8 @@ impl FrameOrigins {
         Self { is_own: HashMap::from([(id.to_owned(), true)]) }
     }
 
-    /// Records a new frame. Its empty document is of the origin of its parent. A frame that moved to another process
-    /// is not new.
+    /// Records a new frame. Its empty document has the origin of its parent. A frame that moved to another process is
+    /// not new.
     pub(crate) fn attach(&mut self, id: &str, parent: &str) {
         if !self.is_own.contains_key(id) {
             self.set(id, self.is_own(parent));

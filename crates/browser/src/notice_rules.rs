@@ -1,6 +1,6 @@
-//! Rules by which cookie notices are dismissed: one for each common consent platform, by the ids and classes that
-//! its notices have on every site. A rule presses the button that rejects, and never one that accepts. If there is no
-//! such button, the notice is removed from the page, and nothing is chosen.
+//! Rules for dismissing cookie notices, one per common consent platform. They select elements by ids and classes that
+//! the notices of the platform have on every site. A rule presses the button that rejects, never a button that accepts.
+//! If there is no such button, the notice is removed from the page without a choice.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub(crate) struct NoticeRule {
     pub(crate) platform: &'static str,
-    /// Selector of the notice. The rule applies if a visible element matches.
+    /// Selector of the notice. The rule applies if it matches a visible element.
     notice: &'static str,
     /// Selector of the buttons that reject.
     pub(crate) reject: &'static str,
@@ -16,7 +16,7 @@ pub(crate) struct NoticeRule {
     hide: &'static str,
     /// Classes by which the notice prevents the page from scrolling, separated by spaces.
     lock: &'static str,
-    /// Part of the URL of the frame that has the buttons. Empty if the page itself has them.
+    /// Part of the URL of the frame that contains the buttons. Empty if the page itself has them.
     pub(crate) frame: &'static str,
 }
 

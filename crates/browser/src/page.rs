@@ -33,10 +33,9 @@ const PROBE_INTERVAL: Duration = Duration::from_millis(150);
 const STABLE_TIME: Duration = Duration::from_millis(500);
 /// Time without a change after which a text is stable although the network is busy.
 const BUSY_STABLE_TIME: Duration = Duration::from_secs(3);
-/// Number of characters below which a document counts as empty if the document that it navigates to is
-/// refused.
+/// A document with fewer characters counts as empty if it navigates to a document that is refused.
 const EMPTY_TEXT: u64 = 60;
-/// Text lengths in characters below which more text is awaited, each with the duration of the wait.
+/// Text lengths in characters below which more text is awaited, each with the maximum duration of the wait.
 const AWAITED: [(u64, Duration); 2] =
     [(EMPTY_TEXT, Duration::from_secs(5)), (250, Duration::from_millis(1500))];
 /// Maximum time to wait for the element of a step.
@@ -45,7 +44,7 @@ const STEP_TIMEOUT: Duration = Duration::from_secs(8);
 const MAX_REASON_CHARS: usize = 200;
 /// Time that is reserved to dismiss notices on a page whose text never becomes stable.
 const NOTICE_RESERVE: Duration = Duration::from_secs(4);
-/// Time for the text that appears after the scroll to the end.
+/// Maximum wait for text that appears after scrolling to the end.
 const SCROLL_TIME: Duration = Duration::from_secs(3);
 /// Maximum time to serialise a document.
 const SERIALIZE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -78,7 +77,7 @@ pub struct RenderRequest {
     /// Limits of the parts of the page. If set, the document contains the numbers of the parts, and a picture
     /// of them is created. `None` if no parts are requested.
     pub parts: Option<PartLimits>,
-    /// CSS selector of an element. The page is read when it has such an element.
+    /// CSS selector of an element. The page is read when an element matches.
     pub wait_for: Option<String>,
     /// Steps to perform before the document is read, in order.
     pub steps: Vec<PageStep>,
@@ -172,7 +171,7 @@ pub struct PageRendering {
 pub struct CapturedFiles {
     /// Screenshot in PNG, if it was requested.
     pub screenshot: Option<Vec<u8>>,
-    /// True if the area is higher than its maximum and the screenshot has only its beginning.
+    /// True if the area is taller than its maximum and the screenshot shows only its beginning.
     pub is_screenshot_cut: bool,
     /// PDF file, if it was requested.
     pub pdf: Option<Vec<u8>>,
@@ -324,7 +323,7 @@ impl PageLoad<'_> {
         }
         let mut warnings = self.interact(request).await?;
         let is_complete = loaded && (is_settled || has_steps) && {
-            // A scroll would move the pointer away from the element over which it is.
+            // Scrolling would move the pointer away from the element below it.
             if !request.steps.iter().any(|step| step.kind == StepKind::Hover) {
                 self.evaluate(SCROLL, self.left()).await.ok();
             }
@@ -359,7 +358,7 @@ impl PageLoad<'_> {
         Ok(PageRendering { url, status: *status, html: document.html, is_cut, captured, cookies, warnings })
     }
 
-    /// Applies the rules of pages, and sets the window.
+    /// Applies the rules of pages, and sets the size of the window.
     async fn prepare(&self, request: &RenderRequest) -> Result<(), RenderError> {
         for (method, params) in page_setup(request.settings.user_agent.as_deref()) {
             self.pipe.call(Some(self.session), method, params, COMMAND_TIMEOUT).await?;
@@ -381,8 +380,8 @@ impl PageLoad<'_> {
         Ok(())
     }
 
-    /// Time until which the first text of the page is awaited. Steps and notices need time, even on a page whose text
-    /// never becomes stable.
+    /// Deadline of the wait for the first text of the page. It leaves time for steps and notices, even on a page whose
+    /// text never becomes stable.
     fn first_deadline(&self, request: &RenderRequest, has_steps: bool) -> Instant {
         if has_steps {
             self.until.min(Instant::now() + STEP_TIMEOUT)
@@ -393,8 +392,8 @@ impl PageLoad<'_> {
         }
     }
 
-    /// URL of the document, without a fragment. Its scripts may have changed it to one that is too long or
-    /// contains user info; then the URL of its response is returned.
+    /// URL of the document, without a fragment. If scripts have changed it to a URL that is too long or contains user
+    /// info, returns the URL of the response instead.
     fn final_url(&self, current: &str, of_response: &str) -> Result<fetch::Url, RenderError> {
         let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
         let current = without_fragment(current);
@@ -588,7 +587,7 @@ impl PageLoad<'_> {
         Ok(Region { x: 0.0, y: 0.0, width: f64::from(WIDTH), height })
     }
 
-    /// Returns the position of an element on the page. It is at most as wide as the page.
+    /// Returns the visible region of an element, which is at most as wide as the page.
     async fn region(&self, selector: &str) -> Result<Region, RenderError> {
         let script = format!("({REGION})({})", json!(selector));
         let position = self.evaluate_expression(&script, CAPTURE_TIMEOUT).await.map_err(uncaptured)?;
@@ -663,7 +662,7 @@ fn network_buffers(captures: Captures) -> Value {
     }
 }
 
-/// Failure of a page that was loaded and cannot be captured. It does not count as a failure of the browser.
+/// Failure of a page that was loaded but cannot be captured. It does not count as a failure of the browser.
 fn uncaptured(error: CommandError) -> RenderError {
     match error {
         CommandError::Closed => RenderError::BrowserLost,

@@ -19,7 +19,7 @@ pub struct PartLimits {
 /// Position of an element, in pixels of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct PartBox {
-    /// Number of the element. The document has it in the attribute `data-carrel-part`.
+    /// Number of the element. The element has it in its attribute `data-carrel-part`.
     pub number: u32,
     pub x: u32,
     pub y: u32,
@@ -38,7 +38,7 @@ pub struct PagePicture {
     pub height: u32,
     /// Elements with text, in document order.
     pub boxes: Vec<PartBox>,
-    /// True if the page is higher, or has more elements, than the limits allow.
+    /// True if the page is taller, or has more elements, than the limits allow.
     pub is_cut: bool,
 }
 

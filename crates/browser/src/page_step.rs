@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 pub enum StepKind {
     /// Clicks the element.
     Click,
-    /// Replaces the text of the element, or chooses its option with this text or value. Only a secret text is typed into fields for passwords.
+    /// Replaces the text of the element, or chooses its option with this text or value. A field for passwords accepts
+    /// only a secret text.
     Type,
     /// Chooses the option of the element with this text or value.
     Select,
@@ -86,7 +87,7 @@ impl StepKind {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
     }
 
-    /// True if the step waits, and acts on no element.
+    /// True if the step only waits and acts on no element.
     pub const fn is_wait(self) -> bool {
         matches!(self, Self::Wait | Self::WaitText | Self::WaitGone)
     }
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn key_that_types_a_text_has_it_in_its_first_event_only() {
+    fn text_of_a_key_is_only_in_its_first_event() {
         let [down, up] = StepKey::Enter.events();
         assert_eq!((&down["type"], &down["text"]), (&json!("keyDown"), &json!("\r")));
         assert_eq!((&up["type"], &up["text"]), (&json!("keyUp"), &Value::Null));

@@ -40,10 +40,10 @@ const IDLE_TIME: Duration = Duration::from_mins(2);
 #[derive(Debug, Clone)]
 pub struct RendererSettings {
     pub program: PathBuf,
-    /// Maximum number of pages that are loaded at the same time. If there are several, a single caller uses at most
-    /// all but one of them.
+    /// Maximum number of pages that are loaded at the same time. If it is greater than 1, a single caller can load at
+    /// most all but one of them.
     pub max_pages: usize,
-    /// Memory of the whole browser above which it is replaced after its pages, in bytes.
+    /// Memory of the whole browser above which it is replaced when its current pages are done, in bytes.
     pub replace_bytes: u64,
     /// Memory of the whole browser above which it is killed, in bytes.
     pub max_bytes: u64,
@@ -67,7 +67,7 @@ impl RendererSettings {
     }
 }
 
-/// Handle on the renderer of this process. Cheap to clone; clones share one browser.
+/// Handle to the renderer of this process. Cheap to clone; clones share one browser.
 #[derive(Clone)]
 pub struct Renderer {
     parts: Arc<RendererParts>,
@@ -133,9 +133,9 @@ impl Renderer {
         &self.parts.settings.program
     }
 
-    /// Renders a page. Callers are served in rotation, regardless of how many pages of each are waiting. If the
-    /// browser exits meanwhile, another page may have caused it, so there is a second attempt in the remaining
-    /// time. If it exits again, the page counts as the cause.
+    /// Renders a page. Callers are served in rotation, regardless of how many pages of each are waiting. If the browser
+    /// exits during the load, another page may be the cause, so there is a second attempt in the remaining time. If it
+    /// exits again, this page counts as the cause.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -172,7 +172,7 @@ impl Renderer {
         .boxed()
     }
 
-    /// Starts the browser if it does not run, and returns its name and version.
+    /// Starts the browser if it is not running, and returns its name and version.
     ///
     /// # Errors
     /// If the browser cannot be started.

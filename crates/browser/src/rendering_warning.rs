@@ -1,4 +1,4 @@
-//! Warnings about a rendered page: dismissed notices, skipped steps, and lists that were not loaded to their end.
+//! Warnings about a rendered page: dismissed notices, skipped steps, and lists that were not loaded completely.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub enum RenderingWarning {
     CookieNoticeHidden { platform: &'static str },
     /// The page does not have the element of the optional step with this number.
     StepSkipped { step: usize },
-    /// The content still grew when the step with this number stopped to scroll.
+    /// The content was still growing when the step with this number stopped scrolling.
     ListCut { step: usize },
 }
 

@@ -1,6 +1,6 @@
-//! Settings of the requests of a page. Headers and credentials are sent to the origin of its URL only, by documents of
-//! this origin: not to other origins from which the page loads files, not after a redirect to another origin, and not
-//! for frames of other origins.
+//! Settings of the requests of a page. Headers and credentials are sent only to the origin of its URL, and only by
+//! documents of this origin: not to other origins from which the page loads files, not after a redirect to another
+//! origin, and not for frames of other origins.
 
 use data_encoding::BASE64;
 use fetch::{CookieState, RequestHeader, Url};
@@ -82,14 +82,14 @@ impl OwnOrigin {
         }
     }
 
-    /// True if requests to `url` from documents of the page's origin have the headers.
+    /// True if requests to `url` from documents of the page's origin get the headers.
     pub(crate) fn has_headers_for(&self, url: &str) -> bool {
         let Some(own) = self.url.as_ref().filter(|_| !self.headers.is_empty()) else { return false };
         Url::parse(url).is_ok_and(|url| url.origin() == own.origin())
     }
 
-    /// Parameters of `Fetch.continueRequest` for a paused request. A request that left the own origin is started
-    /// again without the headers, because not every browser removes them after a redirect.
+    /// Parameters of `Fetch.continueRequest` for a paused request. A request that was redirected to another origin is
+    /// restarted without the headers, because not every browser removes them after a redirect.
     pub(crate) fn continuation(&self, paused: &Value, origin: RequestOrigin) -> Value {
         let mut parameters = json!({ "requestId": paused.get("requestId") });
         let own: &[RequestHeader] = match origin {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_added_for_the_own_origin_and_removed_after_a_redirect_to_another() {
+    fn headers_are_added_for_the_origin_of_the_page_and_removed_after_a_redirect_to_another() {
         let settings = PageRequestSettings {
             headers: vec![header("Accept-Language", "de")],
             ..with_credentials("Authorization", "Bearer opened")

@@ -71,8 +71,8 @@ impl SecretMask {
     }
 }
 
-/// Returns a text as forms encode it in a URL, and as the function `encodeURIComponent` of scripts does. The links of a
-/// page may have the values of its form.
+/// Returns the two encodings of a text in URLs: by forms, and by the script function `encodeURIComponent`. The links of
+/// a page may contain values of its form.
 fn url_encoded(text: &str) -> [String; 2] {
     let in_form = percent_encoded(text, "*-._").replace("%20", "+");
     [in_form, percent_encoded(text, "-_.!~*'()")]

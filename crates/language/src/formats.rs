@@ -1,5 +1,5 @@
-//! Numbers and dates by the rules of CLDR, and lists. Numbers have Western digits in every language, like the
-//! addresses and codes next to them.
+//! Formats numbers and dates by the rules of CLDR, and joins lists. Numbers have Western digits in every
+//! language, like the addresses and codes next to them.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use icu_datetime::FixedCalendarDateTimeFormatter;

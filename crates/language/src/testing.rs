@@ -1,4 +1,4 @@
-//! Checks of a catalogue, for tests of its crate. Each returns the faults.
+//! Checks of a catalogue, for tests of its crate. Each check returns the faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -80,8 +80,8 @@ fn messages(
     messages
 }
 
-/// Checks the forms of a message that depends on a number: each is for a number or for a plural category, and languages
-/// with more categories than English have forms for small numbers. The last form is that of large numbers.
+/// Checks the forms of a message that depends on a number: each form is for a number or for a plural category, and
+/// languages with more categories than English have forms for small numbers. The last form is for large numbers.
 fn faults_of_forms(language: Language, text: &str) -> Vec<String> {
     let forms: Vec<&str> = text.lines().filter_map(form).collect();
     let is_known = |form: &str| CATEGORIES.contains(&form) || form.bytes().all(|byte| byte.is_ascii_digit());

@@ -16,7 +16,7 @@ const PRUNE_AT: usize = 256;
 pub struct KeyedByteRate<K> {
     bytes_per_second: f64,
     burst: Duration,
-    /// Time at which the bytes of a key are paid for at the rate.
+    /// Per key, the time at which all its bytes are paid for at the rate.
     paid_at: Arc<Mutex<HashMap<K, Instant>>>,
 }
 

@@ -1,5 +1,5 @@
-//! Bounds of work: a semaphore with priorities, a limit, a semaphore, and a rate of bytes per key, and a budget
-//! of memory.
+//! Bounds on work: a semaphore with priorities; a limit, a semaphore, and a byte rate per key; and a memory
+//! budget.
 
 mod byte_rate;
 mod fair_semaphore;

@@ -50,7 +50,7 @@ fn domain_covers_subdomains_but_never_a_public_suffix() {
 }
 
 #[test]
-fn value_outside_ascii_is_sent_with_the_other_cookies() {
+fn non_ascii_value_is_sent_with_the_other_cookies() {
     let url = Url::parse("https://a.example/").unwrap();
     let mut headers = headers(&["id=1"]);
     headers.append(SET_COOKIE, HeaderValue::from_bytes("city=Århus".as_bytes()).unwrap());

@@ -64,12 +64,12 @@ impl PageAccess {
         }
     }
 
-    /// Returns the refusal of a URL at such a port. `None` if its port may be used.
+    /// Returns the error for a URL with such a port. `None` if its port may be used.
     pub fn port_refusal(&self, url: &Url) -> Option<Error> {
         self.account.port_refusal(url)
     }
 
-    /// Returns the traffic up to now.
+    /// Returns the traffic so far.
     pub fn traffic(&self) -> PageTraffic {
         self.account.traffic()
     }
@@ -126,7 +126,7 @@ pub(super) struct PageAccount {
     is_cut: AtomicBool,
     /// True if the first server of the page, which serves its document, is on the public internet.
     is_public: OnceLock<bool>,
-    /// Host of which only this port may be used.
+    /// Host for which only one port may be used, and this port.
     only_port: OnceLock<(String, u16)>,
     closed: CancellationToken,
 }

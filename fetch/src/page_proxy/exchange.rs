@@ -18,7 +18,7 @@ use crate::url_check;
 
 /// Time within which the opening of a tunnel or the head of a response must arrive.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(20);
-/// Time for a short response.
+/// Time limit for sending a short response.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Size of one read of a transfer, in bytes.
 const CHUNK_BYTES: usize = 16 * 1024;
@@ -88,7 +88,7 @@ pub(super) struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// Performs the request or tunnel with this head. `rest` was received after the head.
+    /// Performs the request or tunnel with this head. `rest` contains the bytes received after the head.
     pub(super) async fn run(
         &self,
         browser: &mut TcpStream,

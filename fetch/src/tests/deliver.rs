@@ -37,7 +37,7 @@ async fn message_is_posted_without_redirects_and_status_is_returned() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn hanging_body_keeps_the_status_and_hanging_server_times_out() {
+async fn status_is_returned_despite_a_hanging_body_and_a_hanging_server_times_out() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/body" => vec![
             ResponseStep::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n".to_vec()),

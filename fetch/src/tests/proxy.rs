@@ -1,5 +1,5 @@
 //! Requests through proxies: the requests that a proxy receives, targets that are refused before the proxy is
-//! contacted, and failures of the proxy, after which no direct request follows.
+//! contacted, and failures of the proxy, which are not followed by a direct request.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};

@@ -48,7 +48,7 @@ async fn empty_response_is_a_success() {
 }
 
 #[tokio::test]
-async fn request_for_the_head_returns_headers_without_a_body() {
+async fn headers_only_request_returns_headers_and_reads_no_body() {
     let site = Site::start(|_| {
         let headers = ["ETag: \"a\"", "X-Part: one", "Content-Type: image/png", "X-Part: two"];
         reply("404 Not Found", &headers, b"sorry")

@@ -120,12 +120,12 @@ impl Drop for Site {
     }
 }
 
-/// Response 200 with a web page that keeps the connection open.
+/// Response 200 with a web page. The connection stays open.
 pub(crate) fn html(body: &str) -> Vec<ResponseStep> {
     reply("200 OK", &["Content-Type: text/html"], body.as_bytes())
 }
 
-/// Response with a declared length that keeps the connection open.
+/// Response with a declared length. The connection stays open.
 pub(crate) fn reply(status: &str, headers: &[&str], body: &[u8]) -> Vec<ResponseStep> {
     let mut text = format!("HTTP/1.1 {status}\r\n");
     for header in headers {

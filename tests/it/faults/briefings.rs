@@ -54,7 +54,7 @@ async fn execute(domain: &Domain, sql: &str) {
     domain.db().write().execute_unprepared(sql).await.unwrap();
 }
 
-/// Waits until a number is read from the database.
+/// Waits until a query of the database returns this number.
 async fn wait_for(domain: &Domain, sql: &str, number: i64) {
     eventually(sql, async || query_number(domain, sql).await, |current| *current == number).await;
 }
@@ -106,7 +106,7 @@ async fn publish_all(site: &Site, domain: &Domain, feed_ids: &[i64], first: i64)
     sources
 }
 
-/// Keeps the briefing until `total` updates are written and marked.
+/// Runs the briefing until `total` updates are written and marked.
 async fn keep(carrel: &KillableProcess, briefing: &mut Briefing, total: usize) {
     let mut rng = Rng::with_seed(44);
     while briefing.count() < total || briefing.mark_arguments().is_some() {

@@ -1,4 +1,5 @@
-//! Fills a database with as many rows as after years of use, in tables that are large or constantly in use.
+//! Fills a database as if it had been used for years: many rows in tables that are large or constantly in
+//! use.
 
 use kernel::Domain;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};

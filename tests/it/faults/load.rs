@@ -1,5 +1,5 @@
 //! Callers that read and write while a migration or another disturbance runs. Their statements are valid in
-//! every schema since the one from which upgrades start.
+//! every schema since the schema from which upgrades start.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Month of two hundred monitors: several of each kind, with different sources.
+//! Simulated month of two hundred monitors: several of each kind, with different sources.
 
 use crate::monitors_month_of_kinds::assert_exact_month;
 use crate::support::{World, run};

@@ -2,8 +2,8 @@
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 
-/// On PostgreSQL, returns all columns and indexes, and for each index whether it is valid. On SQLite, returns
-/// the statements of the schema.
+/// On PostgreSQL, returns all columns and indexes, and whether each index is valid. On SQLite, returns the
+/// statements of the schema.
 pub(super) async fn shape(connection: &DatabaseConnection) -> Vec<String> {
     let backend = connection.get_database_backend();
     let sql = match backend {

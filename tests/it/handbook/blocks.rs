@@ -1,5 +1,5 @@
-//! Executes the commands and programs of the handbook in the order of its pages, against a service of its own
-//! and a local site. A block that cannot run says why: `not-run="…"`.
+//! Executes the commands and programs of the handbook in the order of its pages, against a separate service
+//! and a local site. A block that cannot run states the reason: `not-run="…"`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

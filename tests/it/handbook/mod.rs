@@ -104,7 +104,7 @@ fn handbook_examples_use_the_addresses_of_the_service() {
 }
 
 #[test]
-fn search_lists_sections_with_all_words() {
+fn search_lists_sections_that_contain_all_words() {
     run(async {
         let app = TestApp::spawn().await;
         let results = app.get("/docs/handbook?q=carrel_listen+listen").await.expect(200).text();

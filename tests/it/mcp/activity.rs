@@ -297,7 +297,7 @@ fn call_with_invalid_arguments_does_not_consume_its_approval() {
 }
 
 #[test]
-fn secrets_of_a_call_are_masked_for_its_approval() {
+fn secrets_of_a_call_are_masked_in_its_approval_request() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (_, mut browser, path) = agent_with_page(&app, &who).await;

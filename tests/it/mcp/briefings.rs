@@ -20,7 +20,7 @@ use crate::support::{TestApp, on_each_world};
 
 /// Minutes between scheduled runs of the watched pages: longer than the week, because the test runs them.
 const MINUTES: u32 = 30 * 24 * 60;
-/// Steps until every new source was fetched.
+/// Maximum number of steps until every new source is fetched.
 const MAX_STEPS: usize = 200;
 
 /// Ids of the feeds, and the watched pages.
@@ -94,7 +94,7 @@ async fn publish(app: &TestApp, who: &Person, followed: &Followed, sources: &mut
     repeat_until_none(app, &missing, async || poll(app).await).await;
 }
 
-/// Ids of the updates of an answer.
+/// Returns the ids of the updates in an answer.
 fn ids(answer: &Value) -> Vec<&Value> {
     answer["results"].as_array().unwrap().iter().map(|row| &row["id"]).collect()
 }

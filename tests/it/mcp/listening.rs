@@ -179,7 +179,7 @@ fn stream_is_continued_from_its_start_if_it_is_lost_before_a_notification() {
 }
 
 #[test]
-fn newest_revision_listens_to_named_resources() {
+fn client_of_the_newest_revision_listens_to_named_resources() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (uris, monitor) = prepare(&app, &who).await;
@@ -260,7 +260,7 @@ fn listening_to_an_unknown_resource_of_any_kind_is_refused() {
 }
 
 #[test]
-fn open_streams_do_not_delay_the_stop_of_the_process() {
+fn open_streams_do_not_delay_the_shutdown_of_the_process() {
     run(async {
         let settings = [("CARREL_SHUTDOWN_SECONDS", "600")];
         let process = KillableProcess::start_with(Backend::Sqlite, &settings).await;

@@ -40,7 +40,7 @@ struct Agent<'a> {
     key: String,
     path: &'a str,
     revision: &'static str,
-    /// Declared with each request of the newest revision.
+    /// Capabilities that the client declares with each request of the newest revision.
     capabilities: Value,
 }
 

@@ -15,7 +15,7 @@ use kernel::tiers::Tier;
 const TASKS: usize = 30;
 /// Maximum calls of a task.
 const MAX_CALLS: usize = 3;
-/// Maximum median of the calls and of the tokens of a task's results.
+/// Maximum medians over all tasks: calls of a task, and tokens of its results.
 const MAX_MEDIAN: (usize, u32) = (3, 3_000);
 
 /// Planner that counts its calls and the tokens of their results.

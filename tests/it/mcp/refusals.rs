@@ -11,7 +11,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, World, on_each_world, run};
 
 #[test]
-fn missing_credential_answer_names_the_oauth_metadata() {
+fn answer_to_a_missing_credential_names_the_oauth_metadata() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
@@ -49,7 +49,7 @@ fn browser_session_is_not_accepted_as_credential() {
 }
 
 #[test]
-fn requests_without_credential_are_limited_to_sixty_a_minute() {
+fn requests_without_credential_are_limited_to_sixty_per_minute() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});

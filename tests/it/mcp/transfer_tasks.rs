@@ -20,7 +20,7 @@ fn import(is_dry: bool) -> Value {
 }
 
 #[test]
-fn import_is_polled_as_a_task_until_its_result() {
+fn import_is_polled_as_a_task_until_its_result_is_available() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let agent = polling(&app, &who);

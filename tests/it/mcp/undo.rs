@@ -15,7 +15,7 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, eventually, on_each_world};
 
-/// Owner of a key at its page, and the agent that uses the key.
+/// Owner of a key with the page of the key, and the agent that uses the key.
 struct Owner<'a> {
     app: &'a TestApp,
     who: &'a Person,

@@ -276,7 +276,7 @@ fn between(rng: &mut Rng) -> Plan {
     price_when(&json!({"test": "between", "value": "90", "upTo": "105"}), &states, expected)
 }
 
-/// Days on which a number is below the highest number since the last report, by enough. Rises are falls of
+/// Days on which a number is sufficiently below the highest number since the last report. Rises are falls of
 /// negated numbers.
 fn falls_of(numbers: &[i64], is_enough: impl Fn(i64, i64) -> bool) -> Vec<usize> {
     let (mut expected, mut highest) = (Vec::new(), numbers[0]);
@@ -382,7 +382,7 @@ fn count_above_of_urls(rng: &mut Rng) -> Plan {
     Plan::of(body, &states, pages, starts_of(&states, |set| set.len() > 6))
 }
 
-/// Texts of different subjects have few common words, texts of one subject differ in one word.
+/// Texts on different subjects have few words in common, and texts on one subject differ in one word.
 const SUBJECTS: [[&str; 2]; 3] = [
     [
         "Parcels leave our house each afternoon, carried by two strong riders on bicycles, and most customers",

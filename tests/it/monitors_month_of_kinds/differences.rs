@@ -69,7 +69,7 @@ fn xpath(rng: &mut Rng) -> Plan {
     Plan::of(body, &states, |words| offer(words), changes_of(&states))
 }
 
-/// The note of the page comes and goes.
+/// The note on the page appears and disappears.
 fn two_selectors(rng: &mut Rng) -> Plan {
     let states = month(rng, |rng| if rng.bool() { sentence(rng) } else { String::new() });
     let parts = |note: &String| {
@@ -95,7 +95,7 @@ fn removed_blocks(rng: &mut Rng) -> Plan {
     Plan::of(body, &states, |set| names(set), departures_of(&states))
 }
 
-/// On single days, the source has an error. The next page is compared with the last page that was read.
+/// On some days, the source returns an error. The next page is compared with the last page that was read.
 fn outages(rng: &mut Rng) -> Plan {
     let states = month(rng, sentence);
     let is_down: Vec<bool> = (0..DAYS).map(|day| day % 3 == 1 && rng.bool()).collect();
@@ -194,7 +194,7 @@ fn sitemap_urls(rng: &mut Rng) -> Plan {
     Plan::of(json!({"targetType": "sitemap"}), &states, |set| sitemap_of(set), changes_of(&states))
 }
 
-/// Only jobs are watched. A sitemap without jobs would be doubted, so one job always stays.
+/// Only jobs are watched. A sitemap without jobs would be doubted, so one job is always present.
 fn sitemap_added(rng: &mut Rng) -> Plan {
     let states = sets(rng, SetChange::Several);
     let pages = |set: &Vec<&'static str>| {
@@ -411,7 +411,7 @@ fn product_microdata(rng: &mut Rng) -> Plan {
     Plan::of(json!({"targetType": "product"}), &states, pages, changes_of(&states))
 }
 
-/// Events come, go, and move. Their time stamps differ each day.
+/// Events are added, removed, and moved. Their time stamps differ each day.
 fn calendar(rng: &mut Rng) -> Plan {
     let states = evolve(rng, [Some(10_u8), Some(12), None, Some(14)], |rng, last| {
         let mut hours = *last;
@@ -440,7 +440,7 @@ fn file(rng: &mut Rng) -> Plan {
     Plan::of(json!({"targetType": "file"}), &states, pages, changes_of(&states))
 }
 
-/// Two files of one picture, and another picture.
+/// Two files with the same picture, and a file with another picture.
 fn image(rng: &mut Rng) -> Plan {
     let states = month(rng, |rng| rng.usize(..4));
     let pages = |number: &usize| {
@@ -455,7 +455,7 @@ fn image(rng: &mut Rng) -> Plan {
     Plan::of(json!({"targetType": "image"}), &states, pages, changes_of(&is_other))
 }
 
-/// The status is content, too.
+/// The status is also content.
 fn headers(rng: &mut Rng) -> Plan {
     let states = month(rng, |rng| pick(rng, &["", "one", "two", "three"]));
     let mut other = rng.fork();

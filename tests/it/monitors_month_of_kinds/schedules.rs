@@ -1,4 +1,4 @@
-//! Rows for intervals and schedules. The source differs on each day, so each day with a run after the baseline
+//! Rows for intervals and schedules. The source changes every day, so each day with a run after the baseline
 //! has a report. The days are computed from the calendar and the fixed offset of each time zone.
 
 use std::collections::BTreeSet;

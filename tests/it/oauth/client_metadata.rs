@@ -171,7 +171,7 @@ fn client_that_also_lists_auth_method_none_needs_no_assertion() {
 }
 
 #[test]
-fn document_is_fetched_for_signed_in_persons_only_and_cached() {
+fn document_is_fetched_only_for_signed_in_people_and_cached() {
     run(async {
         for world in World::ALL {
             let site = SecureSite::start().await;
@@ -210,7 +210,7 @@ fn document_is_fetched_for_signed_in_persons_only_and_cached() {
 }
 
 #[test]
-fn every_document_error_has_one_message_and_is_cached_for_a_minute() {
+fn all_document_errors_have_the_same_message_and_are_cached_for_a_minute() {
     run(async {
         let site = SecureSite::start().await;
         let app = spawn(World::Small, &site).await;

@@ -1,4 +1,4 @@
-//! HTTP answer that was read completely, with accessors and assertions for tests.
+//! Completely read HTTP answer, with accessors and assertions for tests.
 
 use reqwest::header::HeaderMap;
 use serde_json::Value;

@@ -1,6 +1,5 @@
-//! Agent that keeps a briefing with a consumer, and the feeds and watched pages of the briefing. The agent
-//! lists updates, writes them down with their cursor, and marks them. Interrupted steps are
-//! repeated.
+//! Agent that maintains a briefing with a consumer, and the feeds and watched pages of the briefing. The
+//! agent lists updates, records them with their cursor, and marks them. Interrupted steps are repeated.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +8,10 @@ use serde_json::{Value, json};
 use super::Reply;
 use super::monitoring::page;
 
-/// Followed feeds and watched pages.
+/// Number of followed feeds, and number of watched pages.
 pub(crate) const FEEDS: usize = 60;
 pub(crate) const MONITORS: usize = 30;
-/// Seven days of six rounds each.
+/// Number of rounds: six on each of seven days.
 pub(crate) const ROUNDS: usize = 7 * 6;
 /// Name of the consumer.
 pub(crate) const CONSUMER: &str = "briefing";
@@ -27,7 +26,7 @@ pub(crate) const COUNT_UPDATES: &str = "SELECT COUNT(*) FROM feed_event WHERE ki
 /// Feeds and watched pages, with the number of their published updates.
 #[derive(Default)]
 pub(crate) struct Sources {
-    /// Published updates by the name of the source.
+    /// Number of published updates by the name of the source.
     published: BTreeMap<String, usize>,
 }
 
@@ -87,7 +86,7 @@ pub(crate) fn watched_page(monitor: usize, count: usize) -> Reply {
     page(&format!("{news} So says the board of pier {monitor}."))
 }
 
-/// Updates that the agent wrote.
+/// Updates that the agent has recorded.
 #[derive(Default)]
 pub(crate) struct Briefing {
     /// Id and source of each update.

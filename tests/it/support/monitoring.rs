@@ -44,8 +44,8 @@ pub(crate) async fn send(
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
-/// Advances the clock by a minute and runs everything that is due. It does so in four steps, because monitors
-/// of one host run one after the other.
+/// Advances the clock by a minute in four steps, and runs all due jobs after each step, because monitors of
+/// one host run one after the other.
 pub(crate) async fn advance_minute(app: &TestApp) {
     for _ in 0..4 {
         app.clock.advance(15 * SECOND);
@@ -54,7 +54,7 @@ pub(crate) async fn advance_minute(app: &TestApp) {
     }
 }
 
-/// Advances the clock by a day and runs everything that is due.
+/// Advances the clock by a day and runs all due jobs.
 pub(crate) async fn advance_day(app: &TestApp) {
     app.clock.advance(DAY);
     advance_minute(app).await;

@@ -74,7 +74,7 @@ pub(crate) async fn create_team(app: &TestApp, who: &Person) -> (String, String)
     (team, id(&invited["invitation"]))
 }
 
-/// Creates a channel to a service, which is created in a browser only. Returns its id.
+/// Creates a channel to a service, which is possible only in a browser. Returns its id.
 pub(crate) async fn create_channel(app: &TestApp, who: &Person) -> String {
     let mut browser = Browser::signed_in(app, who).await;
     browser.open("/settings/channels?kind=ntfy").await.expect(200);

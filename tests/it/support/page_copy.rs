@@ -15,7 +15,7 @@ use super::{HttpAnswer, TestApp};
 /// Copy with a script, which must not run.
 pub(crate) const COPY: &str = "<!doctype html><p>Copied words.</p><script>document.title = 'ran'</script>";
 
-/// Checksum of a file, as responses contain it.
+/// Returns the checksum of a file in the format of responses.
 pub(crate) fn checksum(bytes: &[u8]) -> String {
     format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(bytes)))
 }
@@ -41,12 +41,12 @@ pub(crate) async fn import_copy(app: &TestApp, who: &Person, item: &str) -> Valu
     import(app, who, &zip.finish().unwrap().into_inner()).await
 }
 
-/// Imports an archive and waits for its end.
+/// Imports an archive and waits until the import is finished.
 pub(crate) async fn import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
     import_with(app, who, archive, b"false").await
 }
 
-/// Imports an archive in a dry run and waits for its end.
+/// Imports an archive in a dry run and waits until it is finished.
 pub(crate) async fn try_import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
     import_with(app, who, archive, b"true").await
 }

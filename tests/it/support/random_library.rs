@@ -236,7 +236,7 @@ impl RandomLibrary<'_> {
         self.send(Method::PATCH, &format!("/v1/library/items/{id}"), Some(changes)).await.expect(200);
     }
 
-    /// Adds a highlight. Its quote is in the text, may be in the text, or is not in the text.
+    /// Adds a highlight. Its quote occurs in the text, may occur in it, or does not occur in it.
     async fn highlight(&mut self, id: &str) {
         let odd = self.odd();
         let quote = self.pick(&[

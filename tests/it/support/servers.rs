@@ -1,4 +1,4 @@
-//! Carrel processes as an operator runs them, and a Redis server that can be killed.
+//! Carrel processes, started as an operator starts them, and a Redis server that can be killed.
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -11,7 +11,7 @@ pub(crate) const VERIFIED: u8 = 0x05;
 /// Flag of a new credential.
 const HAS_CREDENTIAL: u8 = 0x40;
 
-/// Authenticator with one passkey. Tests change its fields to act like a wrong party or device.
+/// Authenticator with one passkey. Tests change its fields to imitate another site or device.
 pub(crate) struct SoftwarePasskey {
     key: EcdsaKeyPair,
     random: SystemRandom,

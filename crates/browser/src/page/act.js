@@ -111,6 +111,6 @@
   } catch { return 'the selector is not valid CSS'; }
   if (!element) return 'absent';
   if (step.kind === 'find') return 'done';
-  // A form whose fields have the names of methods, for example, has no such methods.
+  // Fields of a form, for example, can shadow methods of the same name.
   try { return act(element); } catch { return 'the element refuses it'; }
 }

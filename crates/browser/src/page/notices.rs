@@ -1,5 +1,5 @@
-//! Dismisses cookie notices on a page, by the rules of [`NOTICE_RULES`]. Failures are ignored: the notice then
-//! stays a part of the page.
+//! Dismisses cookie notices on a page, by the rules of [`NOTICE_RULES`]. Failures are ignored: the notice then remains
+//! on the page.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::rendering_warning::RenderingWarning;
 const SCRIPT_TIME: Duration = Duration::from_secs(1);
 /// Maximum time to wait for the effect of a button.
 const EFFECT_TIME: Duration = Duration::from_secs(2);
-/// Maximum number of frames in which a button is searched.
+/// Maximum number of frames that are searched for a button.
 const MAX_FRAMES: usize = 10;
 
 const DISMISS: &str = include_str!("notices.js");
@@ -78,7 +78,7 @@ impl PageLoad<'_> {
         Ok(results.and_then(|results| serde_json::from_str(&results).ok()).unwrap_or_default())
     }
 
-    /// Presses the button of a rule in a frame. False if no frame has it.
+    /// Presses the button of a rule in a frame. Returns false if no frame contains it.
     async fn press_in_frames(&self, rule: &NoticeRule) -> Result<bool, RenderError> {
         let script = format!("({PRESS_IN_FRAME})({}, {})", json!(rule.reject), json!(rule.frame));
         let tree = ignore_failure(self.call("Page.getFrameTree", json!({}), SCRIPT_TIME).await)?;

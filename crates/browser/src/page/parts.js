@@ -10,7 +10,7 @@
   const FIELD = /^(input|select|textarea)$/i;
   const BUTTON = /^(a|button|summary)$/i;
   const ROLE = /^(button|link|tab|menuitem|checkbox|switch|textbox|searchbox|combobox|option)$/;
-  // A form whose fields have the names of properties, for example, has no such properties of its own.
+  // Fields of a form, for example, can shadow properties of the same name.
   const shadowRootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot').get;
   const { hasAttribute, getAttribute } = Element.prototype;
   const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode').get;
@@ -52,7 +52,7 @@
     visible.set(element, area);
     clips.set(element, overflow === 'visible' || /^(inline|contents)$/.test(display) ? clip : area);
   };
-  // Fields, and buttons without text. A button with text is the part with its text.
+  // Fields, and buttons without text. A button with text is already a part because of its text.
   const isTextless = (element) => FIELD.test(element.nodeName)
     || ((BUTTON.test(element.nodeName) || ROLE.test(getAttribute.call(element, 'role') || ''))
       && !contentOf.call(element).trim());

@@ -7,7 +7,7 @@
   const box = element.getBoundingClientRect();
   const left = box.left + window.scrollX;
   const top = box.top + window.scrollY;
-  // The page begins at 0. What is left of it or above it cannot be seen.
+  // The page begins at 0. Anything to the left of it or above it is invisible.
   const width = box.width + Math.min(0, left);
   const height = box.height + Math.min(0, top);
   if (width < 1 || height < 1) return JSON.stringify({ reason: 'absent' });

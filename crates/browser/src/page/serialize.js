@@ -1,6 +1,6 @@
-// Returns the rendered document as HTML, with shadow roots and frames of the same origin inlined, without scripts.
-// If it is displayed again, it has its styles and the pictures that are displayed, and shadow roots and frames are
-// declarative shadow roots. If there are parts, each has its number as an attribute.
+// Returns the rendered document as HTML, with shadow roots and frames of the same origin inlined, without scripts. If
+// the result is for display, it contains the styles and the displayed pictures, and shadow roots and frames are
+// declarative shadow roots. If parts are requested, each has its number as an attribute.
 (limit, isDisplayed, parts) => {
   const VOID = new Set(['AREA', 'BASE', 'BR', 'COL', 'EMBED', 'HR', 'IMG', 'INPUT', 'LINK', 'META', 'SOURCE', 'TRACK', 'WBR']);
   const LEFT_OUT = new Set(isDisplayed ? ['NOSCRIPT', 'TEMPLATE', 'SOURCE', 'BASE'] : ['NOSCRIPT', 'STYLE', 'TEMPLATE', 'OBJECT', 'EMBED']);
@@ -22,7 +22,7 @@
     for (const attribute of element.attributes) {
       const key = attribute.name;
       if (key.startsWith('on') || /[\s"'<>\/=]/.test(key)) continue;
-      // A script can write capital letters, which parsers of HTML read as small ones.
+      // A script can write capital letters, which HTML parsers convert to lower case.
       if ((isDisplayed || parts) && key.toLowerCase().startsWith('data-carrel-')) continue;
       if (isDisplayed && (key === 'srcset' || key === 'sizes')) continue;
       if (isDisplayed && key === 'src' && element.currentSrc) continue;

@@ -1,6 +1,6 @@
 //! Performs the steps of a page, in a script world that the page cannot see, or by events of a keyboard and a pointer.
-//! Each step has a limited time. A step that cannot be performed in it is an error, so that no document is the result of
-//! only some of the steps.
+//! Each step has a limited time. If a step cannot be performed in this time, the load fails, so that no document
+//! results from only some of the steps.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -21,24 +21,24 @@ const STEP_EFFECT_TIME: Duration = Duration::from_secs(3);
 const OPTIONAL_TIMEOUT: Duration = Duration::from_secs(2);
 /// Time without new content after which the end of a page is reached.
 const END_TIME: Duration = Duration::from_secs(2);
-/// Maximum number of times that content is added while a step scrolls to the end.
+/// Maximum number of times that content may be added while a step scrolls to the end.
 const MAX_GROWTHS: usize = 20;
 
-/// Reason of a step whose element did not appear in time.
+/// Reason for the failure of a step whose element did not appear in time.
 const NO_ELEMENT: &str = "the page has no such element";
-/// Reason of a step whose text did not appear in time.
+/// Reason for the failure of a step whose text did not appear in time.
 const NO_TEXT: &str = "the page does not display the text";
-/// Reason of a step whose element did not disappear in time.
+/// Reason for the failure of a step whose element did not disappear in time.
 const NOT_GONE: &str = "the page still displays the element";
-/// Reason if the monitor has no secret text for a step.
+/// Reason for the failure of a step for which the monitor has no secret text.
 const NO_SECRET: &str = "its secret is not set";
-/// Reason if the deadline of the page expires before a step.
+/// Reason for the failure of a step before which the deadline of the page expired.
 const NO_TIME: &str = "the time for the page is over";
-/// Reason of a step that returns from the first page.
+/// Reason for the failure of a step that returns from the first page.
 const NO_PREVIOUS: &str = "there is no previous page";
-/// Reason of a step that opens an address of another site.
+/// Reason for the failure of a step that opens an address of another site.
 const OTHER_SITE: &str = "the address is of another site than the monitor";
-/// Reason of a step whose document was replaced before the step had an effect.
+/// Reason for the failure of a step whose document was replaced before the step had an effect.
 const REPLACED: &str = "the page was replaced";
 
 const ACT: &str = include_str!("act.js");
@@ -48,7 +48,7 @@ const DONE: &str = "done";
 /// Result of the script if there is no element, or for a condition that does not hold yet.
 const ABSENT: &str = "absent";
 
-/// Result of a step that is not an error.
+/// Result of a step that did not fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Performed {
     Completely,
@@ -82,7 +82,7 @@ impl PageLoad<'_> {
             return Err(impossible("waitFor", NO_ELEMENT));
         }
         if request.steps.iter().any(|step| matches!(step.kind, StepKind::Press | StepKind::Hover)) {
-            // A page without the focus ignores keys.
+            // A page without focus ignores keys.
             let focused = json!({ "enabled": true });
             self.pipe.send(Some(self.session), "Emulation.setFocusEmulationEnabled", focused).await;
         }
@@ -140,7 +140,7 @@ impl PageLoad<'_> {
         Ok(Performed::Completely)
     }
 
-    /// Waits until the page has an element. False if it is optional and missing.
+    /// Waits until the page has an element. Returns false if the element is optional and does not appear in time.
     async fn await_element(
         &self,
         name: &str,
@@ -163,7 +163,7 @@ impl PageLoad<'_> {
         }
     }
 
-    /// Waits until a condition of the script holds. False if it does not hold in time.
+    /// Waits until a condition of the script holds. Returns false if it does not hold in time.
     async fn await_condition(
         &self,
         name: &str,
@@ -213,8 +213,8 @@ impl PageLoad<'_> {
         self.run(name, &action).await.map(drop)
     }
 
-    /// Runs an action of the script. Returns its result: [`DONE`], or a position. An action that replaces the document
-    /// is done, and not repeated.
+    /// Runs an action of the script. Returns its result: [`DONE`], or a position. If an action replaces the document,
+    /// it counts as done and is not repeated.
     async fn run(&self, name: &str, action: &Value) -> Result<String, RenderError> {
         match self.evaluate_expression(&format!("({ACT})({action})"), self.left()).await {
             Ok(result) if result == DONE || result.starts_with("at ") => Ok(result),
@@ -297,7 +297,7 @@ impl PageLoad<'_> {
         loop {
             probes.tick().await;
             self.check_crash()?;
-            // If the page is refused, the browser stays on the current one.
+            // If the page is refused, the browser stays on the current page.
             if self.refusal().is_some() {
                 return Ok(());
             }
@@ -311,8 +311,8 @@ impl PageLoad<'_> {
         }
     }
 
-    /// Opens an address of the site of the requested URL. The guard and robots.txt decide about it as about every
-    /// document.
+    /// Opens an address of the site of the requested URL. As for every document, the guard and robots.txt decide
+    /// whether it is loaded.
     async fn open(&self, name: &str, step: &PageStep, url: &str) -> Result<(), RenderError> {
         let invalid = || impossible(name, "its address is not valid");
         let requested = fetch::Url::parse(url).map_err(|_| invalid())?;

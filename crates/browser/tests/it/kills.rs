@@ -122,7 +122,7 @@ fn loads(site: &Site) -> usize {
     site.heads().iter().filter(|head| head.starts_with("GET /pages/delayed_fetch")).count()
 }
 
-/// The browser itself: the process with this profile and without a type.
+/// Id of the main process of the browser with this profile, which has no process type.
 fn pid_of(profile: &str) -> Option<String> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let pids = processes.filter_map(|entry| entry.file_name().into_string().ok());

@@ -16,7 +16,7 @@ use browser::{RenderRequest, Renderer, RendererSettings};
 use fetch::{Fetcher, FetcherSettings, PageLimits, RobotsRule};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// The only renderer at a time: tests count the processes of browsers.
+/// Allows one renderer at a time, because tests count the processes of browsers.
 static ONLY: Semaphore = Semaphore::const_new(1);
 
 /// Renderer of one test.

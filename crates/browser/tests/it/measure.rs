@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::site::Site;
 use super::{renderer, request};
 
-/// Pages that are rendered: a few, or as many as `bench/renderer/run measure` names.
+/// Number of pages to render: a few, or the number that `bench/renderer/run measure` requests.
 fn pages() -> usize {
     option_env!("CARREL_MEASURE_PAGES").and_then(|count| count.parse().ok()).unwrap_or(6)
 }
@@ -28,7 +28,7 @@ fn memory_kib() -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn measure_of_concurrent_pages_is_below_the_memory_limit() {
+async fn memory_of_concurrent_pages_is_below_the_limit() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let began = Instant::now();

@@ -1,4 +1,4 @@
-//! Fixture pages as today's frameworks make them, and pages that misbehave.
+//! Fixture pages as current frameworks generate them, and misbehaving pages.
 
 use std::time::Duration;
 
@@ -253,7 +253,7 @@ async fn captured_page_has_its_styles_shadow_roots_frames_and_files() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn screenshot_of_a_very_high_page_has_its_beginning_and_is_marked() {
+async fn screenshot_of_a_very_tall_page_shows_its_beginning_and_is_marked_as_cut() {
     let page = |path: &str| {
         (path == "/page")
             .then(|| format!("<p>{}</p><div style=\"height:20000px\"></div>", "Text. ".repeat(80)))
@@ -387,7 +387,7 @@ fn fault_of(rendered: Result<PageRendering, RenderError>) -> (String, String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_boxes_pointer_and_waits_act_on_the_page() {
+async fn key_checkbox_pointer_and_wait_steps_act_on_the_page() {
     let site = Site::start("127.0.0.1:0", |path| (path == "/page").then(|| CONTROLS_PAGE.to_owned())).await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     let render = async |steps: Vec<PageStep>| {
@@ -454,7 +454,7 @@ async fn optional_step_is_skipped_only_without_its_element() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn addresses_of_the_site_are_opened_and_left_again() {
+async fn open_and_back_steps_navigate_within_the_site() {
     let elsewhere = Site::start("127.0.0.1:0", |_| Some(STEPS_PAGE.to_owned())).await;
     let second = "<p>The second page of the harbour, with the boats that returned before the storm.</p>";
     let site = Site::start("127.0.0.1:0", move |path| match path {
@@ -511,7 +511,7 @@ async fn endless_list_is_scrolled_to_its_end_or_cut() {
     renderer.shutdown().await;
 }
 
-/// Page with a notice, whose buttons write what was chosen.
+/// Page with a notice whose buttons write their choice into the page.
 fn notice_page(notice: &str) -> String {
     format!(
         "<!doctype html><html lang=en style=\"overflow:hidden\"><body><main><h1>Harbour</h1><p>The harbour wall was \
@@ -601,7 +601,7 @@ async fn screenshot_of_an_element_has_its_size() {
     renderer.shutdown().await;
 }
 
-/// Page with parts in its text, in a shadow root, and outside of the picture. It writes marks of its own.
+/// Page with parts in its text, in a shadow root, and outside of the picture. One part has the attribute for numbers.
 const PARTS_PAGE: &str = "<!doctype html><html lang=en><head><title>Boats</title></head><body style=\"margin:0\">\
     <main id=main><h1 style=\"height:40px\">Boats</h1><p data-carrel-part=99 class=price>12 EUR</p><p hidden>Hidden</p>\
     <form id=form><input name=getBoundingClientRect><input name=checkVisibility><b>Form text</b>\
@@ -639,7 +639,7 @@ async fn parts_of_a_page_have_numbers_in_the_document_and_boxes_on_the_picture()
     assert!(!hidden.contains("data-carrel-part") && !below.contains("data-carrel-part"), "{}", page.html);
 }
 
-/// Page in quirks mode with parts that are scrolled out of their element, and with marks in capital letters.
+/// Page in quirks mode with parts that are scrolled out of view, and with the attribute for numbers in capital letters.
 const SCROLLED_PAGE: &str = "<body style=\"margin:0\"><div style=\"height:60px;overflow:auto\"><p>First item of the list</p>\
     <p style=\"margin-top:90px\">Invisible item</p></div><p id=next>Next to the list of the boats of the harbour</p>\
     <p id=free style=\"position:absolute;top:1500px;margin:0\">Far below the other boats of the harbour</p>\

@@ -6,11 +6,11 @@ use fetch::{CookieState, RequestHeader, StoredCookies};
 use super::site::Site;
 use super::{renderer, request};
 
-/// Page that loads files of the origin that its query names.
+/// Page that loads files from the origin in its query.
 const FRAME: &str = "<script>const site = location.search.slice(1); document.write(\
     `<script src='${site}/crossed.js'></scr` + `ipt><iframe src='${site}/nested'></iframe>`)</script>";
 
-/// Site whose pages load files of its own and of `other`, and redirect to `other`.
+/// Site whose pages load files from the site and from `other`, and redirect to `other`.
 async fn own_site(other: &Site) -> Site {
     let other = other.url("");
     let pages = move |path: &str| match path {
@@ -60,7 +60,7 @@ fn head_of(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn headers_are_sent_to_the_own_origin_only() {
+async fn headers_are_sent_only_to_the_origin_of_the_page() {
     let other = other_site().await;
     let site = own_site(&other).await;
     let Some(renderer) = renderer(&[site.port, other.port]).await else { return };

@@ -263,7 +263,7 @@ fn module_cycles(source: &Crate) -> Vec<Vec<String>> {
     cycles(&arrows)
 }
 
-/// Returns the groups of nodes that can be reached from each other.
+/// Returns the groups of nodes that can reach each other.
 fn cycles<Node: Ord + Clone>(arrows: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<Vec<Node>> {
     let reach = |from: &Node| {
         let mut seen = BTreeSet::new();

@@ -79,7 +79,7 @@ async fn background_gets_the_last_permit_after_three_interactive_requests() {
 }
 
 #[tokio::test]
-async fn only_permit_goes_to_any_request() {
+async fn single_permit_goes_to_any_request() {
     let semaphore = FairSemaphore::reserving_one(1);
     let mut background = pin!(semaphore.acquire(Pace::Background, "a.example"));
     assert!(try_poll(&mut background).await.unwrap().is_some());

@@ -24,7 +24,7 @@ use crate::support::{HttpAnswer, Site};
 
 /// IP address of the account, which counts as a separate network.
 const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(127, 0, 2, 1));
-/// Number of answered requests of ordinary accounts for which a sender pauses after a refusal.
+/// After a refusal, a sender pauses until the ordinary accounts have received this number of answers.
 const PAUSE: usize = 9;
 /// Maximum time for running requests to finish when the traffic stops. Deliveries of hubs may take 30 seconds.
 const STOP_TIME: Duration = Duration::from_secs(40);

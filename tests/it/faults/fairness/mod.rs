@@ -122,8 +122,8 @@ async fn measure(world: World, load: &Load) -> Row {
     row
 }
 
-/// Returns the bytes of files when all files are counted, but at the latest after [`SETTLE_TIME`]. The file
-/// of an export is counted when it is complete. The file of a deleted export stays on disk until the next
+/// Returns the bytes of files when all files are counted, or after [`SETTLE_TIME`] at the latest. The file of
+/// an export is counted when it is complete. The file of a deleted export stays on disk until the next
 /// clean-up.
 async fn settled_files(service: &Service) -> FileBytes {
     let observe = async || service.file_bytes().await;

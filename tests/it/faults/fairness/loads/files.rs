@@ -65,7 +65,7 @@ pub(super) async fn uploads(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Files of imports with their format, created when the first load needs them.
+/// Files for imports with their formats, created on first use.
 static IMPORTS: LazyLock<[(Vec<u8>, Option<&'static str>); 5]> = LazyLock::new(|| {
     [
         (long_line(), Some("svc_jsonl")),

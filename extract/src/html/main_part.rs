@@ -15,6 +15,7 @@ mod headings;
 mod headline;
 pub(crate) mod markers;
 mod marks;
+mod members;
 mod neighbours;
 mod next_articles;
 mod page_type;
@@ -113,6 +114,7 @@ pub(crate) fn find(
         headline::keep(page, units, &mut selected);
     }
     short_structures::complete(page, units, &mut selected);
+    members::keep(page, units, &mut selected);
     let parts = WholeParts::of(page, units, hidden, disclosures);
     parts.complete(types.share(&[PageType::Forum]) > 0.5, &mut selected);
     let repeats = Repeats { page, units, siblings, is_cell: parts.cells() };

@@ -71,13 +71,13 @@ fn decode_mixed_utf8(bytes: &[u8]) -> String {
 }
 
 /// Character of Windows-1252 for a byte that is not UTF-8: a letter next to an ASCII letter, or a punctuation mark
-/// next to ASCII text. Other bytes are the rest of a UTF-8 character. `0xc2` and `0xc3` begin most of these.
+/// or space next to ASCII text. Other bytes are the rest of a UTF-8 character. `0xc2` and `0xc3` begin most of these.
 fn western(byte: u8, before: Option<char>, after: Option<u8>) -> char {
     let is_next_to = |is: fn(u8) -> bool| {
         before.and_then(|before| u8::try_from(before).ok()).into_iter().chain(after).any(is)
     };
     let is_western = match byte {
-        0x80 | 0x85 | 0x91..=0x97 => is_next_to(|byte| byte.is_ascii()),
+        0x80 | 0x85 | 0x91..=0x97 | 0xa0 => is_next_to(|byte| byte.is_ascii()),
         0xc2 | 0xc3 | 0xd7 | 0xf7 => false,
         0xc0.. => is_next_to(|byte| byte.is_ascii_alphabetic()),
         _ => false,

@@ -50,12 +50,12 @@ fn utf8_with_one_invalid_byte_is_decoded_as_utf8() {
 #[test]
 fn single_windows_1252_characters_in_utf8_are_decoded() {
     let umlauts = "ü".repeat(40);
-    let pasted = [umlauts.as_bytes(), b" don\x92t \x93go\x94 \xe9t\xe9"].concat();
+    let pasted = [umlauts.as_bytes(), b" don\x92t \x93go\x94 a\xa0b \xe9t\xe9"].concat();
     let cut = [umlauts.as_bytes(), b" na\xc3 b\xe2\x80 \xbc"].concat();
     let short = b"Caf\xc3\xa9, caf\xe9, na\xc3\xafve, \xc3\xbcber, gr\xc3\xb6\xc3\x9fe".to_vec();
     for (bytes, expected) in [
         (short, "Café, café, naïve, über, größe".to_owned()),
-        (pasted, format!("{umlauts} don’t “go” été")),
+        (pasted, format!("{umlauts} don’t “go” a\u{a0}b été")),
         (cut, format!("{umlauts} na\u{fffd} b\u{fffd} \u{fffd}")),
     ] {
         assert_eq!(decode(&bytes, None), expected);

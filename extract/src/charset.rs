@@ -4,19 +4,24 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use crate::metadata::is_eastern;
+
 /// Number of leading bytes that are searched for a declaration in the text.
 const DECLARATION_BYTES: usize = 4096;
 /// Number of bytes that are used for detection.
 const DETECTION_BYTES: usize = 256 * 1024;
 /// Minimum ratio of valid non-ASCII UTF-8 characters to invalid sequences for a text to be treated as damaged
 /// UTF-8.
-const DAMAGE_RATIO: u64 = 10;
+const DAMAGE_RATIO: u64 = 4;
 /// Number of non-ASCII bytes below which a detected encoding is only a guess.
 const EVIDENCE_BYTES: usize = 4;
+/// Minimum number of UTF-16 code units of a text that is recognised by its characters.
+const MIN_EASTERN_UNITS: usize = 16;
 /// Minimum number of consecutive accented letters for a word to be treated as misread.
 const ACCENTED_RUN: usize = 5;
 
-/// Decodes a body. `content_type` is the value of the header. Invalid sequences become U+FFFD.
+/// Decodes a body. `content_type` is the value of the header. Invalid sequences become U+FFFD, except for
+/// single characters of Windows-1252 in a UTF-8 text.
 ///
 /// Valid UTF-8 with non-ASCII letters is read as UTF-8 even if another encoding is declared, because text in
 /// other encodings is hardly ever valid UTF-8. Markup in single bytes is never read as UTF-16, even if UTF-16
@@ -43,7 +48,42 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
         };
     }
     let encoding = declared.filter(|&encoding| encoding != UTF_8 && fits(encoding, bytes));
-    encoding.unwrap_or_else(|| detect(bytes, declared)).decode_without_bom_handling(bytes).0.into_owned()
+    match encoding.unwrap_or_else(|| detect(bytes, declared)) {
+        encoding if encoding == UTF_8 => decode_mixed_utf8(bytes),
+        encoding => encoding.decode_without_bom_handling(bytes).0.into_owned(),
+    }
+}
+
+/// Decodes UTF-8 into which characters of Windows-1252 were pasted. Other invalid sequences become U+FFFD.
+fn decode_mixed_utf8(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        at += chunk.valid().len() + chunk.invalid().len();
+        match chunk.invalid() {
+            [] => {}
+            &[byte] => text.push(western(byte, text.chars().next_back(), bytes.get(at).copied())),
+            _ => text.push(char::REPLACEMENT_CHARACTER),
+        }
+    }
+    text
+}
+
+/// Character of Windows-1252 for a byte that is not UTF-8: a letter next to an ASCII letter, or a punctuation mark
+/// or space next to ASCII text. Other bytes are the rest of a UTF-8 character. `0xc2` and `0xc3` begin most of these.
+fn western(byte: u8, before: Option<char>, after: Option<u8>) -> char {
+    let is_next_to = |is: fn(u8) -> bool| {
+        before.and_then(|before| u8::try_from(before).ok()).into_iter().chain(after).any(is)
+    };
+    let is_western = match byte {
+        0x80 | 0x85 | 0x91..=0x97 | 0xa0 => is_next_to(|byte| byte.is_ascii()),
+        0xc2 | 0xc3 | 0xd7 | 0xf7 => false,
+        0xc0.. => is_next_to(|byte| byte.is_ascii_alphabetic()),
+        _ => false,
+    };
+    let decoded = WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next();
+    decoded.filter(|_| is_western).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// Charset parameter of a `Content-Type` value.
@@ -243,6 +283,11 @@ impl EncodingProbe {
         self.wide += wide(rest);
     }
 
+    /// True if the text is UTF-8 with a few invalid bytes. These are damage, not another charset.
+    fn is_damaged_utf8(&self) -> bool {
+        self.wide > self.invalid * DAMAGE_RATIO
+    }
+
     /// Returns the encoding that the byte order mark states, or else the declared encoding if it fits, or
     /// else the detected encoding.
     pub fn finish(self) -> TextEncoding {
@@ -266,8 +311,7 @@ impl EncodingProbe {
             };
             return (declared.filter(is_other).unwrap_or(UTF_8), Certainty::Known);
         }
-        // A few invalid bytes in a UTF-8 text are damage, not another charset.
-        if self.wide > self.invalid * DAMAGE_RATIO {
+        if self.is_damaged_utf8() {
             return (UTF_8, Certainty::Known);
         }
         if let Some(encoding) = declared.filter(|&encoding| encoding != UTF_8 && fits(encoding, &self.sample))
@@ -284,8 +328,12 @@ impl EncodingProbe {
 }
 
 /// Detects UTF-16 without a byte order mark: at least 40% of the high bytes are zero, or nearly all are zero or one
-/// other value, as in Cyrillic text. The low bytes are hardly ever zero.
+/// other value, as in Cyrillic text. The low bytes are hardly ever zero. Chinese, Japanese and Korean text is
+/// recognised by its characters.
 pub(crate) fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
+    if !head.contains(&0) {
+        return None;
+    }
     let (pairs, _) = head.as_chunks::<2>();
     let count = pairs.len();
     let frequencies = |at: usize| {
@@ -306,8 +354,36 @@ pub(crate) fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
         0..4 => None,
         _ if is_text(&second, &first) => Some(UTF_16LE),
         _ if is_text(&first, &second) => Some(UTF_16BE),
+        _ if is_eastern_text(pairs.iter().map(|pair| u16::from_le_bytes(*pair))) => Some(UTF_16LE),
+        _ if is_eastern_text(pairs.iter().map(|pair| u16::from_be_bytes(*pair))) => Some(UTF_16BE),
         _ => None,
     }
+}
+
+/// True if most UTF-16 code units are Chinese, Japanese or Korean characters, and nearly all others are
+/// punctuation or letters next to them.
+fn is_eastern_text(units: impl Iterator<Item = u16>) -> bool {
+    let (mut all, mut eastern, mut others) = (0_usize, 0_usize, 0_usize);
+    for unit in units {
+        all += 1;
+        match char::from_u32(u32::from(unit)) {
+            Some('\0') => return false,
+            Some(c) if is_eastern(c) => eastern += 1,
+            // Punctuation, brackets and full-width forms.
+            Some(
+                '\t'
+                | '\n'
+                | '\r'
+                | ' '..='~'
+                | '\u{a0}'..='\u{ff}'
+                | '\u{2010}'..='\u{206f}'
+                | '\u{3000}'..='\u{30ff}'
+                | '\u{ff01}'..='\u{ffee}',
+            ) => {}
+            _ => others += 1,
+        }
+    }
+    all >= MIN_EASTERN_UNITS && eastern * 2 >= all && others * 50 <= all
 }
 
 /// Decodes a text to UTF-8 in pieces. UTF-8 text is returned unchanged, even if it is damaged.
@@ -346,10 +422,18 @@ impl PieceDecoder {
     }
 }
 
+/// True if a text has many more non-ASCII UTF-8 characters than invalid sequences.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let mut probe = EncodingProbe::default();
+    probe.count_utf8(bytes);
+    probe.is_damaged_utf8()
+}
+
 fn detect(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encoding {
     let sample = &bytes[..bytes.len().min(DETECTION_BYTES)];
     // A few invalid bytes in a long UTF-8 text are damage, not another charset.
-    if declared.is_none_or(|encoding| encoding == UTF_8) && fits(UTF_8, sample) {
+    let may_be_utf8 = declared.is_none_or(|encoding| encoding == UTF_8);
+    if may_be_utf8 && (fits(UTF_8, sample) || is_mostly_utf8(sample)) {
         return UTF_8;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);

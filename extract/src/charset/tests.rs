@@ -48,6 +48,27 @@ fn utf8_with_one_invalid_byte_is_decoded_as_utf8() {
 }
 
 #[test]
+fn single_windows_1252_characters_in_utf8_are_decoded() {
+    let umlauts = "ü".repeat(40);
+    let pasted = [umlauts.as_bytes(), b" don\x92t \x93go\x94 a\xa0b \xe9t\xe9"].concat();
+    let cut = [umlauts.as_bytes(), b" na\xc3 b\xe2\x80 \xbc"].concat();
+    let short = b"Caf\xc3\xa9, caf\xe9, na\xc3\xafve, \xc3\xbcber, gr\xc3\xb6\xc3\x9fe".to_vec();
+    for (bytes, expected) in [
+        (short, "Café, café, naïve, über, größe".to_owned()),
+        (pasted, format!("{umlauts} don’t “go” a\u{a0}b été")),
+        (cut, format!("{umlauts} na\u{fffd} b\u{fffd} \u{fffd}")),
+    ] {
+        assert_eq!(decode(&bytes, None), expected);
+        assert_eq!(decode(&bytes, Some("text/plain; charset=utf-8")), expected);
+    }
+    // Text in other encodings is not read as UTF-8.
+    let (bytes, _, _) = encoding_rs::GBK.encode("港口是在大风暴之后建造的，那时渔民失去了船。");
+    assert!(decode(&bytes, None).starts_with("港口是在"));
+    let (bytes, _, _) = encoding_rs::WINDOWS_1251.encode("Гавань была построена после бури");
+    assert!(decode(&bytes, None).starts_with("Гавань"));
+}
+
+#[test]
 fn latin1_text_declared_as_utf8_is_detected() {
     assert!(
         decode(b"caf\xe9 cr\xe8me et d\xe9j\xe0 vu", Some("text/html; charset=utf-8"))
@@ -136,13 +157,28 @@ fn utf16_without_byte_order_mark_is_detected() {
         "Größe\nund Übung, überall und immer.\n",
         "Гавань была построена после бури, когда рыбаки потеряли лодки.\n",
         "Το λιμάνι χτίστηκε μετά τη μεγάλη καταιγίδα.\n",
+        "港は大嵐の後に建てられた。\n漁師たちは船を失った。\n",
+        "一座港口，建于 1801 年的大风暴之后。\n一百名渔民失去了船。\n",
+        "\u{3000}항구는 큰 폭풍이 지나간 뒤에 지어졌다.\r\n어부들은 배를 잃었다.\r\n",
+        "<p>漁師たちは「船」を失い、石の壁を建てることに決めたのである。</p>",
     ];
     for page in pages {
         let little: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!((decode(&little, None).as_str(), decode(&big, None).as_str()), (page, page));
     }
-    for other in [b"a\0b".as_slice(), b"text", &[0; 64], b"\x01\0\0\0\x02\0\0\0\x03\0\0\0"] {
+    let shift_jis = encoding_rs::SHIFT_JIS.encode("港は大嵐の後に建てられた。漁師たちは船を失った。").0;
+    let numbers: Vec<u8> =
+        (0..400_u16).flat_map(|number| number.wrapping_mul(24_989).to_le_bytes()).collect();
+    for other in [
+        b"a\0b".as_slice(),
+        b"text",
+        &[0; 64],
+        b"\x01\0\0\0\x02\0\0\0\x03\0\0\0",
+        &shift_jis,
+        &[&shift_jis[..], b"\0\0"].concat(),
+        &numbers,
+    ] {
         assert_eq!(utf16_without_mark(other), None, "{other:?}");
     }
 }

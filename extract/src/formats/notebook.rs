@@ -145,13 +145,14 @@ impl CellReader<'_> {
             && table.iter().any(|block| block.kind == BlockKind::Table)
         {
             self.blocks.extend(table);
+        } else if let Some(text) = form("text/latex", "latex").as_deref().and_then(formula) {
+            self.blocks.push(Block { kind: BlockKind::Math, text: text.to_owned(), ..Block::default() });
         } else if let Some(text) = form("text/plain", "text") {
             // The plain text of an image is only the name of its class.
             self.is_partial |= has_image && text.trim_start().starts_with('<');
             self.code(&without_colours(&text), None);
         } else if let Some(text) = form("text/latex", "latex") {
-            let text = text.trim().trim_matches('$').trim().to_owned();
-            self.blocks.push(Block { kind: BlockKind::Math, text, ..Block::default() });
+            self.code(&text, Some("latex".to_owned()));
         } else {
             self.is_partial |= has_image;
         }
@@ -165,6 +166,21 @@ fn joined(value: &Value) -> String {
         Value::Array(lines) => lines.iter().filter_map(Value::as_str).collect(),
         _ => String::new(),
     }
+}
+
+/// TeX of a text that consists of one formula, without its delimiters. `None` for other LaTeX, such as a table.
+fn formula(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let delimited = [("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$")]
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+    let environments = ["equation", "align", "gather", "multline", "eqnarray"];
+    let is_environment = || {
+        text.strip_prefix("\\begin{")
+            .is_some_and(|rest| environments.iter().any(|name| rest.starts_with(name)))
+    };
+    let tex = delimited.or_else(|| is_environment().then_some(text))?.trim();
+    (!tex.is_empty() && !tex.contains('$')).then_some(tex)
 }
 
 /// Removes the escape sequences that colour the output of a terminal.
@@ -241,6 +257,26 @@ mod tests {
             texts(&document.blocks),
             [(BlockKind::Heading, "Two"), (BlockKind::Code, "a = 1"), (BlockKind::Code, "1")]
         );
+    }
+
+    #[test]
+    fn latex_output_is_a_formula_unless_it_is_a_table() {
+        let expected = [
+            (r"$\\displaystyle x_{1}$", BlockKind::Math, r"\displaystyle x_{1}"),
+            ("$$x_1$$", BlockKind::Math, "x_1"),
+            (r"\\[x_1\\]", BlockKind::Math, "x_1"),
+            (r"\\begin{align}x_1\\end{align}", BlockKind::Math, r"\begin{align}x_1\end{align}"),
+            (r"\\begin{tabular}{l}1\\end{tabular}", BlockKind::Code, "x1"),
+            ("$x_1$ and $x_2$", BlockKind::Code, "x1"),
+        ];
+        for (latex, kind, text) in expected {
+            let notebook = format!(
+                r#"{{"cells": [{{"cell_type": "code", "source": "x", "outputs": [{{"output_type": "execute_result",
+                "data": {{"text/latex": ["{latex}"], "text/plain": "x1"}}}}]}}], "metadata": {{}}, "nbformat": 4}}"#
+            );
+            let document = read(notebook.into_bytes(), Some("application/json"));
+            assert_eq!(texts(&document.blocks)[1], (kind, text), "{latex}");
+        }
     }
 
     #[test]

@@ -19,6 +19,10 @@ const EDITOR_NAMES: [&str; 7] = [
     "CodeMirror", "cm-editor", "monaco-editor", "ace_editor", "js-file-line-container", "syntaxhighlighter",
     "crayon-syntax",
 ];
+/// Maximum number of nodes before the first row of a table that contains code.
+const MAX_NODES_BEFORE_ROW: usize = 64;
+/// Class names of table cells that contain one line of code, as in the source files of GitHub and Gitea.
+const CODE_CELLS: [&str; 3] = ["blob-code-inner", "js-file-line", "lines-code"];
 /// Class names of parts of an editor that are not code.
 const EDITOR_PARTS: [&str; 16] = [
     "CodeMirror-gutter-wrapper", "CodeMirror-gutters", "CodeMirror-linenumber", "CodeMirror-measure",
@@ -29,7 +33,15 @@ const EDITOR_PARTS: [&str; 16] = [
 /// True for an element that contains code although it is not a `pre`.
 pub(super) fn is_editor(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "div" | "table" | "code-editor" | "section")
-        && page.class_names(id).any(|class| EDITOR_NAMES.contains(&class))
+        && (page.class_names(id).any(|class| EDITOR_NAMES.contains(&class))
+            || page.is(id, "table") && has_code_cell(page, id))
+}
+
+/// True if a cell in the first row of a table contains one line of code.
+fn has_code_cell(page: &Page, table: Id) -> bool {
+    let is_code_cell = |cell: Id| page.class_names(cell).any(|class| CODE_CELLS.contains(&class));
+    let row = page.descendants(table).take(MAX_NODES_BEFORE_ROW).find(|&inner| page.is(inner, "tr"));
+    row.is_some_and(|row| page.element_children(row).any(is_code_cell))
 }
 
 /// True for an element within code that is not code: a line number, or controls of an editor.

@@ -32,6 +32,8 @@ const MIN_CONTEXT_WORDS: usize = 3;
 const MAX_LABEL_WORDS: usize = 40;
 /// Maximum number of nodes that are searched in a control, and in the element before a section.
 const MAX_SEARCHED_NODES: usize = 16;
+/// Words in the scripts of controls that show or hide an element.
+const SCRIPT_WORDS: [&str; 6] = ["toggle", "display", "show", "slide", "expand", "spoiler"];
 /// Maximum number of nodes in the control of a section.
 const MAX_LABEL_NODES: usize = 1000;
 /// Maximum number of bytes of a text that are read to classify it. The bound limits the total work, because
@@ -222,10 +224,32 @@ fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let before = || element_before(page, panel);
     let control = control
         .or_else(|| control_in(page, before()?))
-        .or_else(|| before().filter(|&before| is_question(page, before, panel)))?;
+        .or_else(|| before().filter(|&before| is_question(page, before, panel)))
+        .or_else(|| script_control(page, panel))?;
     let is_tab =
         page.attribute(control, "role") == Some("tab") && page.attribute(panel, "role") == Some("tabpanel");
     (is_text(page, panel) && (is_tab || !is_in_menu(page, control))).then_some(control)
+}
+
+/// Control whose script reveals the section after it without naming the section, as in the spoilers of forums.
+/// The control is in the title of the section.
+fn script_control(page: &Page, panel: Id) -> Option<Id> {
+    let is_only_child =
+        page.nonblank_sibling_before(panel).is_none() && page.nonblank_sibling_after(panel).is_none();
+    let section = if is_only_child { page.parent(panel) } else { panel };
+    let title = element_before(page, section)?;
+    let reveals = |id: Id| {
+        let script = page.value(id, "onclick").filter(|_| page.is_element(id))?;
+        let is_button = is_input_button(page, id);
+        let is_named = || SCRIPT_WORDS.iter().any(|word| contains_ignoring_case(script, word));
+        (is_button || matches!(page.tag(id), "a" | "button" | "span" | "div") && is_named()).then_some(id)
+    };
+    let control = page.subtree(title).take(MAX_SEARCHED_NODES).find_map(reveals)?;
+    (is_label(page, control) && (control == title || short_text(page, title).is_some())).then_some(control)
+}
+
+fn is_input_button(page: &Page, id: Id) -> bool {
+    page.is(id, "input") && page.value(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("button"))
 }
 
 /// True if the element before a hidden section is its question, judging by the class names of both. Scripts
@@ -316,8 +340,12 @@ fn controls(page: &Page, hidden: &[bool], parts: &[Id]) -> HashMap<Id, Vec<Id>> 
         return controls;
     }
     for id in (1..page.len()).filter(|&id| !hidden[id] && is_control(page, id)) {
-        let referred = page.attributes(id).filter(|(name, _)| refers(name)).flat_map(|(_, value)| {
-            value.split_ascii_whitespace().filter_map(|name| by_name.get(name.trim_start_matches('#')))
+        let referred = page.attributes(id).filter(|(name, _)| refers(name)).flat_map(|(attribute, value)| {
+            // A script names an element in quotation marks.
+            let is_script = attribute == "onclick" || value.starts_with("javascript:");
+            let ends =
+                move |c: char| if is_script { matches!(c, '\'' | '"') } else { c.is_ascii_whitespace() };
+            value.split(ends).filter_map(|name| by_name.get(name.trim_start_matches('#')))
         });
         let labelled = page.value(id, "id").and_then(|name| labels.get(name));
         for &panel in referred.chain(labelled) {
@@ -342,6 +370,7 @@ fn refers(attribute: &str) -> bool {
             | "popovertarget"
             | "href"
             | "for"
+            | "onclick"
     ) || attribute.starts_with("data-")
 }
 
@@ -349,6 +378,7 @@ fn is_control(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "a" | "button" | "summary" | "label" | "sup" | "abbr" | "dfn")
         || is_declared_control(page, id)
         || page.is(id, "span") && has_note_name(page, id)
+        || page.attribute(id, "onclick").is_some()
 }
 
 fn is_declared_control(page: &Page, id: Id) -> bool {
@@ -389,11 +419,19 @@ fn element_before(page: &Page, id: Id) -> Option<Id> {
 
 /// True if the text of a control can be a question or a heading.
 fn is_label(page: &Page, control: Id) -> bool {
-    if page.subtree(control).len() > MAX_LABEL_NODES {
-        return false;
+    if is_input_button(page, control) {
+        return page.value(control, "value").is_some_and(|text| text.contains(char::is_alphabetic));
     }
-    let text = page.folded_beginning(control, MAX_TEXT_BYTES);
-    text.contains(char::is_alphabetic) && clean::words(&text) <= MAX_LABEL_WORDS
+    short_text(page, control).is_some_and(|text| text.contains(char::is_alphabetic))
+}
+
+/// Text of an element, if it is short enough for a label.
+fn short_text(page: &Page, id: Id) -> Option<String> {
+    if page.subtree(id).len() > MAX_LABEL_NODES {
+        return None;
+    }
+    let text = page.folded_beginning(id, MAX_TEXT_BYTES);
+    (clean::words(&text) <= MAX_LABEL_WORDS).then_some(text)
 }
 
 /// True if the beginning of the element is text for readers, as opposed to a menu, a form or a dialog.

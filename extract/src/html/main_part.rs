@@ -13,8 +13,10 @@ mod features;
 mod gbdt;
 mod headings;
 mod headline;
+mod link_cards;
 pub(crate) mod markers;
 mod marks;
+mod members;
 mod neighbours;
 mod next_articles;
 mod page_type;
@@ -63,6 +65,8 @@ struct PreparedPage {
     siblings: Siblings,
     /// Features of the whole page.
     features: Vec<f32>,
+    /// True if the metadata declares an article.
+    is_declared_article: bool,
 }
 
 impl PreparedPage {
@@ -74,7 +78,8 @@ impl PreparedPage {
         let words = table.weights();
         let features = page_type::features(&table, &words, address);
         let siblings = Siblings::of(page, &units, &forms);
-        Self { units, table, words, siblings, features }
+        let is_declared_article = whole.kinds[0] || whole.news;
+        Self { units, table, words, siblings, features, is_declared_article }
     }
 }
 
@@ -97,7 +102,7 @@ pub(crate) fn find(
     disclosures: &Disclosures,
 ) -> MainPart {
     let prepared = PreparedPage::of(page, address, hidden);
-    let PreparedPage { units, table, words, siblings, features } = &prepared;
+    let PreparedPage { units, table, words, siblings, features, is_declared_article } = &prepared;
     let types = page_type::classify(features);
     let Some(mut selected) = classify::keep(table, words, siblings, &types) else {
         return MainPart { keep: vec![false; page.len()], types };
@@ -113,6 +118,8 @@ pub(crate) fn find(
         headline::keep(page, units, &mut selected);
     }
     short_structures::complete(page, units, &mut selected);
+    members::keep(page, units, &mut selected);
+    link_cards::keep(page, units, *is_declared_article, &mut selected);
     let parts = WholeParts::of(page, units, hidden, disclosures);
     parts.complete(types.share(&[PageType::Forum]) > 0.5, &mut selected);
     let repeats = Repeats { page, units, siblings, is_cell: parts.cells() };

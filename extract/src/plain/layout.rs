@@ -3,6 +3,8 @@
 
 /// Minimum number of characters in the longest line of wrapped running text, not counting the last line.
 const MIN_WRAPPED_CHARS: usize = 60;
+/// Minimum number of characters in the longest line of running text in narrow lines.
+const MIN_NARROW_CHARS: usize = 30;
 /// Minimum number of characters in the first line of a list item that continues in the next line.
 const MIN_HANGING_CHARS: usize = 30;
 /// Maximum number of characters by which a wrapped line may be shorter than its next word requires.
@@ -83,7 +85,7 @@ fn is_wrapped(lines: &[&str]) -> bool {
     let Some((_, inner)) = lengths.split_last() else { return false };
     let width = lengths.iter().copied().max().unwrap_or(0);
     if !inner.iter().any(|length| *length > MIN_WRAPPED_CHARS) {
-        return false;
+        return width >= MIN_NARROW_CHARS && is_narrow_text(lines, &lengths, width);
     }
     let is_full = |length: usize, line: &str, next: &str| {
         let word = next.split_whitespace().next().map_or(0, |word| word.chars().count());
@@ -92,6 +94,18 @@ fn is_wrapped(lines: &[&str]) -> bool {
     let pairs = inner.iter().zip(lines.windows(2));
     let full = pairs.filter(|(length, pair)| is_full(**length, pair[0], pair[1])).count();
     full * 10 >= inner.len() * 6
+}
+
+/// True for at least three narrow lines of running text: no line has space for the first word of the next line, and
+/// most of the lines continue a sentence. The lines of verse have different lengths.
+fn is_narrow_text(lines: &[&str], lengths: &[usize], width: usize) -> bool {
+    let is_full = |(length, pair): (&usize, &[&str])| {
+        let word = pair[1].split_whitespace().next().map_or(0, |word| word.chars().count());
+        !is_item(pair[1]) && length + 1 + word > width
+    };
+    let below = lines.get(1..).unwrap_or_default();
+    let continued = below.iter().filter(|line| line.trim_start().starts_with(char::is_lowercase)).count();
+    below.len() > 1 && continued * 2 > below.len() && lengths.iter().zip(lines.windows(2)).all(is_full)
 }
 
 /// True for lines that consist mostly of letters and spaces.
@@ -231,6 +245,22 @@ mod tests {
                 Layout::Lines,
             ),
             ("-----", Layout::Lines),
+            (
+                "The lamp of the tower was lit in the year\nof the comet by the daughter of the\nmason himself. The\nend.",
+                Layout::Lines,
+            ),
+            (
+                "The lamp of the tower was lit in the year\nof the comet by the daughter of the first\nmason himself. The keeper of the harbour\nwas there.",
+                Layout::Wrapped,
+            ),
+            (
+                "The sea is wide and grey this year,\nthe boats are small,\nthe moon is white above the pier\nupon the wall.",
+                Layout::Lines,
+            ),
+            (
+                "Julia Doe, Example Harbour Street,\nHarbour Street of the North 123456\nNorthern Harbours",
+                Layout::Lines,
+            ),
         ] {
             let lines: Vec<&str> = text.lines().collect();
             assert_eq!(of(&lines, 0), layout, "{text}");

@@ -46,6 +46,30 @@ fn table_cells_retain_links_and_inline_styles() {
 }
 
 #[test]
+fn properties_of_a_row_apply_to_the_next_row() {
+    for (rows, expected) in [
+        (
+            r"\trowd\cellx100\cellx200 A\cell B\cell\row 1\cell 2\cell\row\pard End.\par",
+            "| A | B |\n| --- | --- |\n| 1 | 2 |\n\nEnd.\n",
+        ),
+        (
+            r"\trowd A\cell B\cell\row {\b 1}\cell\par 2\cell\row End.\par More.\par",
+            "| A | B |\n| --- | --- |\n| **1** | 2 |\n\nEnd.\n\nMore.\n",
+        ),
+        (r"\trowd A\cell\row \pard One.\par \trowd B\cell\row", "| A |\n| --- |\n\nOne.\n\n| B |\n| --- |\n"),
+        (r"\trowd A\cell\row Last", "| A |\n| --- |\n\nLast\n"),
+        (
+            r"\trowd A\cell\row\pard Text{\footnote Note.}.\par",
+            "| A |\n| --- |\n\nText[^1].\n\n[^1]: Note.\n",
+        ),
+        (r"\trowd A\cell\row\pard{\listtext 1.\tab}Item\par", "| A |\n| --- |\n\n1. Item\n"),
+    ] {
+        let document = read(format!(r"{{\rtf1\ansi {rows}}}").into_bytes(), None);
+        assert_eq!(render::markdown(&document.blocks), expected, "{rows}");
+    }
+}
+
+#[test]
 fn double_byte_characters_are_decoded() {
     let rtf =
         r"{\rtf1\ansi\ansicpg932{\fonttbl{\f0\fcharset128 Mincho;}}\f0 \'93\'fa\'96\'7b\'8c\'ea\'83A\par}";

@@ -57,10 +57,6 @@ struct SuspendedLine {
 impl RtfWriter {
     /// Appends text in a style. Consecutive texts of the same style form one range.
     pub(super) fn words(&mut self, text: &str, style: CharacterStyle) {
-        let is_outside = !self.is_in_table && self.row.is_empty() && self.suspended.is_empty();
-        if is_outside && !text.trim().is_empty() {
-            self.end_table();
-        }
         let style = if self.heading.is_some() {
             CharacterStyle { raise: style.raise, ..CharacterStyle::default() }
         } else {
@@ -164,10 +160,13 @@ impl RtfWriter {
         }
     }
 
+    /// Completes a paragraph. A text after a row is a paragraph only if no cell ends with it, because the
+    /// properties of a row also apply to the next row.
     fn flush(&mut self) {
         self.end_range();
         let mark = self.item_mark.take();
         let Some(line) = self.inline.take() else { return };
+        self.end_table();
         let list = mark.filter(|_| self.heading.is_none()).map(|mark| {
             let number = mark.trim().trim_end_matches(['.', ')']).parse().ok();
             ListItemPosition { depth: self.depth, number }

@@ -187,6 +187,21 @@ fn editors_and_embedded_files_become_code_blocks() {
         row(3, "  b")
     );
     assert_code(&gist, "a = 1\n\n  b", Some("python"));
+    let file = format!(
+        "<table class='highlight tab-size'><tbody>{}\n{}\n{}</tbody></table>",
+        row(1, "<span>a</span> = 1"),
+        row(2, "\n"),
+        row(3, "  b")
+    );
+    assert_code(&file, "a = 1\n\n  b", None);
+    let gitea = |code: &str| {
+        format!(
+            "<tr><td class=lines-num><span data-line-number=1></span></td><td class='lines-code chroma'><code>{code}</code></td></tr>"
+        )
+    };
+    let file =
+        format!("<table><tbody>{}{}{}</tbody></table>", gitea("<b>a</b> = 1"), gitea("\n"), gitea("  b"));
+    assert_code(&file, "a = 1\n\n  b", None);
     let highlighter = "<div><div class='syntaxhighlighter python'><table><tr><td class=gutter><div class='line number1'>1</div><div class='line number2'>2</div>\
         </td><td class=code><div class=container><div class='line number1'><code class=plain>a = 1</code></div>\
         <div class='line number2'><code class='python spaces'>&nbsp;&nbsp;</code><code>b</code></div></div></td></tr></table></div></div>";

@@ -31,6 +31,16 @@ fn hidden_answer_with_a_control_is_opened() {
         "<li><input type=radio id=a1> <label for=a1>What is a buoy?</label> <div hidden>A float.</div>",
         "<div role=tablist><button role=tab id=t1>What is a buoy?</button><button role=tab id=t2>More</button></div>\
          <div role=tabpanel aria-labelledby=t2>Two.</div><div role=tabpanel aria-labelledby=t1 hidden>A float.</div>",
+        "<p>Q: <a href='javascript:;' onclick=\"$('#a1').toggle()\">Show answer</a></p><div id=a1 style=display:none>A float.</div>",
+        "<p>A buoy. <a href=\"javascript:toggle('a1')\">Show answer</a></p><p>Two.</p><p id=a1 style=display:none>A float.</p>",
+        "<span onclick=\"document.getElementById('a1').style.display='block'\">What is a buoy?</span><hr><div id=a1 hidden>A float.</div>",
+        "<input type=button value='Show answer' onclick='toggle(\"a1\")'><br><div id=a1 style=display:none>A float.</div>",
+        // The spoilers of phpBB, vBulletin and IP.Board.
+        "<div class=quotetitle><b>Spoiler:</b> <input type=button value=Show onclick='x(this)'></div>\
+         <div class=quotecontent><div style='display:none'>A float.</div></div>",
+        "<div class=pre-spoiler>Spoiler <input type=button value=Show onclick='x(this)'></div><div><div class=spoiler style='display:none'>A float.</div></div>",
+        "<input type=button class=bbc_spoiler_show value=Show onclick='x(this)'><div class=bbc_wrapper><div style='display:none'>A float.</div></div>",
+        "<div>Spoiler: <a href='#' onclick='return toggleSpoiler(this)'>show</a></div><div style='display:none'>A float.</div>",
         // The answer is in another hidden section.
         "<h3><button aria-controls=a2>Marks</button></h3><div id=a2 hidden><p>All marks.</p><h4><button aria-controls=a1>\
          What is a buoy?</button></h4><div id=a1 hidden>A float.</div></div>",
@@ -135,6 +145,10 @@ fn menus_dialogs_and_text_without_a_control_remain_hidden() {
         "<button aria-controls=m>Cookies</button><div id=m class=cookie-settings hidden>A float.</div>",
         "<button aria-controls=m>Search</button><div class=search><div id=m hidden>A float.</div></div>",
         "<button>Next<span class=sr-only>A float.</span></button>",
+        "<p>Read it on <a href=/x onclick='track(this)'>the page</a>.</p><div hidden>A float.</div>",
+        "<div><a href='#' onclick=\"track('share')\">Share</a></div><div style=display:none>A float.</div>",
+        "<div>Mail <input type=button value=Send onclick='x()'></div><div class=newsletter><div hidden>A float.</div></div>",
+        "<div>Mail <input type=button onclick='x()'></div><div hidden>A float.</div>",
         "<div><button aria-controls=s1>1</button><button>2</button></div><div id=s1 hidden>A float.</div>",
     ] {
         assert!(!visible(body).contains("A float."), "{body}");

@@ -78,7 +78,7 @@ pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
         let is_part = may_be_part
             && (is_small
                 && (page.class_names(id).any(|class| TAGS.contains(&class)) && chars.is_linked(TAGS_SHARE)
-                    || has_word(page, id, &OTHERS) && chars.is_linked(OTHERS_SHARE)
+                    || has_name_of_others(page, id) && chars.is_linked(OTHERS_SHARE)
                     || chars.selected <= NEWSLETTER_CHARS
                         && has_word(page, id, &NEWSLETTERS)
                         && has_field(page, id))
@@ -173,6 +173,11 @@ fn has_field(page: &Page, id: Id) -> bool {
     page.descendants(id).any(|inner| {
         page.is(inner, "input") && matches!(page.attribute(inner, "type"), None | Some("email" | "text"))
     })
+}
+
+/// True if the class or id of a part names links to other articles.
+pub(super) fn has_name_of_others(page: &Page, id: Id) -> bool {
+    has_word(page, id, &OTHERS)
 }
 
 /// True if the class or id of a part contains one of the words.

@@ -33,11 +33,12 @@ const fn program(post: &'static str, texts: &'static [&'static str]) -> Program 
 
 /// Reddit (old and new), Lobsters, Lemmy, Mastodon, GitLab, phpBB, vBulletin 4 and 5, XenForo 1, Discuz,
 /// Invision, Simple Machines, bbPress, Flarum, MyBB and vBulletin 3.
-const PROGRAMS: [Program; 20] = [
+const PROGRAMS: [Program; 21] = [
     Program { post: "thing", titles: &["title"], texts: &["md"] },
     program("shreddit-post", &["md"]),
     program("shreddit-comment", &["md"]),
-    Program { post: "story", titles: &["u-url"], texts: &["story_text"] },
+    Program { post: "story", titles: &["u-url"], texts: &[] },
+    Program { post: "story_liner", titles: &["u-url"], texts: &["story_text"] },
     Program { post: "post-listing", titles: &["post-title"], texts: &["md-div"] },
     program("status", &["status__content"]),
     program("detailed-status", &["status__content"]),

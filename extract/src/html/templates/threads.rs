@@ -46,6 +46,8 @@ struct ThreadPost {
     kind: PostKind,
     /// True if the post consists of its title only.
     is_title: bool,
+    /// True if pictures and texts outside of `bodies` do not belong to the post.
+    has_known_text: bool,
     author: String,
     date: Option<String>,
     bodies: Vec<Id>,
@@ -62,9 +64,10 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
         return HashMap::new();
     }
     let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
-    let mut inside = vec![false; page.len()];
-    for &id in &ids {
-        inside[page.subtree(id)].fill(true);
+    let (mut inside, mut has_known_text) = (vec![false; page.len()], vec![false; page.len()]);
+    for post in &posts {
+        inside[page.subtree(post.id)].fill(true);
+        has_known_text[page.subtree(post.id)].fill(post.has_known_text);
     }
     let others = (1..page.len()).filter(|&id| keep[id] && !inside[id]).filter_map(|id| page.text(id));
     let (others, in_posts): (usize, usize) =
@@ -80,6 +83,9 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
                 is_link_or_symbol(page, id) || is_in_sidebar(page, id)
             };
             keep[id] = !is_other;
+        } else if has_known_text[id] && page.is(id, "img") {
+            // Pictures outside of the text are portraits and symbols.
+            keep[id] = false;
         }
     }
     for post in &posts {
@@ -152,7 +158,16 @@ fn post(page: &Page, candidate: &PostCandidate, inner: &HashSet<Id>, hidden: &[b
     let date = first_stated(page, &others, &["dateCreated", "datePublished"], posts::date)
         .or_else(|| date_in_text(page, &others));
     let is_title = !bodies.is_empty() && bodies.iter().all(|&body| markup.is_title(page, body));
-    Some(ThreadPost { id, kind: markup.kind, is_title, author, date, bodies, chars })
+    Some(ThreadPost {
+        id,
+        kind: markup.kind,
+        is_title,
+        has_known_text: markup.has_known_text,
+        author,
+        date,
+        bodies,
+        chars,
+    })
 }
 
 /// Author of a post, from an attribute of its element or from the nodes outside of its text.

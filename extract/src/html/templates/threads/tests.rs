@@ -297,7 +297,7 @@ fn date_of_a_post_is_read_from_its_unmarked_line() {
 
 #[test]
 fn quote_element_with_the_text_of_a_post_is_not_a_quotation() {
-    let post = "<li class=postcontainer><a class=username href=/members/1>ada</a><blockquote class=postcontent><blockquote>Which ships?</blockquote>\
+    let post = "<li class=postcontainer><img src=/offline.png alt='ada is offline'><a class=username href=/members/1>ada</a><blockquote class=postcontent><blockquote>Which ships?</blockquote>\
         All of them.</blockquote></li>";
     assert_eq!(
         discussion(&post.repeat(2)),

@@ -68,6 +68,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, &disclosures);
     let mut plan = templates::plan(&page, &types, &hidden, &mut keep);
     let is_discussion = !plan.posts.is_empty();
+    let first_poster = plan.first_author();
     plan.posts.extend(tabs::names(&page, &mut keep, &disclosures.sections));
     plan.notes = disclosures.notes;
     // The comments of a discussion are its content, so they get no role.
@@ -89,7 +90,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     roles::assign_by_text(&mut blocks, &types, meta.title.as_deref().unwrap_or(""));
     let mut draft = Draft {
         title: meta.title,
-        author: meta.author,
+        author: meta.author.or(first_poster),
         publisher: meta.publisher,
         published_at: meta.published_at,
         modified_at: meta.modified_at,

@@ -235,7 +235,7 @@ impl<'p> Walker<'p> {
             "hr" => self.flush(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(id),
             "pre" => self.code_block(id),
-            "blockquote" => self.quote(id),
+            "blockquote" if !templates::is_post_text(page, id) => self.quote(id),
             "ul" | "ol" | "menu" | "dir" => self.list(id),
             "li" => self.list_item(id),
             "dt" | "dd" => self.definition(id),

@@ -5,6 +5,7 @@ mod cards;
 mod form;
 mod json_ld_posts;
 mod post_heading;
+mod post_markup;
 mod posts;
 mod ranking;
 mod threads;
@@ -17,8 +18,8 @@ use crate::{
     page::{Id, Page, PageType, Types},
 };
 
-pub(crate) use self::post_heading::PostHeading;
 pub(super) use self::{cards::join_as_item, ranking::RankingEntry};
+pub(crate) use self::{post_heading::PostHeading, post_markup::is_post_text};
 
 /// Minimum probability of a page type for its layout to be applied, if the markup of the page also has the
 /// structure of the layout.
@@ -40,6 +41,12 @@ pub(crate) struct LayoutPlan {
 }
 
 impl LayoutPlan {
+    /// Author of the first post.
+    pub(super) fn first_author(&self) -> Option<String> {
+        let (_, heading) = self.posts.iter().min_by_key(|(id, _)| **id)?;
+        Some(heading.author.clone())
+    }
+
     /// True if the element contains a post.
     pub(super) fn has_post_in(&self, page: &Page, id: Id) -> bool {
         self.posts.keys().any(|post| page.subtree(id).contains(post))

@@ -18,7 +18,7 @@ pub(super) enum DayMonthOrder {
 }
 
 /// True if a text contains at least three digits, as every date does.
-pub(super) fn may_contain_date(text: &str) -> bool {
+pub(crate) fn may_contain_date(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
 

@@ -40,7 +40,8 @@ pub(super) fn marked(page: &Page) -> Option<String> {
 }
 
 fn name_in(page: &Page, id: Id) -> Option<String> {
-    let text = page.descendants(id).find(|&inner| page.is_nonblank_text(inner))?;
-    let name = clean::fold(page.text(text)?);
+    // A single letter replaces the portrait.
+    let mut texts = page.descendants(id).filter_map(|inner| page.text(inner)).map(clean::fold);
+    let name = texts.find(|text| text.chars().nth(1).is_some())?;
     (name.chars().count() <= MAX_NAME_CHARS).then(|| person::single(&name)).flatten()
 }

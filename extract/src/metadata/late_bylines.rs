@@ -28,7 +28,10 @@ const LABELS: [&str; 12] = [
     "verfasst von", "text von", "by",
 ];
 /// Words in class names of elements that name an author, in lower case.
-const AUTHOR_WORDS: [&str; 3] = ["author", "authors", "authored"];
+const AUTHOR_WORDS: [&str; 16] = [
+    "author", "authors", "authored", "autor", "autorin", "autoren", "autore", "autori", "autrice", "autores",
+    "autora", "auteur", "auteurs", "auteure", "forfatter", "skribent",
+];
 /// Words in class names of elements that mention authors but do not name the author of the page.
 const OTHER_WORDS: [&str; 14] = [
     "comment", "comments", "image", "img", "photo", "avatar", "description", "desc", "title", "position",

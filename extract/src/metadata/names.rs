@@ -28,6 +28,13 @@ const BYLINE_LINES: usize = 10;
 /// Number of texts after the heading that are searched for a link to the author's page.
 const LINKED_TEXTS: usize = 8;
 
+/// Maximum number of elements around the name of an author in a list of authors.
+const WRAPPERS: usize = 3;
+/// Maximum number of nodes in an element around the name of an author.
+const WRAPPER_NODES: usize = 40;
+/// Maximum number of words next to the name of an author, such as a job title.
+const WRAPPER_WORDS: usize = 6;
+
 /// Substrings of the class names of elements that contain the author.
 static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let marks = [
@@ -36,6 +43,10 @@ static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     ];
     AhoCorasick::builder().ascii_case_insensitive(true).build(marks).ok()
 });
+
+/// Attributes with the name of an element.
+const NAMING_ATTRIBUTES: [&str; 7] =
+    ["class", "id", "data-testid", "data-component", "data-test-id", "data-qa", "data-link-name"];
 
 /// Labels of the author in the details of a link preview, in lower case.
 const PREVIEW_LABELS: [&str; 14] = [
@@ -190,30 +201,27 @@ fn byline(page: &Page) -> Option<String> {
                 .is_some_and(|prop| prop.split_ascii_whitespace().any(|one| one == "author"))
     };
     let named = |id: Id| {
-        page.attributes(id).filter(|(name, _)| matches!(*name, "class" | "id" | "data-testid")).any(
-            |(_, value)| {
-                AUTHOR_CLASSES.as_ref().is_some_and(|marks| marks.is_match(value))
-                    || value.split_ascii_whitespace().any(|class| {
-                        ["author", "authors", "p-author"].iter().any(|name| class.eq_ignore_ascii_case(name))
-                    })
-            },
-        )
+        page.attributes(id).filter(|(name, _)| NAMING_ATTRIBUTES.contains(name)).any(|(_, value)| {
+            AUTHOR_CLASSES.as_ref().is_some_and(|marks| marks.is_match(value))
+                || value.split_ascii_whitespace().any(|class| {
+                    ["author", "authors", "p-author"].iter().any(|name| class.eq_ignore_ascii_case(name))
+                })
+        })
     };
     let tests: [&dyn Fn(Id) -> bool; 2] = [&marked, &named];
     for test in tests {
         let mut names = Vec::new();
-        let mut parent = None;
+        let mut first = None;
         for id in (1..page.len()).filter(|&id| page.is_element(id) && !is_textless(page.tag(id))) {
-            // Further authors have the same parent element as the first author.
-            if !test(id) || parent.is_some_and(|parent| parent != page.parent(id)) {
+            if !test(id) || first.is_some_and(|first| !are_of_one_byline(page, first, id)) {
                 continue;
             }
             let mut of_element = names_of(page, name_element(page, id).unwrap_or(id));
-            if parent.is_some() {
+            if first.is_some() {
                 of_element.retain(|name| person::is_short_name(name));
             }
             if !of_element.is_empty() {
-                parent = Some(page.parent(id));
+                first = first.or(Some(id));
                 names.extend(of_element);
             }
         }
@@ -223,6 +231,27 @@ fn byline(page: &Page) -> Option<String> {
         }
     }
     None
+}
+
+/// True if two elements name authors of the same text: they have the same parent, or they are in adjacent
+/// elements of the same form that contain little else.
+fn are_of_one_byline(page: &Page, first: Id, other: Id) -> bool {
+    let (one, two) = (page.parent(first), page.parent(other));
+    if one == two {
+        return true;
+    }
+    let form = |id: Id| (page.tag(id), page.class_names(id).next());
+    let wrappers = page.self_and_ancestors(one).zip(page.self_and_ancestors(two)).take(WRAPPERS);
+    let wrappers = wrappers.take_while(|&(one, two)| one != two);
+    let Some((one, two)) = wrappers.last().filter(|&(one, two)| page.parent(one) == page.parent(two)) else {
+        return false;
+    };
+    let is_small = |id: Id, author: Id| {
+        page.subtree(id).len() <= WRAPPER_NODES
+            && !page.descendants(id).any(|inner| page.is_heading(inner) || page.is(inner, "time"))
+            && clean::words(&page.folded_text(id)) <= clean::words(&page.folded_text(author)) + WRAPPER_WORDS
+    };
+    form(one) == form(two) && is_small(one, first) && is_small(two, other)
 }
 
 /// True for elements without text for readers, and for the whole page.
@@ -294,11 +323,10 @@ fn text_without_buttons(page: &Page, block: Id) -> String {
 
 /// Word in the language of the page that precedes a name. In other languages, the word has other meanings.
 fn local_opening(sources: &MetadataSources<'_>) -> Option<&'static str> {
-    let language = sources.page.attribute(sources.html?, "lang")?;
-    match language.get(..2)?.to_ascii_lowercase().as_str() {
+    match sources.language()?.get(..2)?.to_ascii_lowercase().as_str() {
         "it" => Some("di "),
         "nl" => Some("door "),
-        "no" | "nb" | "sv" => Some("av "),
+        "no" | "nb" | "nn" | "sv" => Some("av "),
         "da" => Some("af "),
         _ => None,
     }
@@ -311,6 +339,8 @@ fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
         "by ", "by: ", "written by ", "par ", "von ", "por ", "text by ", "words by ", "story by ",
         "a cura di ", "author:", "autor:", "autorin:", "автор:", "text:", "words:", "tekst:",
     ];
+    /// Maximum number of words in the name of a city.
+    const CITY_WORDS: usize = 2;
     const USED: [&str; 18] = [
         "posted by ", "asked by ", "submitted by ", "published by ", "uploaded by ", "created by ",
         "started by ", "opened by ", "publicado por ", "postado por ", "escrito por ", "publié par ",
@@ -334,6 +364,13 @@ fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
     }
     let is_user = begins(&USED) || is_dated && begins(&["by ", "von ", "par ", "por "]);
     let is_name = |name: &String| person::is_short_name(name) || is_user && person::is_user_name(name);
+    // The city of a correspondent may follow the names.
+    let is_city = |name: &String| {
+        clean::words(name) <= CITY_WORDS && name.split(' ').all(|word| word.starts_with(char::is_uppercase))
+    };
+    if names.len() > 1 && !names.last().is_some_and(is_name) && names.last().is_some_and(is_city) {
+        names.pop();
+    }
     if names.iter().all(is_name) { names } else { Vec::new() }
 }
 

@@ -50,6 +50,9 @@ const OTHER_CREDITS: [&str; 18] = [
     "photo:", "photos:", "photography:", "illustration von", "illustrationen von", "fotos von",
 ];
 
+/// Words between the last two names of a list.
+const JOINTS: [&str; 9] = [" und ", " and ", " og ", " och ", " et ", " y ", " e ", " i ", " & "];
+
 /// Academic degrees after a comma, in lower case and without the last period.
 const DEGREES: [&str; 9] = ["phd", "ph.d", "md", "m.d", "rd", "rn", "mba", "dds", "esq"];
 
@@ -132,9 +135,9 @@ fn joined(raw: &str) -> Vec<String> {
         let bare = part.strip_suffix(')').or_else(|| part.strip_suffix(".)"));
         let bare = bare.map(|part| part.trim_end_matches('.')).and_then(|part| part.rsplit_once(" ("));
         let part = bare.filter(|(_, text)| is_short(text)).map_or(part, |(name, _)| name);
-        let part = part.strip_prefix("and ").unwrap_or(part);
+        let part = JOINTS.iter().find_map(|joint| part.strip_prefix(&joint[1..])).unwrap_or(part);
         let mut several = vec![part];
-        for joint in [" und ", " and ", " og ", " och ", " et ", " y ", " & "] {
+        for joint in JOINTS {
             several = several.iter().flat_map(|names| names.split(joint)).collect();
         }
         if several.len() > 1 && several.iter().all(|name| is_short_name(plain_name(name))) {
@@ -436,6 +439,8 @@ mod tests {
             ("Julia Doe julia@example.org", "Julia Doe"),
             ("Julia Doe, Staff Writer", "Julia Doe"),
             ("Julia Doe, Max Roe, and Ada Poe", "Julia Doe, Max Roe, Ada Poe"),
+            ("Par Julia Doe, et Max Roe", "Julia Doe, Max Roe"),
+            ("Por Ana Prueba e Max Roe", "Ana Prueba, Max Roe"),
             ("Von Eva Beispiel am 3. Mai 2024", "Eva Beispiel"),
             ("Por Ana Prueba, 3 de mayo de 2024", "Ana Prueba"),
             ("Julia Doe Published Monday", "Julia Doe"),

@@ -286,6 +286,26 @@ fn each_element_of_the_same_class_is_a_separate_author() {
             "Jemima Kell, Anna Fink",
         ),
         (
+            "<div class=authors><span class=author><a rel=author href=/j>Julia Doe</a></span>, <span class=author>\
+             <a rel=author href=/m>Max Roe</a></span></div>",
+            "Julia Doe, Max Roe",
+        ),
+        (
+            "<ul><li class=who><b><a rel=author href=/j>Julia Doe</a></b> Senior Reporter</li>\
+             <li class=who><b><a rel=author href=/m>Max Roe</a></b> Editor</li></ul>",
+            "Julia Doe, Max Roe",
+        ),
+        // Authors of other articles.
+        (
+            "<p><a rel=author href=/j>Julia Doe</a></p><p class=x><a rel=author href=/m>Max Roe</a></p>",
+            "Julia Doe",
+        ),
+        (
+            "<div class=card><h3>A story</h3><a rel=author href=/j>Julia Doe</a></div>\
+             <div class=card><h3>Other story</h3><a rel=author href=/m>Max Roe</a></div>",
+            "Julia Doe",
+        ),
+        (
             r#"<script type="application/ld+json">{"@type":"NewsArticle","author":[
             {"@type":"Person","givenName":"Anna Giulia","familyName":"Fink"}]}</script>"#,
             "Anna Giulia Fink",
@@ -336,6 +356,7 @@ fn first_word_of_a_byline_depends_on_the_page_language() {
         ("it", "di Marco Rossi", "Marco Rossi"),
         ("nl-NL", "Door Jan de Vries", "Jan de Vries"),
         ("nb", "Av Kari Nordmann", "Kari Nordmann"),
+        ("de", "Von Julia Doe und Max Roe, Skerrow", "Julia Doe, Max Roe"),
     ] {
         let page = format!(
             "<html lang={language}><title>The ledger</title><h1>The ledger of the harbour</h1><p>{line}</p><p>Text."
@@ -463,6 +484,12 @@ fn author_of_a_discussion_is_the_first_poster() {
 fn author_is_read_from_elements_far_from_the_heading() {
     for (markup, author) in [
         ("<span class=post-hero__author>Julia Doe</span>", "Julia Doe"),
+        ("<p>Text.</p><p class=autore>di Giulia Rossi | 3 maggio 2024</p>", "Giulia Rossi"),
+        ("<p>Text.</p><p class=auteur>Door Jan Jansen</p>", "Jan Jansen"),
+        (
+            "<div data-component=byline-block><div>Julia Doe</div><div>Example News, Skerrow</div></div>",
+            "Julia Doe",
+        ),
         ("<div class=Author_wrapper__x1><p class=Author_author__y2>Julia Doe</p></div>", "Julia Doe"),
         ("<p>Text.</p><h4 class=author-box__name>Julia Doe</h4>", "Julia Doe"),
         ("<p>Text.</p><p>Written by <a href=/j>Julia Doe</a></p>", "Julia Doe"),

@@ -9,6 +9,7 @@ const LAST_LEVEL: usize = 6;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct PostHeading {
     pub(crate) text: String,
+    pub(super) author: String,
     pub(crate) level: u8,
 }
 
@@ -22,6 +23,10 @@ impl PostHeading {
                 text.push_str(part);
             }
         }
-        Self { text, level: u8::try_from((POST_LEVEL + depth).min(LAST_LEVEL)).unwrap_or(6) }
+        Self {
+            text,
+            author: author.to_owned(),
+            level: u8::try_from((POST_LEVEL + depth).min(LAST_LEVEL)).unwrap_or(6),
+        }
     }
 }

@@ -173,13 +173,16 @@ pub(super) fn author(page: &Page, id: Id) -> Option<String> {
     ];
     const PATHS: &[&str] = &[
         "/user/", "/users/", "/u/", "/profile/", "/profiles/", "/member/", "/members/", "/people/",
-        "member.php", "user?id=",
+        "member.php", "user?id=", "space-uid-",
     ];
     if !page.is_element(id) || matches!(page.tag(id), "img" | "svg" | "script" | "style" | "time") {
         return None;
     }
     let leads = page.is(id, "a")
-        && page.attribute(id, "href").is_some_and(|href| PATHS.iter().any(|path| href.contains(path)));
+        && ["href", "data-hovercard-url"]
+            .iter()
+            .filter_map(|name| page.attribute(id, name))
+            .any(|href| is_handle(href) || PATHS.iter().any(|path| href.contains(path)));
     if !leads && page.attribute(id, "rel") != Some("author") && !has_name_word(page, id, WORDS) {
         return None;
     }
@@ -194,11 +197,22 @@ pub(super) fn author(page: &Page, id: Id) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
+/// True for a URL whose path is only the handle of a person, such as `/@ann` and `/~ann`.
+fn is_handle(href: &str) -> bool {
+    let path = href.split_once("://").map_or(href, |(_, rest)| &rest[rest.find('/').unwrap_or(0)..]);
+    let name = path.strip_prefix("/@").or_else(|| path.strip_prefix("/~"));
+    name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
+}
+
 /// Name in an author element: the text of the element that is declared as the name, or of the link at the
 /// beginning.
 fn name_in(page: &Page, id: Id) -> String {
     let text = page.folded_text(id);
-    let is_name = |inner: &Id| page.attribute(*inner, "itemprop") == Some("name");
+    const NAMES: [&str; 3] = ["username", "p-name", "display-name__html"];
+    let is_name = |inner: &Id| {
+        page.attribute(*inner, "itemprop") == Some("name")
+            || page.class_names(*inner).any(|class| NAMES.contains(&class))
+    };
     if let Some(name) = page.descendants(id).find(is_name) {
         let name = page.folded_text(name);
         if !name.is_empty() {
@@ -214,14 +228,16 @@ pub(super) fn date(page: &Page, id: Id) -> Option<String> {
         "date", "time", "timestamp", "posted", "published", "created", "age", "ago", "datepublished",
         "datecreated", "relativetime",
     ];
-    let timed = matches!(page.tag(id), "time" | "relative-time" | "local-time" | "time-ago");
+    let timed = matches!(page.tag(id), "time" | "relative-time" | "local-time" | "time-ago")
+        || is_titled_date(page, id);
     if !timed && (!page.is_element(id) || !has_name_word(page, id, WORDS)) {
         return None;
     }
-    let stated: Vec<&str> =
-        ["datetime", "content", "title"].iter().filter_map(|name| page.value(id, name)).collect();
-    if stated.is_empty()
-        && page.descendants(id).take(MAX_DATE_NODES).any(|inner| is_machine_date(page, inner))
+    let stated = ["datetime", "content", "title", "data-tippy-content"]
+        .iter()
+        .filter_map(|name| page.value(id, name))
+        .find_map(metadata::normal_date);
+    if stated.is_none() && page.descendants(id).take(MAX_DATE_NODES).any(|inner| is_machine_date(page, inner))
     {
         return None;
     }
@@ -233,8 +249,18 @@ pub(super) fn date(page: &Page, id: Id) -> Option<String> {
     // The displayed text is used if it contains a year. Other texts, such as "Yesterday", become wrong over
     // time.
     let full = short && displayed.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
-    let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DATE_CHARS).collect());
+    let day = || Some(stated?.chars().take(DATE_CHARS).collect());
     if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }
+}
+
+/// True for an inline element whose title is a machine-readable date, such as `1 day ago`.
+fn is_titled_date(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "span" | "a" | "abbr")
+        && page.value(id, "title").is_some_and(|title| {
+            title.get(..5).is_some_and(|year| {
+                year.ends_with('-') && year[..4].bytes().all(|byte| byte.is_ascii_digit())
+            }) && metadata::normal_date(title).is_some()
+        })
 }
 
 /// True for an element inside a date element that contains the date in a machine-readable form.

@@ -3,10 +3,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{form::MAX_VISITED_NODES, post_heading::PostHeading, posts};
+use super::{
+    form::{MAX_VISITED_NODES, has_name_word},
+    post_heading::PostHeading,
+    post_markup::{self, PostKind, PostMarkup},
+    posts,
+};
 use crate::{
     clean,
     html::main_part::is_non_text,
+    metadata,
     page::{Id, Page},
 };
 
@@ -20,32 +26,28 @@ const METADATA_WORDS: usize = 6;
 const BYLINE_WORDS: usize = 16;
 /// Maximum number of nodes in a metadata line.
 const METADATA_NODES: usize = 60;
+/// Maximum number of bytes of a metadata line that are read.
+const METADATA_BYTES: usize = 400;
+/// Maximum number of words in a line that contains the date.
+const DATE_LINE_WORDS: usize = 16;
+/// Number of characters of the date at the start of an RFC 3339 time.
+const DATE_CHARS: usize = 10;
+/// Maximum number of characters in the name of an author.
+const NAME_CHARS: usize = 50;
+/// Name that replaces the author of a post whose account is deleted.
+const DELETED: &str = "[deleted]";
+/// Maximum number of elements from a text to the element of a signature.
+const SIGNATURE_LAYERS: usize = 6;
 /// Width in pixels of one level of indentation.
 const INDENT_PIXELS: usize = 40;
-
-/// Class names of posts that begin or answer a discussion.
-const POSTS: [&str; 12] = [
-    "fatitem", "question", "answer", "timeline-comment", "react-issue-body", "react-issue-comment",
-    "review-comment", "topic-post", "crawler-post", "qa-q-view", "qa-a-list-item", "message--post",
-];
-/// Class names of comments. Comments alone are not a discussion.
-const COMMENTS: [&str; 3] = ["comtr", "comment", "qa-c-list-item"];
-/// Class names of elements that contain the text of a post.
-const BODIES: [&str; 14] = [
-    "titleline", "toptext", "commtext", "js-post-body", "s-prose", "post-text", "comment-copy",
-    "js-comment-body", "comment-body", "markdown-body", "cooked", "bbWrapper", "qa-q-view-content",
-    "qa-a-item-content",
-];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PostKind {
-    Post,
-    Comment,
-}
 
 struct ThreadPost {
     id: Id,
     kind: PostKind,
+    /// True if the post consists of its title only.
+    is_title: bool,
+    /// True if pictures and texts outside of `bodies` do not belong to the post.
+    has_known_text: bool,
     author: String,
     date: Option<String>,
     bodies: Vec<Id>,
@@ -56,13 +58,16 @@ struct ThreadPost {
 /// content. Empty if the page is not a discussion with such markup.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let posts = posts_of(page, hidden);
-    if !posts.iter().any(|post| post.kind == PostKind::Post) {
+    // Several posts without text are the entries of a listing.
+    let is_listing = posts.iter().filter(|post| post.is_title).count() > 1;
+    if is_listing || !posts.iter().any(|post| post.kind == PostKind::Post) {
         return HashMap::new();
     }
     let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
-    let mut inside = vec![false; page.len()];
-    for &id in &ids {
-        inside[page.subtree(id)].fill(true);
+    let (mut inside, mut has_known_text) = (vec![false; page.len()], vec![false; page.len()]);
+    for post in &posts {
+        inside[page.subtree(post.id)].fill(true);
+        has_known_text[page.subtree(post.id)].fill(post.has_known_text);
     }
     let others = (1..page.len()).filter(|&id| keep[id] && !inside[id]).filter_map(|id| page.text(id));
     let (others, in_posts): (usize, usize) =
@@ -71,9 +76,15 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
         return HashMap::new();
     }
     for id in 1..page.len() {
-        if page.text(id).is_some()
-            && (inside[id] && is_post_metadata(page, id) || !inside[id] && is_link_or_symbol(page, id))
-        {
+        if keep[id] && page.text(id).is_some() {
+            let is_other = if inside[id] {
+                is_post_metadata(page, id) || is_in_signature(page, id)
+            } else {
+                is_link_or_symbol(page, id) || is_in_sidebar(page, id)
+            };
+            keep[id] = !is_other;
+        } else if has_known_text[id] && page.is(id, "img") {
+            // Pictures outside of the text are portraits and symbols.
             keep[id] = false;
         }
     }
@@ -87,13 +98,15 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
 
 /// Posts with an author and a text, in page order.
 fn posts_of(page: &Page, hidden: &[bool]) -> Vec<ThreadPost> {
-    let candidates: Vec<(Id, PostKind)> =
-        (1..page.len()).filter(|&id| !hidden[id]).filter_map(|id| Some((id, kind(page, id)?))).collect();
+    let candidates: Vec<(Id, PostMarkup)> = (1..page.len())
+        .filter(|&id| !hidden[id])
+        .filter_map(|id| Some((id, post_markup::of(page, id)?)))
+        .collect();
     let mut valid: HashSet<Id> = HashSet::new();
     let mut posts = Vec::new();
     let mut visited = 0;
     // Inner posts are read first, because their authors and texts do not belong to the outer post.
-    for (id, kind) in candidates.into_iter().rev() {
+    for (id, markup) in candidates.into_iter().rev() {
         visited += page.subtree(id).len();
         if visited > MAX_VISITED_NODES {
             return Vec::new();
@@ -101,7 +114,7 @@ fn posts_of(page: &Page, hidden: &[bool]) -> Vec<ThreadPost> {
         let mut inner =
             posts.iter().rev().take_while(|inner: &&ThreadPost| page.subtree(id).contains(&inner.id));
         let is_outer = inner.any(|inner| inner.kind == PostKind::Post);
-        let candidate = PostCandidate { id, kind, is_outer };
+        let candidate = PostCandidate { id, markup, is_outer };
         if let Some(post) = post(page, &candidate, &valid, hidden) {
             valid.insert(id);
             posts.push(post);
@@ -111,35 +124,19 @@ fn posts_of(page: &Page, hidden: &[bool]) -> Vec<ThreadPost> {
     posts
 }
 
-fn kind(page: &Page, id: Id) -> Option<PostKind> {
-    if !page.is_element(id) || page.is_inline(id) || matches!(page.tag(id), "html" | "body") {
-        return None;
-    }
-    let has = |names: &[&str]| page.class_names(id).any(|class| names.contains(&class));
-    let is_of_type = |types: &[&str]| {
-        page.attribute(id, "itemtype")
-            .is_some_and(|kind| types.iter().any(|name| kind.rsplit('/').next() == Some(*name)))
-    };
-    if has(&POSTS) || is_of_type(&["Question", "Answer", "DiscussionForumPosting", "SocialMediaPosting"]) {
-        Some(PostKind::Post)
-    } else {
-        (has(&COMMENTS) || is_of_type(&["Comment"])).then_some(PostKind::Comment)
-    }
-}
-
 /// Element that may be a post.
 struct PostCandidate {
     id: Id,
-    kind: PostKind,
+    markup: PostMarkup,
     /// True if the element contains posts other than comments.
     is_outer: bool,
 }
 
 fn post(page: &Page, candidate: &PostCandidate, inner: &HashSet<Id>, hidden: &[bool]) -> Option<ThreadPost> {
-    let &PostCandidate { id, kind, is_outer } = candidate;
+    let &PostCandidate { id, markup, is_outer } = candidate;
     let own: Vec<Id> = page.descendants_without(id, |at| inner.contains(&at)).collect();
-    let (bodies, is_known) = match bodies(page, &own) {
-        bodies if bodies.is_empty() && !is_outer => (paragraphs(page, &own), false),
+    let (bodies, is_known) = match bodies(page, &own, &markup) {
+        bodies if bodies.is_empty() && !is_outer && !markup.has_known_text => (paragraphs(page, &own), false),
         bodies => (bodies, true),
     };
     let mut body_end = 0;
@@ -157,15 +154,51 @@ fn post(page: &Page, candidate: &PostCandidate, inner: &HashSet<Id>, hidden: &[b
     if !is_known {
         others = own;
     }
-    let author = first_stated(page, &others, &["author", "creator"], posts::author)?;
-    let date = first_stated(page, &others, &["dateCreated", "datePublished"], posts::date);
-    Some(ThreadPost { id, kind, author, date, bodies, chars })
+    let author = author(page, id, &others)?;
+    let date = first_stated(page, &others, &["dateCreated", "datePublished"], posts::date)
+        .or_else(|| date_in_text(page, &others));
+    let is_title = !bodies.is_empty() && bodies.iter().all(|&body| markup.is_title(page, body));
+    Some(ThreadPost {
+        id,
+        kind: markup.kind,
+        is_title,
+        has_known_text: markup.has_known_text,
+        author,
+        date,
+        bodies,
+        chars,
+    })
+}
+
+/// Author of a post, from an attribute of its element or from the nodes outside of its text.
+fn author(page: &Page, id: Id, others: &[Id]) -> Option<String> {
+    let declared = ["data-author", "author"].iter().find_map(|name| page.value(id, name)).map(clean::fold);
+    let is_deleted = |id: Id| page.text(id).is_some_and(|text| text.trim() == DELETED);
+    declared
+        .filter(|name| (1..=NAME_CHARS).contains(&name.chars().count()))
+        .or_else(|| first_stated(page, others, &["author", "creator"], posts::author))
+        .or_else(|| others.iter().any(|&id| is_deleted(id)).then(|| DELETED.to_owned()))
+}
+
+/// Date in a short line of a post whose markup does not mark the date. Lines that state since when the author
+/// has been a member are ignored.
+fn date_in_text(page: &Page, others: &[Id]) -> Option<String> {
+    const MEMBERSHIP: [&str; 8] =
+        ["join", "member", "regist", "inscri", "iscritt", "beigetreten", "dabei seit", "注册"];
+    others.iter().find_map(|&id| {
+        let date = metadata::normal_date(page.text(id).filter(|text| metadata::may_contain_date(text))?)?;
+        let block = page.ancestors(id).find(|&above| !page.is_inline(above))?;
+        let line = page.folded_beginning(block, METADATA_BYTES).to_lowercase();
+        let is_of_post =
+            clean::words(&line) <= DATE_LINE_WORDS && !MEMBERSHIP.iter().any(|word| line.contains(word));
+        is_of_post.then(|| date.chars().take(DATE_CHARS).collect())
+    })
 }
 
 /// Elements with the text of a post, recognised by their names.
-fn bodies(page: &Page, own: &[Id]) -> Vec<Id> {
+fn bodies(page: &Page, own: &[Id], markup: &PostMarkup) -> Vec<Id> {
     let mut bodies: Vec<Id> = Vec::new();
-    for &at in own.iter().filter(|&&at| is_body(page, at)) {
+    for &at in own.iter().filter(|&&at| markup.is_text(page, at)) {
         // An outer element with this name may also contain the author.
         if bodies.last().is_some_and(|last| page.subtree(*last).contains(&at)) {
             bodies.pop();
@@ -209,17 +242,8 @@ fn is_mostly_linked(page: &Page, id: Id) -> bool {
     linked * 2 >= all
 }
 
-fn is_body(page: &Page, id: Id) -> bool {
-    page.is_element(id)
-        && (page.class_names(id).any(|class| BODIES.contains(&class))
-            || page.attribute(id, "itemprop").is_some_and(|prop| {
-                prop.split_ascii_whitespace()
-                    .any(|prop| matches!(prop, "text" | "articleBody" | "commentText"))
-            }))
-}
-
-/// First value of a node with one of these properties, or else of a node of the post's owner, or else of any
-/// node. The owner precedes other nodes, because a post may also name its
+/// Value of the first node with one of these properties, or else of the first node of the post's owner, or
+/// else of the first node that has a value. The owner precedes other nodes, because a post may also name its
 /// last editor.
 fn first_stated(
     page: &Page,
@@ -276,6 +300,17 @@ fn is_post_metadata(page: &Page, text: Id) -> bool {
     linked * 2 >= all || words <= METADATA_WORDS || words <= BYLINE_WORDS && is_byline()
 }
 
+/// True for a text that the author appends to every post.
+fn is_in_signature(page: &Page, text: Id) -> bool {
+    page.ancestors(text).take(SIGNATURE_LAYERS).any(|above| has_name_word(page, above, &["signature"]))
+}
+
+/// True for a text next to the discussion, such as the description of the forum.
+fn is_in_sidebar(page: &Page, text: Id) -> bool {
+    let is_sidebar = |class: &str| matches!(class, "side" | "sidebar");
+    page.ancestors(text).any(|above| page.is(above, "aside") || page.class_names(above).any(is_sidebar))
+}
+
 /// True for a link outside of headings, and for symbols without words, such as a separator between links.
 fn is_link_or_symbol(page: &Page, text: Id) -> bool {
     let has_words = page.text(text).is_some_and(|text| text.contains(char::is_alphanumeric));
@@ -289,7 +324,7 @@ fn is_link_or_symbol(page: &Page, text: Id) -> bool {
 
 /// Creates the heading of each post. Its level shows the nesting of replies.
 fn headings(page: &Page, posts: Vec<ThreadPost>) -> HashMap<Id, PostHeading> {
-    let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
+    let ids: Vec<Id> = posts.iter().map(|post| post.id).collect();
     let mut authors: Vec<String> = Vec::new();
     let mut headings = HashMap::new();
     for ThreadPost { id, author, date, .. } in posts {
@@ -302,18 +337,34 @@ fn headings(page: &Page, posts: Vec<ThreadPost>) -> HashMap<Id, PostHeading> {
     headings
 }
 
-/// Nesting level of a post among the replies, from its indentation, a `data-depth` attribute, or the number
-/// of posts that contain it.
-fn depth(page: &Page, id: Id, posts: &HashSet<Id>) -> usize {
+/// Nesting level of a post among the replies, from its indentation, an attribute, or the posts around it.
+/// `posts` is sorted.
+fn depth(page: &Page, id: Id, posts: &[Id]) -> usize {
     let number = |id: Id, name: &str| page.value(id, name).and_then(|value| value.parse::<usize>().ok());
     let indentation = page.descendants(id).take(12).find(|&inner| page.has_class(inner, "ind"));
     let indented = indentation.and_then(|cell| {
         let image = || page.find(cell, "img").and_then(|image| number(image, "width"));
         number(cell, "indent").or_else(|| image().map(|width| width / INDENT_PIXELS))
     });
-    indented
-        .or_else(|| number(id, "data-depth"))
-        .unwrap_or_else(|| page.ancestors(id).filter(|above| posts.contains(above)).count())
+    let stated = || ["data-depth", "depth"].iter().find_map(|name| number(id, name));
+    indented.or_else(stated).unwrap_or_else(|| posts_around(page, id, posts))
+}
+
+/// Number of posts that contain a post. A list item whose first post is another post counts like that post, if
+/// the reply has its own item in a list within it.
+fn posts_around(page: &Page, id: Id, posts: &[Id]) -> usize {
+    let first_post = |item: Id| {
+        let first = *posts.get(posts.partition_point(|&post| post < item))?;
+        page.subtree(item).contains(&first).then_some(first)
+    };
+    let items = || page.self_and_ancestors(id).filter(|&above| page.is(above, "li"));
+    let has_own_item = items().next().is_some_and(|item| first_post(item) == Some(id));
+    let mut around: HashSet<Id> =
+        page.ancestors(id).filter(|above| posts.binary_search(above).is_ok()).collect();
+    if has_own_item {
+        around.extend(items().filter_map(first_post).filter(|&post| post != id));
+    }
+    around.len()
 }
 
 #[cfg(test)]

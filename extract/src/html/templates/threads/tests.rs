@@ -189,3 +189,131 @@ fn articles_with_comments_and_answers_without_authors_are_not_discussions() {
     );
     assert!(!discussion(&product).contains("###"));
 }
+
+/// Post of a program whose markup declares author and date with common words.
+fn program_post(opening: &str, byline: &str, text: &str) -> String {
+    format!("{opening}<div>{byline}</div>{text}<div>Reply</div></div>")
+}
+
+#[test]
+fn posts_of_programs_with_common_class_names_are_recognised_by_their_text() {
+    let author = |name: &str| {
+        format!("<a class=author href=/user/{name}>{name}</a> <time datetime=2024-05-03>1 day</time>")
+    };
+    for (opening, text_class) in [
+        ("<div class='thing comment'>", "md"),
+        ("<shreddit-comment>", "md"),
+        ("<div class='post has-profile'>", "content"),
+        ("<div class=postcontainer>", "postcontent"),
+        ("<div class=message>", "messageText"),
+        ("<div class=plhin>", "t_f"),
+        ("<div class='cPost ipsBox'>", "ipsType_richText"),
+        ("<div class=post_wrapper>", "inner"),
+        ("<div class=type-reply>", "bbp-reply-content"),
+        ("<div class=CommentPost>", "Post-body"),
+        ("<div class='post classic'>", "post_body"),
+        ("<div class=note-wrapper>", "note-text"),
+        ("<div class=status>", "status__content"),
+    ] {
+        let post = |name: &str, text: &str| {
+            let text = format!("<div class='{text_class}'>{text}</div>");
+            let post = program_post(opening, &author(name), &text);
+            if opening.starts_with("<shreddit") {
+                post.replace("<div>Reply</div></div>", "</shreddit-comment>")
+            } else {
+                post
+            }
+        };
+        let page = post("ada", "How do I count ships?") + &post("bob", "No.");
+        assert_eq!(
+            discussion(&page),
+            "### ada · 2024-05-03\n\nHow do I count ships?\n\n### bob · 2024-05-03\n\nNo.\n",
+            "{opening}"
+        );
+        let without_text =
+            program_post(opening, &author("ada"), "<p>A story of a ship and its long journey.</p>");
+        assert!(!discussion(&without_text).contains("###"), "{opening}");
+    }
+}
+
+#[test]
+fn reply_in_a_nested_list_has_the_level_of_its_list() {
+    let comment = |name: &str, text: &str, replies: &str| {
+        format!(
+            "<li class=comments_subtree><div class=comment><div class=byline><a href=/~{name}><img></a> <a href=/~{name}>{name}</a> \
+             <time datetime='2024-05-03 11:00:00'>1 day ago</time> | <a href=/c/1>link</a></div><div class=comment_text><p>{text}</p></div></div>\
+             <ol class=comments>{replies}</ol></li>"
+        )
+    };
+    let story = |name: &str, title: &str| {
+        format!(
+            "<li class=story><span class=link><a class=u-url href='https://a.example/'>{title}</a></span><div class=byline>via \
+             <a class=u-author href=/~{name}>{name}</a> <span title='2024-05-02 09:00:00 -0500'>2 days ago</span></div></li>"
+        )
+    };
+    let replies = comment("bob", "It depends.", &comment("carl", "On the sea.", ""));
+    let page = format!(
+        "<ol>{}</ol><ol>{}{}</ol>",
+        story("ada", "A ledger of ships"),
+        comment("anna", "Is it open?", &replies),
+        comment("dora", "Yes.", "")
+    );
+    assert_eq!(
+        discussion(&page),
+        "### ada · 2024-05-02\n\n[A ledger of ships](https://a.example/)\n\n### anna · 2024-05-03\n\nIs it open?\n\n\
+         #### bob → anna · 2024-05-03\n\nIt depends.\n\n##### carl → bob · 2024-05-03\n\nOn the sea.\n\n\
+         ### dora · 2024-05-03\n\nYes.\n"
+    );
+    // A listing of stories is not a discussion.
+    let listing =
+        format!("<ol>{}{}</ol>", story("ada", "A ledger of ships"), story("bob", "A list of boats"));
+    assert!(!discussion(&listing).contains("###"));
+}
+
+#[test]
+fn post_of_a_deleted_account_keeps_its_text() {
+    let page = "<div class='thing comment' data-author=ada><div class=md><p>How do I count ships?</p></div><div class=child>\
+        <div class='thing comment'><p class=tagline><em>[deleted]</em></p><div class=md><p>With a set.</p></div></div></div></div>";
+    assert_eq!(
+        discussion(page),
+        "### ada\n\nHow do I count ships?\n\n#### \\[deleted\\] → ada\n\nWith a set.\n"
+    );
+}
+
+#[test]
+fn date_of_a_post_is_read_from_its_unmarked_line() {
+    let post = |name: &str| {
+        format!(
+            "<div class=post_wrapper><h4><a href='/members/{name}'>{name}</a></h4><ul><li>Joined: Jan 5, 2018</li></ul>\
+             <div>« <b>Reply on:</b> May 03, 2024, 10:00:00 AM »</div><div class=inner>How do I count ships?</div>\
+             <div class=signature><p>Words that {name} appends to every post on ships and boats, whatever they are about</p></div></div>"
+        )
+    };
+    assert_eq!(
+        discussion(&(post("ada") + &post("bob"))),
+        "### ada · 2024-05-03\n\nHow do I count ships?\n\n### bob · 2024-05-03\n\nHow do I count ships?\n"
+    );
+}
+
+#[test]
+fn quote_element_with_the_text_of_a_post_is_not_a_quotation() {
+    let post = "<li class=postcontainer><img src=/offline.png alt='ada is offline'><a class=username href=/members/1>ada</a><blockquote class=postcontent><blockquote>Which ships?</blockquote>\
+        All of them.</blockquote></li>";
+    assert_eq!(
+        discussion(&post.repeat(2)),
+        "### ada\n\n> Which ships?\n\nAll of them.\n\n".repeat(2).trim_end().to_owned() + "\n"
+    );
+}
+
+#[test]
+fn author_of_a_discussion_without_metadata_is_its_first_poster() {
+    let page = news(
+        "",
+        &[
+            news_comment("anna", 0, "How does it handle a storm?"),
+            news_comment("bruno", 1, "As in the navy."),
+        ]
+        .concat(),
+    );
+    assert_eq!(read(&page, None).unwrap().author.as_deref(), Some("anna"));
+}

@@ -8,6 +8,7 @@ mod code;
 mod code_lines;
 mod data_table;
 pub(crate) mod disclosures;
+mod drawings;
 mod embeds;
 mod enclosure;
 mod equations;
@@ -38,6 +39,7 @@ use url::Url;
 pub(crate) use self::{
     blocks::Converted,
     math::of_markup_text as formula_of_markup,
+    media::is_file_name,
     selected_part::selected_blocks,
     whole_page::{read_mail, read_whole_page, whole_page},
 };

@@ -27,6 +27,7 @@ mod product;
 mod roles;
 mod script_state;
 mod selected_part;
+mod shadow_roots;
 mod site_notices;
 mod streamed_parts;
 mod table;
@@ -129,6 +130,7 @@ pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     limits::check(markup)?;
     let document = parse::parse(markup)?;
     streamed_parts::move_parts(&document, markup);
+    shadow_roots::unfold(&document, markup);
     Ok(Page::take(document))
 }
 

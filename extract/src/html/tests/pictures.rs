@@ -396,3 +396,33 @@ fn element_in_which_a_script_plays_a_film_becomes_a_link() {
         );
     }
 }
+
+#[test]
+fn text_and_images_of_shadow_roots_are_read() {
+    const INSIDE: &str =
+        "The northern reef was charted again in spring, by two brothers with a borrowed boat.";
+    let figure = "<my-figure><template shadowrootmode=open><style>a{}</style><figure><img src=/t.jpg alt='A tall tower'>\
+        <figcaption><slot></slot></figcaption></figure></template>The tower at dusk.</my-figure>";
+    let text = article(figure);
+    assert!(text.contains("![A tall tower](https://a.example/t.jpg)\n\nThe tower at dusk."), "{text}");
+    let prose = format!("<my-text><template shadowrootmode=open><p>{INSIDE}</p></template></my-text>");
+    assert!(article(&prose).contains(INSIDE));
+    let nested = format!(
+        "<a-a><template shadowrootmode=open><img src=/a.jpg><b-b><template shadowrootmode=open><p>{INSIDE}</p></template></b-b></template></a-a>"
+    );
+    assert!(article(&nested).contains(INSIDE));
+    let named = "<my-card><template shadowrootmode=open><p>These words stand before the slot of the card.</p>\
+        <slot name=title>Untitled</slot></template><h2 slot=title>The ledger of the harbour</h2></my-card>";
+    let text = article(named);
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    assert!(place("These words") < place("The ledger of the harbour"));
+    assert!(!text.contains("Untitled"), "{text}");
+    for silent in [
+        "<my-bar><template shadowrootmode=open><button>Share this</button><slot></slot></template></my-bar>",
+        "<template><p>This template is not displayed by any browser at all.</p></template>",
+    ] {
+        assert_eq!(article(silent), article(""), "{silent}");
+    }
+    let deep = "<x-x><template shadowrootmode=open><img src=/a.jpg>".repeat(200);
+    assert!(read(&article_page(&deep), None).is_ok());
+}

@@ -107,14 +107,14 @@ fn titles(files: &mut ArchiveFiles<'_>, folder: &str, package: &EpubPackage) -> 
     titles
 }
 
-/// True for chapters, judging by the media type, or by the file name if the media type is generic.
+/// True for chapters and drawn pages, judging by the media type, or by the file name if the media type is generic.
 fn is_text_part(media_type: &str, address: &str) -> bool {
     let is_page = || {
         let path = address.split('#').next().unwrap_or(address).to_ascii_lowercase();
         [".xhtml", ".html", ".htm"].iter().any(|ending| path.ends_with(ending))
     };
     match media_type {
-        "application/x-dtbook+xml" | "text/x-oeb1-document" => true,
+        "application/x-dtbook+xml" | "text/x-oeb1-document" | "image/svg+xml" => true,
         "" | "application/octet-stream" | "text/plain" | "text/xml" | "application/xml" => is_page(),
         _ => media_type.contains("html"),
     }

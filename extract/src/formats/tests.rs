@@ -814,3 +814,32 @@ fn docx_content_of_other_formats_is_included() {
     assert_eq!(other.blocks.len(), 2);
     assert_eq!(other.warnings, [Warning::TruncatedSource]);
 }
+
+#[test]
+fn names_in_an_archive_may_differ_in_case() {
+    let package = "<package><manifest><item id='a' href='text/Chapter.xhtml#x' media-type='application/xhtml+xml'/></manifest>\
+        <spine><itemref idref='a'/></spine></package>";
+    let document = read(epub(package, &[("Text/chapter.XHTML", "<p>The only chapter.</p>")]), None);
+    assert_eq!(texts(&document.blocks), [(BlockKind::Paragraph, "The only chapter.")]);
+    assert!(document.warnings.is_empty());
+    let exact = [
+        ("TEXT/CHAPTER.XHTML", "<p>Another chapter.</p>"),
+        ("text/Chapter.xhtml", "<p>The exact chapter.</p>"),
+    ];
+    assert_eq!(
+        texts(&read(epub(package, &exact), None).blocks),
+        [(BlockKind::Paragraph, "The exact chapter.")]
+    );
+}
+
+#[test]
+fn drawn_pages_of_a_book_are_read() {
+    let package = "<package><manifest><item id='a' href='a.svg' media-type='image/svg+xml'/>\
+        <item id='b' href='b.svg' media-type='image/svg+xml'/></manifest>\
+        <spine><itemref idref='a'/><itemref idref='b'/></spine></package>";
+    let words = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><style>text{}</style><text>Drawn words</text></svg>";
+    let named = "<s:svg xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><s:title>The old harbour</s:title><s:text>1801</s:text></s:svg>";
+    let document = read(epub(package, &[("a.svg", words), ("b.svg", named)]), None);
+    let expected = [(BlockKind::Figure, "Drawn words"), (BlockKind::Figure, "The old harbour")];
+    assert_eq!(texts(&document.blocks), expected);
+}

@@ -2,7 +2,7 @@
 //! parent. This module moves text and images out of such templates, and the content of the parent to its
 //! slots.
 
-use dom_query::{Document, NodeRef};
+use dom_query::{Document, NodeId, NodeRef};
 use memchr::memmem;
 
 use crate::clean;
@@ -27,8 +27,12 @@ pub(super) fn unfold(document: &Document, markup: &str) {
     }
     let mut found: Vec<NodeRef<'_>> = document.select("template[shadowrootmode]").nodes().to_vec();
     found.reverse();
+    let mut hosts: Vec<NodeId> = Vec::new();
     for _ in 0..MAX_ROOTS {
         let Some(template) = found.pop() else { return };
+        // Only the first template of an element is its shadow root.
+        let Some(host) = template.parent().filter(|host| !hosts.contains(&host.id)) else { continue };
+        hosts.push(host.id);
         let is_shallow = template.ancestors_it(Some(MAX_DEPTH + 1)).count() <= MAX_DEPTH;
         let content = template.element_ref().and_then(|element| element.template_contents);
         let content = content.filter(|_| is_shallow).and_then(|id| template.tree.get(&id));
@@ -38,7 +42,7 @@ pub(super) fn unfold(document: &Document, markup: &str) {
                 .descendants_it()
                 .filter(|node| node.has_name("template") && node.has_attr("shadowrootmode")),
         );
-        fill_slots(&template, &content);
+        fill_slots(&host, &template, &content);
         for child in content.children() {
             template.insert_before(&child);
         }
@@ -63,9 +67,8 @@ fn is_text(content: &NodeRef<'_>) -> bool {
     has_text
 }
 
-/// Moves the children of the parent of a template to the slots of the template.
-fn fill_slots(template: &NodeRef<'_>, content: &NodeRef<'_>) {
-    let Some(host) = template.parent() else { return };
+/// Moves the children of the element with a shadow root to the slots of the root.
+fn fill_slots(host: &NodeRef<'_>, template: &NodeRef<'_>, content: &NodeRef<'_>) {
     let slots: Vec<NodeRef<'_>> =
         content.descendants_it().filter(|node| node.has_name("slot")).take(MAX_SLOTS).collect();
     for slot in slots {

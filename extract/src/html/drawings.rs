@@ -19,7 +19,7 @@ const MAX_EMPTY_NODES: usize = 100;
 /// Maximum distance from a drawing to its figure, in ancestors.
 const FIGURE_LAYERS: usize = 6;
 /// Maximum number of nodes of a figure that are searched for other pictures.
-const MAX_FIGURE_NODES: usize = 1000;
+const MAX_FIGURE_NODES: usize = 200;
 /// Maximum distance from a drawing to the link or the button to which it belongs, in ancestors.
 const LINK_ANCESTORS: usize = 4;
 /// Maximum number of bytes of a description, and of the words of a drawing.

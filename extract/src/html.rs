@@ -8,6 +8,7 @@ mod code;
 mod code_lines;
 mod data_table;
 pub(crate) mod disclosures;
+mod drawings;
 mod embeds;
 mod enclosure;
 mod equations;
@@ -26,6 +27,7 @@ mod product;
 mod roles;
 mod script_state;
 mod selected_part;
+mod shadow_roots;
 mod site_notices;
 mod streamed_parts;
 mod table;
@@ -38,6 +40,7 @@ use url::Url;
 pub(crate) use self::{
     blocks::Converted,
     math::of_markup_text as formula_of_markup,
+    media::is_file_name,
     selected_part::selected_blocks,
     whole_page::{read_mail, read_whole_page, whole_page},
 };
@@ -128,6 +131,7 @@ pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     limits::check(markup)?;
     let document = parse::parse(markup)?;
     streamed_parts::move_parts(&document, markup);
+    shadow_roots::unfold(&document, markup);
     Ok(Page::take(document))
 }
 

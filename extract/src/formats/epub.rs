@@ -55,7 +55,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
                 }
                 draft.blocks.extend(blocks);
             }
-            _ => missing = true,
+            _ => missing |= !package.other_parts.contains(id),
         }
     }
     draft.category = Some(Category::Document);
@@ -107,14 +107,14 @@ fn titles(files: &mut ArchiveFiles<'_>, folder: &str, package: &EpubPackage) -> 
     titles
 }
 
-/// True for chapters, judging by the media type, or by the file name if the media type is generic.
+/// True for chapters and drawn pages, judging by the media type, or by the file name if the media type is generic.
 fn is_text_part(media_type: &str, address: &str) -> bool {
     let is_page = || {
         let path = address.split('#').next().unwrap_or(address).to_ascii_lowercase();
         [".xhtml", ".html", ".htm"].iter().any(|ending| path.ends_with(ending))
     };
     match media_type {
-        "application/x-dtbook+xml" | "text/x-oeb1-document" => true,
+        "application/x-dtbook+xml" | "text/x-oeb1-document" | "image/svg+xml" => true,
         "" | "application/octet-stream" | "text/plain" | "text/xml" | "application/xml" => is_page(),
         _ => media_type.contains("html"),
     }
@@ -137,7 +137,7 @@ struct EpubPackage {
     draft: Draft,
     /// Paths of text parts by id.
     parts: HashMap<String, String>,
-    /// Ids of parts without text, and of the table of contents.
+    /// Ids of parts that are known to have no text or may have none, and of the table of contents.
     other_parts: HashSet<String>,
     spine: Vec<String>,
     /// Path of the table of contents.
@@ -171,15 +171,17 @@ impl EpubPackage {
 
     fn add_part(&mut self, attributes: &[(String, String)]) {
         let (Some(id), Some(address)) = (value(attributes, "id"), value(attributes, "href")) else { return };
-        let text = is_text_part(value(attributes, "media-type").unwrap_or_default(), address);
+        let media_type = value(attributes, "media-type").unwrap_or_default();
+        let text = is_text_part(media_type, address);
         let contents = value(attributes, "properties").is_some_and(|properties| properties.contains("nav"));
-        let is_older_form = value(attributes, "media-type") == Some("application/x-dtbncx+xml");
+        let is_older_form = media_type == "application/x-dtbncx+xml";
         if contents || is_older_form && self.contents.is_none() {
             self.contents = Some(address.to_owned());
         }
         if text && !contents {
             self.parts.insert(id.to_owned(), address.to_owned());
-        } else {
+        }
+        if !text || contents || media_type == "image/svg+xml" {
             self.other_parts.insert(id.to_owned());
         }
     }

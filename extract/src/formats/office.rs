@@ -1,8 +1,10 @@
 //! Reads word processor documents (DOCX, ODT): paragraphs, headings, lists, tables and footnotes.
 
+mod chunks;
 mod fields;
 mod formula;
 mod numbering;
+mod pictures;
 pub(super) mod properties;
 mod run_style;
 mod styles;
@@ -14,6 +16,7 @@ use self::{
     fields::{Alternatives, Fields},
     formula::FormulaReader,
     numbering::Numbering,
+    pictures::Pictures,
     properties::link_urls,
     run_style::{RunState, RunStyle, Script, is_on},
     styles::Styles,
@@ -51,7 +54,8 @@ fn docx(bytes: &[u8]) -> Option<Draft> {
     let styles = Styles::read(&files.text("word/styles.xml").unwrap_or_default());
     let numbering = Numbering::read(&files.text("word/numbering.xml").unwrap_or_default());
     let links = link_urls(&relations);
-    let mut writer = DocumentWriter { links, styles, numbering, ..DocumentWriter::default() };
+    let chunks = if body.contains("altChunk") { chunks::read(&mut files) } else { HashMap::new() };
+    let mut writer = DocumentWriter { links, styles, numbering, chunks, ..DocumentWriter::default() };
     writer.read_docx(&body);
     writer.in_notes = true;
     for part in ["word/footnotes.xml", "word/endnotes.xml"] {
@@ -124,7 +128,7 @@ struct DocumentWriter {
     rows: Vec<Vec<String>>,
     /// Number of further columns that the current cell spans.
     covered: usize,
-    /// True if cells beyond the maximum number of columns were omitted.
+    /// True if content was omitted: cells beyond the maximum number of columns, or content of other formats.
     is_cut: bool,
     /// Links and footnote marks in the current table.
     table_spans: CellSpans,
@@ -143,6 +147,12 @@ struct DocumentWriter {
     /// DOCX: pronunciation of the following text. `in_pronunciation` is true inside a pronunciation.
     pronunciation: String,
     in_pronunciation: bool,
+    /// DOCX: content of other formats that the document includes, by relationship id.
+    chunks: HashMap<String, Vec<Block>>,
+    /// ODT: name or description of a picture, while it is read.
+    picture: Option<String>,
+    /// Pictures of the current paragraph.
+    pictures: Pictures,
     /// DOCX: reader of the current formula.
     formula: Option<FormulaReader>,
     is_displayed: bool,
@@ -271,7 +281,8 @@ impl DocumentWriter {
         }
     }
 
-    /// Sets the formatting of a run, or begins a field or a part of a run whose text is not ordinary text.
+    /// Sets the formatting of a run, begins a field or a part of a run whose text is not ordinary text, or
+    /// includes other content.
     fn open_docx_run_part(&mut self, name: &str, attributes: &[(String, String)]) {
         match name {
             "b" if self.run != RunState::Outside => self.run_style.strong = is_on(attributes),
@@ -288,6 +299,8 @@ impl DocumentWriter {
                     self.words(symbol.encode_utf8(&mut [0; 4]));
                 }
             }
+            "docPr" | "shape" if self.run != RunState::Hidden => self.pictures.add_of_docx(name, attributes),
+            "altChunk" => self.include(value(attributes, "id")),
             "rt" => self.in_pronunciation = true,
             "instrText" => self.in_instruction = true,
             "fldSimple" => self.open_link(value(attributes, "instr").and_then(fields::link_url)),
@@ -332,9 +345,16 @@ impl DocumentWriter {
                 depth_of_notes += usize::from(matches!(name, "annotation" | "tracked-changes"));
                 self.open_odt(name, attributes);
             }
-            XmlEvent::Text(text) if self.in_text && depth_of_notes == 0 => self.words(text),
+            XmlEvent::Text(text) if self.in_text && depth_of_notes == 0 => match &mut self.picture {
+                Some(picture) => picture.push_str(text),
+                None => self.words(text),
+            },
             XmlEvent::Text(_) => {}
             XmlEvent::Close(name) => match name {
+                "title" | "desc" => {
+                    let picture = self.picture.take();
+                    picture.into_iter().for_each(|picture| self.pictures.add(&picture));
+                }
                 "p" | "h" => {
                     self.end_paragraph();
                     self.in_text = false;
@@ -386,6 +406,7 @@ impl DocumentWriter {
                 };
                 self.styles_by_name.insert(self.style.clone(), run_style);
             }
+            "title" | "desc" if self.in_text => self.picture = Some(String::new()),
             "list" => self.lists += 1,
             "list-item" => self.item = Some(u8::try_from(self.lists.saturating_sub(1)).unwrap_or(u8::MAX)),
             "s" | "tab" => self.inline.push(" "),
@@ -458,6 +479,25 @@ impl DocumentWriter {
             self.flush();
         }
         self.is_after_code = self.is_code;
+        let pictures = self.pictures.take();
+        if self.tables > 0 {
+            pictures.for_each(|name| self.inline.push(&format!("{name} ")));
+        } else {
+            self.out.extend(pictures.map(pictures::block));
+        }
+    }
+
+    /// Appends included content of another format.
+    fn include(&mut self, id: Option<&str>) {
+        let Some(blocks) = id.and_then(|id| self.chunks.remove(id)) else {
+            self.is_cut = true;
+            return;
+        };
+        if self.tables > 0 {
+            return blocks.iter().for_each(|block| self.inline.push(&format!("{} ", block.text)));
+        }
+        self.flush();
+        self.out.extend(blocks);
     }
 
     /// True in a paragraph of code outside tables, lists and notes.

@@ -731,3 +731,115 @@ fn docx_list_items_have_their_numbers() {
         document.blocks.iter().map(|block| block.list.and_then(|list| list.number)).collect();
     assert_eq!(numbers, [Some(3), Some(1), Some(2), Some(4), Some(1), None, Some(1)]);
 }
+
+#[test]
+fn docx_pictures_have_their_alternative_text() {
+    let drawing = |attributes: &str| {
+        format!(
+            "<w:r><w:drawing><wp:inline><wp:docPr id='1' name='Picture 1' {attributes}/></wp:inline></w:drawing></w:r>"
+        )
+    };
+    let tower = drawing("descr='A tall tower on a rock'");
+    let vector = "<w:r><w:pict><v:shape alt='A tall tower on a rock'/></w:pict></w:r>";
+    let text = "<w:r><w:t>before it</w:t></w:r>";
+    for (body, expected) in [
+        (format!("<w:p>{tower}</w:p>"), "A tall tower on a rock\n"),
+        (format!("<w:p>{tower}{text}</w:p>"), "before it\n\nA tall tower on a rock\n"),
+        (format!("<w:p>{}</w:p>", drawing("title='The harbour at noon'")), "The harbour at noon\n"),
+        (format!("<w:p>{vector}</w:p>"), "A tall tower on a rock\n"),
+        (
+            format!(
+                "<w:p><mc:AlternateContent><mc:Choice>{tower}</mc:Choice><mc:Fallback>{vector}</mc:Fallback></mc:AlternateContent></w:p>"
+            ),
+            "A tall tower on a rock\n",
+        ),
+        (
+            format!(
+                "<w:tbl><w:tr><w:tc><w:p>{text}</w:p></w:tc><w:tc><w:p>{tower}</w:p></w:tc></w:tr></w:tbl>"
+            ),
+            "| before it | A tall tower on a rock |\n| --- | --- |\n",
+        ),
+        (
+            format!("<w:p>{}{}{text}</w:p>", drawing("descr='image1 of.png'"), drawing("descr='Logo'")),
+            "before it\n",
+        ),
+    ] {
+        let docx = format!("<w:document xmlns:w='w'><w:body>{body}</w:body></w:document>");
+        let document = read(zipped(&[("word/document.xml", &docx)]), Some(DOCX));
+        assert_eq!(crate::render::markdown(&document.blocks), expected, "{body}");
+    }
+}
+
+#[test]
+fn odt_pictures_have_their_name_and_description() {
+    let content = "<office:document-content xmlns:office='o'><text:p>Before it<draw:frame><draw:image/><svg:title>The tower</svg:title>\
+        <svg:desc>A tall tower on a rock</svg:desc></draw:frame>.</text:p></office:document-content>";
+    let bytes = zipped(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    let document = read(bytes, None);
+    let expected = [
+        (BlockKind::Paragraph, "Before it."),
+        (BlockKind::Figure, "The tower"),
+        (BlockKind::Figure, "A tall tower on a rock"),
+    ];
+    assert_eq!(texts(&document.blocks), expected);
+}
+
+#[test]
+fn docx_content_of_other_formats_is_included() {
+    let body = "<w:p><w:r><w:t>before</w:t></w:r></w:p><w:altChunk r:id='c1'/><w:p><w:r><w:t>after</w:t></w:r></w:p>";
+    let docx = format!("<w:document xmlns:w='w'><w:body>{body}</w:body></w:document>");
+    let document = |name: &str, text: &str| {
+        let relation = format!("<Relationship Id='c1' Type='x/relationships/aFChunk' Target='{name}'/>");
+        let relations = format!("<Relationships>{relation}</Relationships>");
+        let path = format!("word/{name}");
+        let files = [
+            ("word/document.xml", docx.as_str()),
+            ("word/_rels/document.xml.rels", relations.as_str()),
+            (path.as_str(), text),
+        ];
+        read(zipped(&files), Some(DOCX))
+    };
+    for (name, text) in [
+        ("afchunk.htm", "<html><head><title>x</title></head><body><p>chunk</p></body></html>"),
+        ("afchunk.xhtml", "<?xml version='1.0'?><html><head><title/></head><body><p>chunk</p></body></html>"),
+        ("afchunk.rtf", "{\\rtf1\\ansi chunk\\par}"),
+        ("afchunk.txt", "chunk"),
+    ] {
+        let document = document(name, text);
+        let words: Vec<&str> = document.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(words, ["before", "chunk", "after"], "{name}");
+        assert!(document.warnings.is_empty(), "{name}");
+    }
+    let other = document("afchunk.docx", "PK");
+    assert_eq!(other.blocks.len(), 2);
+    assert_eq!(other.warnings, [Warning::TruncatedSource]);
+}
+
+#[test]
+fn names_in_an_archive_may_differ_in_case() {
+    let package = "<package><manifest><item id='a' href='text/Chapter.xhtml#x' media-type='application/xhtml+xml'/></manifest>\
+        <spine><itemref idref='a'/></spine></package>";
+    let document = read(epub(package, &[("Text/chapter.XHTML", "<p>The only chapter.</p>")]), None);
+    assert_eq!(texts(&document.blocks), [(BlockKind::Paragraph, "The only chapter.")]);
+    assert!(document.warnings.is_empty());
+    let exact = [
+        ("TEXT/CHAPTER.XHTML", "<p>Another chapter.</p>"),
+        ("text/Chapter.xhtml", "<p>The exact chapter.</p>"),
+    ];
+    assert_eq!(
+        texts(&read(epub(package, &exact), None).blocks),
+        [(BlockKind::Paragraph, "The exact chapter.")]
+    );
+}
+
+#[test]
+fn drawn_pages_of_a_book_are_read() {
+    let package = "<package><manifest><item id='a' href='a.svg' media-type='image/svg+xml'/>\
+        <item id='b' href='b.svg' media-type='image/svg+xml'/></manifest>\
+        <spine><itemref idref='a'/><itemref idref='b'/></spine></package>";
+    let words = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><style>text{}</style><text>Drawn words</text></svg>";
+    let named = "<s:svg xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><s:title>The old harbour</s:title><s:text>1801</s:text></s:svg>";
+    let document = read(epub(package, &[("a.svg", words), ("b.svg", named)]), None);
+    let expected = [(BlockKind::Figure, "Drawn words"), (BlockKind::Figure, "The old harbour")];
+    assert_eq!(texts(&document.blocks), expected);
+}

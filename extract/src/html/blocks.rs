@@ -4,11 +4,12 @@
 use url::Url;
 
 use super::{
-    code, code_lines,
+    code, code_lines, drawings,
     embeds::{self, is_embedded},
     enclosure::BlockEnclosure,
     equations,
     gaps::is_after_gap,
+    image_sources::is_image,
     inline::{self, Inline, OpenStyle},
     main_part::is_noscript_content,
     math,
@@ -227,8 +228,9 @@ impl<'p> Walker<'p> {
         match page.tag(id) {
             "input" if self.item.is_some() && self.inline.is_blank() => self.task(id),
             "script" | "div" | "blockquote" if embeds::is_widget(page, id) => self.embed(id),
-            "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "input" | "svg"
-            | "dialog" | "link" | "meta" | "title" | "annotation" => {}
+            "script" | "style" | "template" | "head" | "select" | "textarea" | "input" | "dialog"
+            | "link" | "meta" | "title" | "annotation" => {}
+            "svg" | "canvas" => self.drawing(id),
             "noscript" if !is_noscript_content(page, id) => self.noscript_media(id),
             _ if code_lines::is_editor(page, id) => self.code_block(id),
             "br" => self.line_break(),
@@ -247,7 +249,9 @@ impl<'p> Walker<'p> {
                 self.is_blank_cell = outer;
             }
             "figure" => self.figure(id),
-            "img" | "picture" | "amp-img" => self.image(id),
+            "img" | "picture" => self.image(id),
+            _ if is_image(page, id) => self.image(id),
+            _ if self.keep[id] && drawings::is_content(page, id) => self.drawing(id),
             "object" => self.object(id),
             tag if is_embedded(tag) => self.embed(id),
             "rt" if !is_parenthesised(page, id) => self.annotation(id),

@@ -1,6 +1,7 @@
 //! URLs of images. Pages with lazy loading have the URL in other attributes, in the `source` elements of a
 //! `picture`, or in a `noscript` next to a placeholder.
 
+use super::drawings;
 use crate::page::{Id, Page};
 
 /// Attributes from which scripts load an image, the most specific first.
@@ -10,6 +11,8 @@ const LAZY_ATTRIBUTES: [&str; 8] = [
 ];
 /// Attributes with a list of image sizes (`srcset` syntax).
 const LISTS: [&str; 4] = ["data-srcset", "data-lazy-srcset", "srcset", "data-original-set"];
+/// Words in the tag names of elements that become an image.
+const IMAGE_WORDS: [&str; 5] = ["anim", "image", "img", "photo", "picture"];
 /// Words in the file names of placeholders, which a page displays until the image is loaded.
 const PLACEHOLDER_WORDS: [&str; 10] = [
     "blank", "placeholder", "spacer", "transparent", "lazy", "lazyload", "1x1", "pixel", "loading", "loader",
@@ -18,8 +21,26 @@ const PLACEHOLDER_WORDS: [&str; 10] = [
 const MAX_BARE_NODES: usize = 64;
 const EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "avif"];
 
+/// True for images, and for elements that a script or AMP replaces by an image.
+pub(super) fn is_image(page: &Page, id: Id) -> bool {
+    match page.tag(id) {
+        "img" | "amp-img" => true,
+        tag if tag.contains('-') => {
+            tag.split('-').any(|word| IMAGE_WORDS.contains(&word))
+                && ["src", "data-src", "srcset", "data-srcset"]
+                    .iter()
+                    .any(|name| page.value(id, name).is_some())
+                && !page.element_children(id).any(|child| matches!(page.tag(child), "img" | "picture"))
+        }
+        _ => false,
+    }
+}
+
 /// Candidate URLs of an image as written in the page, most probable first.
 pub(super) fn addresses(page: &Page, image: Id) -> Vec<&str> {
+    if let Some(address) = drawings::address(page, image) {
+        return vec![address];
+    }
     let mut addresses: Vec<&str> =
         LAZY_ATTRIBUTES.iter().filter_map(|name| page.value(image, name)).collect();
     addresses.retain(|address| !address.starts_with('{'));
@@ -91,7 +112,7 @@ fn siblings(page: &Page, id: Id) -> impl Iterator<Item = Id> + '_ {
 
 /// True if the element is, or contains, a selected image outside a `noscript`.
 fn has_image(page: &Page, id: Id, keep: &[bool]) -> bool {
-    !page.is(id, "noscript") && page.subtree(id).any(|inner| page.is(inner, "img") && keep[inner])
+    !page.is(id, "noscript") && page.subtree(id).any(|inner| is_image(page, inner) && keep[inner])
 }
 
 /// True for an element that can wrap an image and contains no text.

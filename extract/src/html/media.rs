@@ -2,8 +2,13 @@
 
 use super::{
     blocks::Walker,
-    embeds::{is_ad_host, is_embed_host, is_embedded, is_recording, is_widget, widget_address},
-    image_sources, math,
+    drawings,
+    embeds::{
+        is_ad_host, is_embed_host, is_embedded, is_recording, is_widget, player_address, widget_address,
+        youtube_address,
+    },
+    image_sources::{self, is_image},
+    math,
     pictures::{is_content, is_large, is_small},
     table,
 };
@@ -15,7 +20,7 @@ use crate::{
 
 const MAX_ALT_CHARS: usize = 600;
 /// Maximum number of bytes of an alternative text that are read.
-const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
+pub(super) const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
 /// Maximum distance from an image to its link, in ancestors.
 const LINK_ANCESTORS: usize = 4;
 /// Maximum number of siblings on each side of a `noscript` that are searched for a repetition of its embed.
@@ -28,21 +33,21 @@ impl Walker<'_> {
         self.flush();
         let page = self.page;
         let table = page.find(id, "table").filter(|&table| table::is_data(page, table, self.keep));
-        let is_image = |&inner: &Id| {
+        let is_picture = |&inner: &Id| {
             let is_repeated = || {
                 page.ancestors(inner).take_while(|&above| above > id).any(|above| page.is(above, "noscript"))
             };
             // An image in a cell belongs to its table.
             let is_in_table = || table.is_some_and(|table| page.subtree(table).contains(&inner));
-            matches!(page.tag(inner), "img" | "amp-img")
-                && self.keep[inner]
-                && !is_in_table()
-                && !is_repeated()
+            self.keep[inner] && !is_in_table() && !is_repeated()
         };
-        let image = page.descendants(id).find(is_image).filter(|_| self.table.is_none());
+        let is_background =
+            |inner: Id| drawings::background(page, inner).is_some() && drawings::is_content(page, inner);
+        let images = page.descendants(id).filter(|&inner| is_image(page, inner));
+        let backgrounds = page.descendants(id).filter(|&inner| is_background(inner));
+        let image = images.chain(backgrounds).find(is_picture).filter(|_| self.table.is_none());
         let caption = page.find(id, "figcaption");
         let Some(image) = image.filter(|_| caption.is_some() || !self.has_text(id)) else {
-            self.drawing(id);
             self.children(id);
             return self.flush();
         };
@@ -51,28 +56,33 @@ impl Walker<'_> {
         self.flush();
     }
 
-    /// Appends the name of a drawing in a figure, such as a chart.
-    fn drawing(&mut self, id: Id) {
+    /// Converts a drawing: its name, description and words become a block, and its images are displayed.
+    pub(super) fn drawing(&mut self, id: Id) {
         let page = self.page;
-        let is_drawing = |&inner: &Id| {
-            page.is(inner, "svg") || page.is(inner, "canvas") || page.attribute(inner, "role") == Some("img")
-        };
-        let Some(drawing) = page.descendants(id).find(is_drawing).filter(|_| self.keep[id]) else { return };
-        // The drawing of a figure in this figure is appended with that figure.
-        if page.ancestors(drawing).take_while(|&above| above > id).any(|above| page.is(above, "figure")) {
+        // The names of drawings in a cell are part of the cell.
+        if !self.keep[id] || self.table.is_some() || !drawings::is_content(page, id) {
             return;
         }
-        let title = || page.element_children(drawing).find(|&child| page.is(child, "title"));
-        let title = || Some(page.folded_beginning(title()?, MAX_ALT_BYTES));
-        let label = page.value(drawing, "aria-label").map(folded_alt);
-        let label = label.or_else(|| Some(folded_alt(&title()?)));
-        if let Some(label) = label.filter(|label| clean::words(label) >= 2) {
-            self.push_block(Block {
-                kind: BlockKind::Figure,
-                text: label.clone(),
-                alt: Some(label),
-                ..Block::default()
-            });
+        let drawings::Description { name, text, is_cut } = drawings::describe(page, id);
+        self.is_partial |= is_cut;
+        let images = drawings::images(page, id);
+        if !text.is_empty() {
+            let src = images.first().and_then(|&image| self.image_address(image));
+            let (kind, alt) = (BlockKind::Figure, name.clone());
+            self.push_after_line(Block { kind, text, alt, src, ..Block::default() });
+        }
+        for image in images {
+            self.picture(image, name.clone());
+        }
+        let has_text = match page.tag(id) {
+            "svg" => false,
+            "canvas" => drawings::has_fallback(page, id),
+            _ => !drawings::is_empty(page, id),
+        };
+        if has_text {
+            self.flush();
+            self.children(id);
+            self.flush();
         }
     }
 
@@ -90,8 +100,7 @@ impl Walker<'_> {
                 self.rest_of_figure(child, image, caption);
                 continue;
             }
-            let is_image = matches!(page.tag(child), "img" | "amp-img");
-            let alt = if is_image { alternative(page, child) } else { None };
+            let alt = if is_image(page, child) { alternative(page, child) } else { None };
             if alt.is_some() && alternative(page, image) == alt {
                 // Variants of the same image have the same alternative text.
                 self.picture(child, alt);
@@ -148,8 +157,8 @@ impl Walker<'_> {
     /// their alternative text is meaningful.
     pub(super) fn image(&mut self, id: Id) {
         let page = self.page;
-        let is_image = |inner: &Id| matches!(page.tag(*inner), "img" | "amp-img") && self.keep[*inner];
-        let Some(image) = page.subtree(id).find(is_image) else { return };
+        let is_picture = |inner: &Id| is_image(page, *inner) && self.keep[*inner];
+        let Some(image) = page.subtree(id).find(is_picture) else { return };
         if let Some(formula) = math::of_image(page, image) {
             return self.image_of_formula(image, formula);
         }
@@ -158,7 +167,7 @@ impl Walker<'_> {
             return self.inline.push(&alt);
         }
         // A file name is not a meaningful text.
-        if looks_like_a_file(&alt) {
+        if is_file_name(&alt) {
             return self.picture(image, None);
         }
         // In a cell without text, the name of the image is the value of the cell.
@@ -296,12 +305,15 @@ impl Walker<'_> {
 
     fn embed_address(&self, id: Id) -> Option<String> {
         let page = self.page;
+        if let Some(address) = player_address(page, id) {
+            return links::resolve_web(self.base, &address);
+        }
         if is_widget(page, id) {
             return links::resolve_web(self.base, widget_address(page, id)?);
         }
         let video = page.value(id, "videoid").or_else(|| page.value(id, "data-videoid"));
         if let Some(video) = video.filter(|_| page.tag(id).ends_with("-youtube")) {
-            return links::resolve_web(None, &format!("https://www.youtube.com/watch?v={video}"));
+            return links::resolve_web(None, &youtube_address(video));
         }
         let sources = page.descendants(id).filter(|&inner| page.is(inner, "source"));
         let stated = |element: Id| {
@@ -339,12 +351,13 @@ fn name_of(src: &str) -> Option<String> {
 fn alternative(page: &Page, image: Id) -> Option<String> {
     let alt = page.value(image, "alt");
     let other = || page.value(image_sources::noscript_image(page, image)?, "alt");
-    let alt = folded_alt(alt.or_else(other)?);
+    let label = || page.value(image, "aria-label");
+    let alt = folded_alt(alt.or_else(other).or_else(label)?);
     (!alt.is_empty()).then_some(alt)
 }
 
 /// Beginning of an alternative text, with single spaces.
-fn folded_alt(alt: &str) -> String {
+pub(super) fn folded_alt(alt: &str) -> String {
     let alt = clean::fold(&alt[..alt.floor_char_boundary(MAX_ALT_BYTES)]);
     alt.chars().take(MAX_ALT_CHARS).collect()
 }
@@ -352,12 +365,21 @@ fn folded_alt(alt: &str) -> String {
 /// True for an image whose text is one character, or up to three symbols.
 fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
     let chars = alt.chars().count();
-    chars == 1 && !is_large(page, image)
+    chars == 1
+        && !is_large(page, image)
+        && (is_next_to_text(page, image) || !alt.contains(char::is_alphanumeric))
         || chars <= 3 && !alt.contains(char::is_alphanumeric)
         || page.class(image).is_some_and(|classes| classes.contains("emoji"))
 }
 
-fn looks_like_a_file(alt: &str) -> bool {
+/// True for an image that is directly before or after text, such as the decorated first letter of a word.
+fn is_next_to_text(page: &Page, image: Id) -> bool {
+    let mut levels =
+        page.self_and_ancestors(image).take_while(|&level| page.is_inline(level)).take(LINK_ANCESTORS);
+    levels.any(|level| page.neighbours(level, 1).any(|sibling| page.is_nonblank_text(sibling)))
+}
+
+pub(crate) fn is_file_name(alt: &str) -> bool {
     let lower = alt.to_ascii_lowercase();
     [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg"].iter().any(|end| lower.ends_with(end))
 }

@@ -4,7 +4,9 @@
 use super::units::{Units, units_in};
 use crate::{
     html::{
+        drawings,
         embeds::{is_embedded, is_widget},
+        image_sources::is_image,
         math,
     },
     page::{Id, Page},
@@ -43,16 +45,24 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
     }
 }
 
-/// True for each node that is embedded media or belongs to a formula.
+/// True for each node that is embedded media, or belongs to a formula or to the text of a `canvas`.
 fn embeds(page: &Page, hidden: &[bool]) -> Vec<bool> {
     let mut embeds = vec![false; page.len()];
-    let mut formula_until = 0;
+    let (mut whole_until, mut drawing_until) = (0, 0);
     for id in (1..page.len()).filter(|&id| !hidden[id]) {
-        if id >= formula_until && math::of_element(page, id).is_some() {
-            formula_until = page.subtree(id).end;
+        if id >= whole_until && math::of_element(page, id).is_some() {
+            whole_until = page.subtree(id).end;
         }
-        embeds[id] = id < formula_until
-            || matches!(page.tag(id), "img" | "amp-img")
+        let is_drawing = id >= drawing_until && id >= whole_until && drawings::is_content(page, id);
+        if matches!(page.tag(id), "svg" | "canvas") && id >= drawing_until {
+            drawing_until = page.subtree(id).end;
+        }
+        if is_drawing && page.is(id, "canvas") && drawings::has_fallback(page, id) {
+            whole_until = page.subtree(id).end;
+        }
+        embeds[id] = id < whole_until
+            || is_drawing
+            || is_image(page, id)
             || is_embedded(page.tag(id))
             || is_widget(page, id);
     }

@@ -258,3 +258,171 @@ fn widget_of_another_site_becomes_a_link() {
     let post = "<div class=fb-post data-href=https://www.facebook.com/a><p>Words of the post.</p></div>";
     assert_eq!(markdown(&format!("<p>One</p>{post}")), "One\n\nWords of the post.");
 }
+
+#[test]
+fn drawing_is_represented_by_name_description_and_words() {
+    for (drawing, expected) in [
+        ("<svg role=img aria-label='Boats by year'><text>1801</text><text>12</text></svg>", "Boats by year"),
+        (
+            "<svg width=400 height=200><title>Boats</title><desc>Twelve boats in all.</desc></svg>",
+            "Boats  \nTwelve boats in all.",
+        ),
+        ("<svg><text>Start here</text><g><text>Stop</text></g></svg>", "Start here Stop"),
+        ("<svg><foreignObject><div>Open</div><div>the valve</div></foreignObject></svg>", "Open the valve"),
+        (
+            "<svg aria-label='The map of ports'><image href=/map.png width=600 height=400 /></svg>",
+            "![The map of ports](https://a.example/map.png)",
+        ),
+        ("<svg><image xlink:href=/map.png width=600 height=400 /></svg>", "![](https://a.example/map.png)"),
+        ("<div role=img aria-label='Boats by year'></div>", "Boats by year"),
+        (
+            "<div role=img aria-label=Tower style=\"color:red;background-image: url('/t.jpg')\"></div>",
+            "![Tower](https://a.example/t.jpg)",
+        ),
+        (
+            "<div title='A tower in the fog' style='background:#fff url(/t.jpg) no-repeat'></div>",
+            "![A tower in the fog](https://a.example/t.jpg)",
+        ),
+        (
+            "<div aria-label='A tower in the fog' data-bg=/t.jpg></div>",
+            "![A tower in the fog](https://a.example/t.jpg)",
+        ),
+        (
+            "<canvas aria-label='Boats as bars'>Skerrow 12, Vik 7</canvas>",
+            "Boats as bars\n\nSkerrow 12, Vik 7",
+        ),
+        (
+            "<canvas><table><tr><th>Port<th>Boats<tr><td>Vik<td>7</table></canvas>",
+            "| Port | Boats |\n| --- | --- |\n| Vik | 7 |",
+        ),
+    ] {
+        assert_eq!(markdown(&format!("<p>One</p>{drawing}")), format!("One\n\n{expected}"), "{drawing}");
+        assert!(article(drawing).contains(expected), "{drawing}: {}", article(drawing));
+    }
+    let line = "<p>Say <svg width=400 height=200 aria-label='Boats by year'></svg> it.</p>";
+    assert_eq!(markdown(line), "Say it.\n\nBoats by year");
+    let long = format!("<svg><text>{}</text></svg>", "boats ".repeat(5_000));
+    assert!(is_partial(&long), "the words are cut");
+}
+
+#[test]
+fn icons_controls_and_decorations_are_not_drawings() {
+    for drawing in [
+        "<svg viewBox='0 0 24 24' role=img aria-label='Open the menu'><path d='M0 0'/></svg>",
+        "<svg width=24 height=24><title>Two words</title><text>Two words</text></svg>",
+        "<svg aria-hidden=true><text>Two words</text></svg>",
+        "<svg class=site-logo><text>Example Times</text></svg>",
+        "<svg width=400 height=200><desc>Created with Sketch.</desc></svg>",
+        "<svg><text>1801</text><text>1802</text></svg>",
+        "<a href=/x><svg width=400 height=200 aria-label='Other story here'></svg></a>",
+        "<button><svg width=400 height=200 aria-label='Copy the code'></svg></button>",
+        "<a href=/x><div role=img aria-label='Other story here' style='background:url(/x.jpg)'></div></a>",
+        "<div style='background-image:url(/texture.jpg)'></div>",
+        "<div class=hero data-bg=/hero.jpg></div>",
+        "<figure><div style='background-image:url(/banner.jpg)'></div></figure>",
+        "<canvas>Your browser does not support the canvas element.</canvas>",
+        "<canvas id=animation width=600 height=400></canvas>",
+        "<div class=share-icon role=img aria-label='Share this page'></div>",
+    ] {
+        assert_eq!(markdown(&format!("<p>One</p>{drawing}<p>Two</p>")), "One\n\nTwo", "{drawing}");
+    }
+    let line = "<p>Say <span role=img aria-label='party popper'>🎉</span> it.</p>";
+    assert_eq!(markdown(line), "Say 🎉 it.");
+}
+
+#[test]
+fn background_in_a_figure_is_its_image() {
+    let caption = "<figcaption>The tower.</figcaption>";
+    for picture in [
+        "<div style=\"background-image:url('/t.jpg')\"></div>",
+        "<a href=/t.jpg><span style='background: url(\"/t.jpg\") center'></span></a>",
+        "<div class=lazy data-bg='url(/t.jpg)'></div>",
+    ] {
+        let body = format!("<p>One</p><figure>{picture}{caption}</figure>");
+        let text = markdown(&body);
+        assert!(text.contains("![](https://a.example/t.jpg)"), "{picture}: {text}");
+        assert!(text.ends_with("The tower."), "{picture}: {text}");
+        assert!(article(&body).contains("/t.jpg)"), "{picture}");
+    }
+    let blurred = "<figure><div style='background:url(/blur.jpg)'></div><img src=/t.jpg></figure>";
+    assert_eq!(markdown(&format!("<p>One</p>{blurred}")), "One\n\n![](https://a.example/t.jpg)");
+}
+
+#[test]
+fn custom_image_elements_are_images() {
+    for element in [
+        "<lazy-img src=/t.jpg alt='A tall tower'></lazy-img>",
+        "<amp-anim src=/t.jpg alt='A tall tower'></amp-anim>",
+        "<nuxt-picture data-src=/t.jpg alt='A tall tower'></nuxt-picture>",
+        "<v-lazy-image srcset='/s.jpg 1x, /t.jpg 2x' alt='A tall tower'></v-lazy-image>",
+        "<image-viewer src=/x.jpg><img src=/t.jpg alt='A tall tower'></image-viewer>",
+        "<lazy-img src=/t.jpg alt='A tall tower'></lazy-img><noscript><img src=/t.jpg alt='A tall tower'></noscript>",
+    ] {
+        let expected = "One\n\n![A tall tower](https://a.example/t.jpg)";
+        assert_eq!(markdown(&format!("<p>One</p>{element}")), expected, "{element}");
+        assert!(article(element).contains("![A tall tower]("), "{element}");
+    }
+    assert_eq!(markdown("<p>One</p><my-image>Two</my-image>"), "One\n\nTwo");
+}
+
+#[test]
+fn letter_is_text_only_next_to_text() {
+    assert_eq!(markdown("<p><span><img src=t.gif alt=T></span>he harbour</p>"), "The harbour");
+    let alone = "<p>One</p><x-image><img src=/t.jpg alt=x></x-image>";
+    assert_eq!(markdown(alone), "One\n\n![x](https://a.example/t.jpg)");
+}
+
+#[test]
+fn element_in_which_a_script_plays_a_film_becomes_a_link() {
+    let youtube = "[youtube.com](https://www.youtube.com/watch?v=dQw4w9WgXcQ)";
+    for (element, expected) in [
+        ("<div class=youtube-player data-id=dQw4w9WgXcQ></div>", youtube),
+        ("<div class=youtube data-embed=dQw4w9WgXcQ><div class=play></div></div>", youtube),
+        ("<div class=player data-plyr-provider=youtube data-plyr-embed-id=dQw4w9WgXcQ></div>", youtube),
+        ("<div class=lazy data-youtube-id=dQw4w9WgXcQ><img src=/thumb.jpg></div>", youtube),
+        ("<div class='video vimeo' data-video-id=76979871></div>", "[vimeo.com](https://vimeo.com/76979871)"),
+        (
+            "<div class=video data-src=https://www.youtube.com/embed/abc></div>",
+            "[youtube.com](https://www.youtube.com/embed/abc)",
+        ),
+        ("<div class=youtube data-id=placeholder-1></div>", ""),
+        ("<div class=card data-id=dQw4w9WgXcQ></div>", ""),
+        ("<div class=youtube data-id=dQw4w9WgXcQ>Text of it.</div>", "Text of it."),
+    ] {
+        assert_eq!(
+            markdown(&format!("<p>One</p>{element}")),
+            format!("One\n\n{expected}").trim_end(),
+            "{element}"
+        );
+    }
+}
+
+#[test]
+fn text_and_images_of_shadow_roots_are_read() {
+    const INSIDE: &str =
+        "The northern reef was charted again in spring, by two brothers with a borrowed boat.";
+    let figure = "<my-figure><template shadowrootmode=open><style>a{}</style><figure><img src=/t.jpg alt='A tall tower'>\
+        <figcaption><slot></slot></figcaption></figure></template>The tower at dusk.</my-figure>";
+    let text = article(figure);
+    assert!(text.contains("![A tall tower](https://a.example/t.jpg)\n\nThe tower at dusk."), "{text}");
+    let prose = format!("<my-text><template shadowrootmode=open><p>{INSIDE}</p></template></my-text>");
+    assert!(article(&prose).contains(INSIDE));
+    let nested = format!(
+        "<a-a><template shadowrootmode=open><img src=/a.jpg><b-b><template shadowrootmode=open><p>{INSIDE}</p></template></b-b></template></a-a>"
+    );
+    assert!(article(&nested).contains(INSIDE));
+    let named = "<my-card><template shadowrootmode=open><p>These words stand before the slot of the card.</p>\
+        <slot name=title>Untitled</slot></template><h2 slot=title>The ledger of the harbour</h2></my-card>";
+    let text = article(named);
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    assert!(place("These words") < place("The ledger of the harbour"));
+    assert!(!text.contains("Untitled"), "{text}");
+    for silent in [
+        "<my-bar><template shadowrootmode=open><button>Share this</button><slot></slot></template></my-bar>",
+        "<template><p>This template is not displayed by any browser at all.</p></template>",
+    ] {
+        assert_eq!(article(silent), article(""), "{silent}");
+    }
+    let deep = "<x-x><template shadowrootmode=open><img src=/a.jpg>".repeat(200);
+    assert!(read(&article_page(&deep), None).is_ok());
+}

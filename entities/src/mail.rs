@@ -1,4 +1,4 @@
-//! Outgoing mail, one row per cause. The text is created when the mail is sent, and never stored.
+//! Outgoing mail, one row per event. The text is created when the mail is sent, and never stored.
 
 use sea_orm::entity::prelude::*;
 
@@ -11,7 +11,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: MailId,
     pub kind: MailKind,
-    /// Cause of the mail; at most one mail is sent per cause.
+    /// Key of the event that caused the mail. At most one mail is sent per event.
     #[sea_orm(unique)]
     pub cause: String,
     /// E-mail address of the recipient.

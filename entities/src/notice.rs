@@ -1,5 +1,4 @@
-//! Messages to notification channels, one row per cause and channel. Times are milliseconds since the Unix
-//! epoch.
+//! Messages to notification channels, one row per event and channel. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,7 +13,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Channel of the message.
     pub channel_id: ChannelId,
-    /// Cause; at most one message per cause and channel.
+    /// Key of the event that caused the message. There is at most one message per event and channel.
     pub cause: String,
     pub kind: NoticeKind,
     /// Monitor that the message concerns.
@@ -42,7 +41,7 @@ pub struct Model {
     pub status: Option<i32>,
     /// Beginning of the last response, or the reason why no response was received.
     pub answer: Option<String>,
-    /// Time of the cause.
+    /// Time of the event that caused the message.
     pub created_at: i64,
 }
 

@@ -94,7 +94,7 @@ async fn automatic_tags(app: &TestApp, who: &Person) -> [Vec<String>; 2] {
 }
 
 #[test]
-fn changed_tag_is_changed_in_rules_for_feeds_and_inbox_addresses_of_the_account() {
+fn tag_changes_apply_to_feed_rules_and_inbox_addresses_of_the_account() {
     on_each_world(async |app| {
         let domain = &app.app.domain;
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);

@@ -442,7 +442,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rendered_document_has_its_source_and_a_warning_only_if_cut() {
+    fn rendered_document_is_marked_and_has_a_warning_only_if_cut() {
         let rendered = |is_cut| {
             let warnings = vec![Warning::JavascriptRequired];
             let mut document = Document { warnings, ..Document::default() };

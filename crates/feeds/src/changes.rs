@@ -263,7 +263,7 @@ pub(super) struct EventQuery<'a> {
 }
 
 impl EventQuery<'_> {
-    /// Returns the feeds of the rows.
+    /// Returns the ids of the feeds that have rows.
     async fn feed_ids(&self, connection: &impl ConnectionTrait) -> Result<Vec<FeedId>> {
         let (from, values) = self.from(connection);
         let sql = format!("SELECT DISTINCT v.feed_id {from}");
@@ -301,8 +301,8 @@ impl EventQuery<'_> {
         kernel::statement::scalar(connection, &sql, values).await
     }
 
-    /// Builds the `FROM` clause for rows `v` of sources `o`. Returns the clause and the values of the
-    /// statement.
+    /// Builds the `FROM` clause that joins the log rows `v` with their sources `o`. Returns the clause and the
+    /// values of the statement.
     fn from(&self, connection: &impl ConnectionTrait) -> (String, Vec<Value>) {
         let followed = FOLLOWED.replace("{condition}", &self.sources.condition());
         let conditions = self.predicate.conditions(connection.get_database_backend(), self.context);

@@ -156,7 +156,7 @@ impl<'a> MatchQuery<'a> {
         Ok(Self { account_id, filter, conditions, feeds })
     }
 
-    /// Returns the newest matches of the index up to an entry.
+    /// Returns the newest matches in the search index, up to the entry `upto`.
     async fn scan(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Scan> {
         let backend = connection.get_database_backend();
         let (sql, values) = self.ids(backend, upto, SCAN_SIZE, "ORDER BY e.id DESC");

@@ -90,7 +90,7 @@ codes! {
     InvalidRequest => "invalid_request", Invalid;
     /// A parameter of the reader is unknown or out of bounds.
     InvalidParameter => "invalid_parameter", Invalid;
-    /// Parameters exclude each other.
+    /// Mutually exclusive parameters are set.
     ConflictingParameters => "conflicting_parameters", Invalid;
     /// The URL is missing or empty.
     MissingUrl => "missing_url", Invalid;

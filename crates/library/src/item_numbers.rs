@@ -58,8 +58,8 @@ async fn stored(
         .await?)
 }
 
-/// Assigns numbers to items, in the order in which the items were saved. If callers run concurrently, each
-/// item receives one number.
+/// Assigns numbers to items, in the order in which the items were saved. An item receives only one number, even if
+/// callers run concurrently.
 async fn assign(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<()> {
     let sql = format!(
         "INSERT INTO library_item_number (account_id, item_id) SELECT i.account_id, i.id FROM library_item i \

@@ -92,7 +92,7 @@ pub struct PublicQuote {
     pub url: String,
 }
 
-/// Highlight. Its source is `None` if the highlight cannot be public.
+/// Content and source of a highlight. `source` is `None` if the highlight cannot be public.
 struct HighlightCandidate {
     quote: String,
     picture: Option<HighlightPicture>,

@@ -37,7 +37,7 @@ pub(crate) struct UnindexedItem {
     saved_at: Millis,
 }
 
-/// Passages of an item, each with its title.
+/// Passages of an item. Each text is the title of the item, followed by one passage.
 pub(crate) struct ItemPassages {
     item: UnindexedItem,
     pub(crate) texts: Vec<String>,

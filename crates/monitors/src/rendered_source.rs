@@ -79,7 +79,7 @@ mod tests {
     use kernel::Code;
 
     #[test]
-    fn each_rendering_error_has_its_code() {
+    fn rendering_errors_map_to_error_codes() {
         let reason = || "it does not start".to_owned();
         let broken = [RenderError::Browser { reason: reason() }, RenderError::BrowserLost];
         assert!(broken.iter().all(|error| failure_of(error).code == Code::RendererUnavailable));

@@ -30,7 +30,7 @@ pub(super) struct RunRows {
     pub(super) charges: AcceptedCharges,
     /// Targets whose source sent a body, without duplicates, sorted by key.
     pub(super) targets: Vec<monitor_target::Model>,
-    /// Targets whose source confirmed the stored body, each with the hash of that body.
+    /// Targets whose stored body is unchanged at the source, each with the hash of that body.
     pub(super) confirmed: Vec<(monitor_target::Model, i64)>,
     /// Snapshots without duplicates.
     pub(super) snapshots: Vec<monitor_snapshot::Model>,

@@ -51,7 +51,7 @@ pub(super) async fn lock_targets(
     Ok(())
 }
 
-/// Records that sources confirmed the stored body.
+/// Records that the stored bodies of targets are unchanged at their sources.
 pub(super) async fn confirm_targets(
     transaction: &DatabaseTransaction,
     answers: &[TargetResponse<'_>],
@@ -91,7 +91,7 @@ pub(super) async fn finish_unchanged(
     Ok(())
 }
 
-/// Records that a source confirmed the body with the hash `known`.
+/// Records that the stored body of a target, with the hash `known`, is unchanged at its source.
 pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::Model, known: i64) {
     let sql =
         "UPDATE monitor_target SET checked_at = $1, fetched_by = $2 WHERE url_key = $3 AND body_hash = $4";

@@ -1,4 +1,4 @@
-//! Writes notices: one row for each cause and channel, in the transaction of the cause.
+//! Writes notices: one row for each event and channel, in the transaction of the event.
 
 use entities::account;
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
@@ -26,7 +26,7 @@ const COMBINED_INTERVAL: Millis = 6 * HOUR;
 /// Notice to write.
 pub(super) struct NewNotice<'a> {
     pub(super) account_id: AccountId,
-    /// Unique key of the cause. There is one message for each cause and channel.
+    /// Key of the event that causes the message. There is one message for each event and channel.
     pub(super) cause: String,
     pub(super) kind: NoticeKind,
     pub(super) subject: NoticeSubject,
@@ -55,8 +55,8 @@ enum DispatchTime {
     Hold(HoldReason),
 }
 
-/// Writes a notice for each of its channels. Nothing is written for unconfirmed channels, for channels that their owner
-/// switched off, or a second time for the same cause.
+/// Writes a notice for each of its channels. Nothing is written for unconfirmed channels, for channels that their
+/// owner switched off, or a second time for the same event.
 pub(super) async fn notify(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -220,7 +220,7 @@ pub(super) struct NoticeRow<'a> {
     pub(super) waits_for: Option<HoldReason>,
 }
 
-/// Inserts a message and, unless it waits, its job. `None` if there is already a message for this cause.
+/// Inserts a message and, unless it waits, its job. `None` if there is already a message for this event.
 pub(super) async fn write(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

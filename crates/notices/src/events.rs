@@ -1,4 +1,4 @@
-//! Events that users are notified of, each with its cause and text.
+//! Events that users are notified of, each with its key and text.
 
 use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, ChannelId, GrantId, KeyId};

@@ -25,7 +25,7 @@ pub struct ChangeNotice {
     pub status: Option<u16>,
 }
 
-/// Key of the cause of a message about a change.
+/// Key of the event of a message about a change.
 pub(super) fn cause_of(change: impl std::fmt::Display) -> String {
     format!("change:{change}")
 }

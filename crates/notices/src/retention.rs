@@ -1,5 +1,5 @@
-//! Retention of messages. The key of a cause is retained for longer than the cause can recur. Unsent messages about a
-//! deleted monitor or an unfollowed feed are deleted.
+//! Retention of messages. The key of an event is retained for longer than the event can recur. Unsent messages
+//! about a deleted monitor or an unfollowed feed are deleted.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId, SubscriptionId};
@@ -10,7 +10,7 @@ use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
 
-/// Time for which messages are listed and their causes are retained.
+/// Time for which messages are listed and the keys of their events are retained.
 const RETENTION: Millis = 60 * DAY;
 const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "created_at <= $1" };
 

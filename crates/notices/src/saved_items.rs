@@ -19,7 +19,7 @@ use language::Key;
 /// Maximum number of messages about saved items of an account per UTC day. A message to several channels counts once
 /// for each. An item whose message would exceed the number is listed in the message of the next day.
 pub const MAX_SAVED_MESSAGES_PER_DAY: i64 = 300;
-/// Prefix of the causes of messages that list several items.
+/// Prefix of the event keys of messages that list several items.
 const COMBINED: &str = "saves:";
 
 /// Returns true if a channel of the account gets messages about saved items.

@@ -94,7 +94,7 @@ pub(super) async fn snoozed_until(
     scalar_optional(connection, sql, [channel_id.into(), monitor_id.into(), now.into()]).await
 }
 
-/// Assigns to the message `into` the messages of its channel that wait for `waits_for`. A combined message collects
+/// Merges the messages of a channel that wait for `waits_for` into the message `into`. A combined message collects
 /// only messages about the same monitor.
 pub(super) async fn collect_waiting(
     connection: &impl ConnectionTrait,
@@ -112,8 +112,8 @@ pub(super) async fn collect_waiting(
     execute(connection, &sql, values).await
 }
 
-/// Assigns to the message `into` the messages that its channel missed since `since`. These include messages
-/// that waited for a message that could not be sent, and messages that a failed message had collected.
+/// Merges the messages that a channel missed since `since` into the message `into`. These include messages that
+/// waited for a message that could not be sent, and messages that a failed message had collected.
 pub(super) async fn collect_missed(
     connection: &impl ConnectionTrait,
     into: &notice::Model,

@@ -4,7 +4,7 @@ use entities::ids::AccountId;
 use kernel::Domain;
 
 /// Notifies the channels of an account that the API key `number` was created. Each number is a separate
-/// cause.
+/// event.
 ///
 /// # Panics
 /// If the notices cannot be written to the database.

@@ -145,7 +145,7 @@ impl AddressParts {
     }
 }
 
-/// Video of a service.
+/// Video at a known video service.
 #[derive(Debug, Clone)]
 struct Video {
     service: &'static VideoService,

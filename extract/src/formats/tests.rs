@@ -668,7 +668,7 @@ fn docx_endnotes_are_linked_like_footnotes() {
 }
 
 #[test]
-fn docx_field_links_struck_text_and_pronunciations_are_read() {
+fn docx_field_links_strikethrough_and_pronunciations_are_read() {
     let field = |kind: &str| format!("<w:r><w:fldChar w:fldCharType='{kind}'/></w:r>");
     let run = |text: &str| format!("<w:r><w:t xml:space='preserve'>{text}</w:t></w:r>");
     let body = [
@@ -703,7 +703,7 @@ fn docx_text_box_is_not_repeated() {
 }
 
 #[test]
-fn docx_list_items_have_their_numbers() {
+fn docx_list_numbers_follow_levels_starts_and_overrides() {
     let item = |list: u8, depth: u8| {
         format!(
             "<w:p><w:pPr><w:numPr><w:ilvl w:val='{depth}'/><w:numId w:val='{list}'/></w:numPr></w:pPr>\

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn annotations_have_their_books_and_contexts() {
+    fn annotations_are_read_with_their_books_and_contexts() {
         let rows = rows_of(&example());
         assert_eq!((rows.len(), &rows[2]), (4, &Err(InvalidRow::PageMark)));
         let first = rows[0].clone().unwrap();

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_nested_lists_have_their_folders() {
+    fn names_of_nested_lists_become_folders_of_their_links() {
         let synced = r#"{"xbrowsersync":{"data":{"bookmarks":[{"title":"[xbs] Toolbar","children":[{"title":"F","children":[
             {"id":3,"title":"XB","description":"words","url":"https://a.example/1","tags":["x"]}]}]}]}}}"#;
         let row = &rows(synced)[0];

@@ -267,7 +267,7 @@ fn detected(format: Format, text: &str) -> Vec<ImportRow> {
 }
 
 #[test]
-fn description_of_a_bookmark_has_its_lines_and_links() {
+fn bookmark_description_retains_lines_and_links() {
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n\
         <DT><A HREF=\"https://a.example/1\" TAGS=\"two,linkding:bookmarks.archived\">a < b and c > d</A>\n\
         <DD>About it[linkding-notes]# Notes\n\n\n* in **Markdown**\n  * nested[/linkding-notes]\n\
@@ -474,7 +474,7 @@ fn lists_and_collections_become_folders() {
 }
 
 #[test]
-fn lists_of_other_services_are_read() {
+fn bookmark_exports_of_other_services_are_read() {
     let pinboard = r#"[{"href":"https://a.example/1","description":"Title","extended":"Notes","time":"2024-01-01T00:00:00Z",
         "shared":"no","toread":"yes","tags":"one two"}]"#;
     let row = &detected(Format::PinboardJson, pinboard)[0];
@@ -728,7 +728,7 @@ fn queue_states_pins_pages_and_dates_of_services_are_read() {
 }
 
 #[test]
-fn example_of_every_format_is_detected_and_has_its_fields() {
+fn example_of_every_format_is_detected_and_has_the_fields_of_the_format() {
     for row in formats::FORMATS {
         let example = row.example;
         let path = format!("{}/src/imports/examples/{example}", env!("CARGO_MANIFEST_DIR"));
@@ -954,7 +954,7 @@ fn notes_of_evernote_are_read_without_the_data_of_their_files() {
 }
 
 #[test]
-fn pages_of_notion_have_their_properties() {
+fn notion_pages_are_read_with_their_properties() {
     let markdown = read(Format::NotionMarkdown, &example("notion_page.md")).remove(0).unwrap();
     assert_eq!((markdown.title, markdown.url), (some("On desks"), some("https://desks.example/1")));
     assert_eq!((markdown.tags.len(), markdown.saved_at), (2, Some(DAY)));
@@ -969,7 +969,7 @@ fn pages_of_notion_have_their_properties() {
 }
 
 #[test]
-fn notes_have_properties_and_tags_of_their_text() {
+fn notes_are_read_with_the_properties_and_tags_in_their_text() {
     let logseq = "tags:: [[deep work]], #desks\nurl:: https://a.example/1\n- Words #oak/light, #12 and #oak/light\n\
         ```\n#include\n```\n# Heading\n";
     let row = read(Format::Markdown, logseq).remove(0).unwrap();
@@ -981,7 +981,7 @@ fn notes_have_properties_and_tags_of_their_text() {
 }
 
 #[test]
-fn saved_pages_have_their_urls_and_no_embedded_data() {
+fn saved_pages_are_read_with_urls_and_without_embedded_data() {
     let row = only(Format::SingleFile, &example("single_file.html"));
     assert_eq!(
         (row.url, row.title, row.saved_at),
@@ -1123,7 +1123,7 @@ fn highlights_of_instapaper_belong_to_their_bookmarks() {
 }
 
 #[test]
-fn reading_list_of_a_browser_sets_the_status_and_roots_become_extra_values() {
+fn browser_reading_list_sets_the_status_and_bookmark_roots_become_extra_values() {
     let bookmark = |name: &str| format!("<DT><A HREF=\"https://a.example/{name}\">{name}</A>");
     let html = format!(
         "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Reading list</H3><DL><p>{}<DT><H3>Tea</H3>\

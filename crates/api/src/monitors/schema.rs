@@ -207,7 +207,7 @@ pub enum MonitorTestKind {
 pub(super) struct MonitorTest {
     /// Kind of the test.
     pub test: MonitorTestKind,
-    /// Field of an extract; null for its only field, or for any.
+    /// Field of an extract; null for the only field or, in a text comparison, for any field.
     pub field: Option<String>,
     /// Text, number, percentage or number of days that the kind needs; null if it needs none.
     pub value: Option<String>,

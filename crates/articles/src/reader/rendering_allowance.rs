@@ -7,7 +7,7 @@ use kernel::Domain;
 
 /// Name of the limit.
 const NAME: &str = "render";
-/// Limit on the rendered pages of a network: number of pages, and window in seconds.
+/// Maximum number of rendered pages per network, and the window in seconds.
 const RENDERINGS: (u32, u32) = (10, 3600);
 
 /// Charges the rendering of a page to a network. The names in `network` are hashed, because read jobs store the

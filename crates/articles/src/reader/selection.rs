@@ -65,7 +65,7 @@ impl TextSelector {
     /// Checks that the selected options can be combined.
     ///
     /// # Errors
-    /// `Invalid` with `conflicting_parameters` if two options exclude each other.
+    /// `Invalid` with `conflicting_parameters` if two options are mutually exclusive.
     pub fn check(&self, has_cursor: bool) -> Result<()> {
         let paged = has_cursor || self.limit.is_some();
         let conflict = |text: &str| Err(Error::new(Code::ConflictingParameters, text));

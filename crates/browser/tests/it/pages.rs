@@ -577,7 +577,7 @@ async fn notices_are_rejected_or_hidden_and_never_accepted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn screenshot_of_an_element_has_its_size() {
+async fn screenshot_of_an_element_has_the_size_of_the_element() {
     let page = "<!doctype html><title>Box</title><p>The harbour wall was repaired in autumn.</p>\
         <div id=box style=\"width:320px;height:700px;background:#036\"></div>\
         <div id=aside style=\"position:absolute;left:-40px;top:0;width:100px;height:50px;background:#036\"></div>";

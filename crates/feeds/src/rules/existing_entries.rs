@@ -54,8 +54,8 @@ pub(super) async fn newest(
         .collect())
 }
 
-/// Returns the unread entries to which a new rule applies: its matches, except entries that a keep rule
-/// protects. Only new entries are sent to channels.
+/// Returns the unread entries to which a new rule applies: its matches, except entries that a keep rule protects.
+/// Returns none for a keep rule, which changes no entry, and for a notify rule, which applies only to new entries.
 pub(super) async fn matching_unread(
     domain: &Domain,
     account_id: AccountId,

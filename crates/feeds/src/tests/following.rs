@@ -352,7 +352,7 @@ async fn list_import_moves_only_unsorted_feeds_into_folders() {
 }
 
 #[tokio::test]
-async fn list_is_read_in_the_sandbox() {
+async fn list_is_refused_without_a_sandbox_process() {
     let none =
         extract::sandbox::PoolSettings::new("/nonexistent/carrel".into(), vec!["extract-child".into()]);
     let refused = read_list(&extract::sandbox::Pool::new(none), LIST.as_bytes().to_vec()).await.unwrap_err();

@@ -1,8 +1,8 @@
-//! Outgoing mail: one row per cause, and a job that sends it.
+//! Outgoing mail: one row per event, and a job that sends it.
 //!
-//! `enqueue` writes a mail in the transaction of its cause. The job composes the text when it sends the mail,
-//! so that no secret is ever stored, and records the delivery in the transaction that completes the job. A
-//! mail that is recorded as sent is not sent again.
+//! `enqueue` writes a mail in the transaction of the event that causes it. The job composes the text when it sends
+//! the mail, so that no secret is ever stored, and records the delivery in the transaction that completes the job.
+//! A mail that is recorded as sent is not sent again.
 
 pub mod mailer;
 mod outbox;

@@ -1,4 +1,4 @@
-//! Mail outbox: rows of mails to send, one per cause.
+//! Mail outbox: rows of mails to send, one per event.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -19,7 +19,7 @@ const OLD_MAIL: ExpiredRows = ExpiredRows { table: "mail", key: "id", condition:
 #[derive(Clone, Debug)]
 pub struct NewMail {
     pub kind: MailKind,
-    /// Unique cause of the mail. A second mail with the same cause is not enqueued.
+    /// Key of the event that causes the mail. A second mail with the same key is not enqueued.
     pub cause: String,
     /// E-mail address of the recipient.
     pub to: String,
@@ -27,8 +27,8 @@ pub struct NewMail {
     pub account_id: Option<AccountId>,
 }
 
-/// Inserts a mail and its job in the transaction of its cause. Returns `None` if there already is a mail with this
-/// cause.
+/// Inserts a mail and its job in the transaction of the event that causes it. Returns `None` if a mail with the
+/// same key exists.
 pub async fn enqueue(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

@@ -88,7 +88,8 @@ pub(super) async fn end_reused(
     jobs::unmark_pushed(domain, &mail_jobs).await
 }
 
-/// Returns the subject and the text of the mail for this cause. `None` if the grant no longer exists.
+/// Returns the subject and the text of the mail about the event with this key. `None` if the grant no longer
+/// exists.
 #[boxed]
 pub async fn write_notice(
     domain: &Domain,

@@ -88,7 +88,8 @@ fn code_of(error: &DbErr) -> Option<String> {
     error.code().map(std::borrow::Cow::into_owned)
 }
 
-/// Records an error that indicates a read-only server, to which older connections must be closed, or a full disk.
+/// Records an error that indicates a full disk, or a read-only server. Connections that were opened before a server
+/// became read-only must be closed.
 pub fn record_error(error: &DbErr) {
     let Some(code) = code_of(error) else { return };
     if code == READ_ONLY {

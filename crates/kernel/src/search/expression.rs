@@ -93,7 +93,7 @@ pub fn but_not(backend: DbBackend, included: &str, excluded: &[String]) -> Strin
     result
 }
 
-/// Expression that matches rows that match one of two expressions.
+/// Expression that matches the rows matched by either of two expressions.
 pub fn either(backend: DbBackend, one: &str, other: &str) -> String {
     format!("({one}){}({other})", or(backend))
 }

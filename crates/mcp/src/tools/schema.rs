@@ -230,7 +230,7 @@ fn kind_of(schema: &Map<String, Value>) -> &str {
     kind.and_then(Value::as_str).unwrap_or(implied)
 }
 
-/// Describes in words which fields exclude each other.
+/// Describes in words which fields are mutually exclusive.
 pub(super) fn choices_of(schema: &Map<String, Value>) -> String {
     let mut words = String::new();
     let lists = schema.get("oneOf").and_then(Value::as_array).into_iter();

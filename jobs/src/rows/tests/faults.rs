@@ -66,7 +66,7 @@ async fn duplicate_fence_lets_only_one_worker_write() {
 }
 
 #[tokio::test]
-async fn start_of_a_snoozed_job_is_not_counted() {
+async fn attempt_of_a_snoozed_job_is_not_counted() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         let outcome = snooze_in(db.domain.db().write(), &db.domain, &first, 5_000).await.unwrap();

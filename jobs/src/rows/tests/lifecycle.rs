@@ -225,7 +225,7 @@ async fn stored_error_message_is_truncated_and_free_of_nul() {
 }
 
 #[tokio::test]
-async fn start_of_a_released_job_is_not_counted() {
+async fn attempt_of_a_released_job_is_not_counted() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         release(&db.domain, &running).await.unwrap();

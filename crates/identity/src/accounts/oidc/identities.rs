@@ -9,7 +9,7 @@ use sea_orm::{
 
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Person at a provider, for a new connection.
+/// Identity of a person at a provider, to connect to an account.
 #[derive(Clone, Copy)]
 pub(super) struct NewIdentity<'a> {
     pub(super) issuer: &'a str,

@@ -166,7 +166,7 @@ async fn database_is_read_by_a_restricted_child() {
 }
 
 #[tokio::test]
-async fn databases_of_an_archive_are_limited_and_reported() {
+async fn databases_beyond_the_limit_of_an_archive_are_reported() {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for number in 1..=MAX_DATABASES + 1 {
         archive.start_file(format!("{number}.sqlite"), SimpleFileOptions::default()).unwrap();

@@ -69,7 +69,7 @@ fn filter(arguments: &Arguments) -> Result<Value, Fault> {
     Ok(filter)
 }
 
-/// Unread or all entries, in the order of the arguments.
+/// Lists the unread entries, or all of them, in the order that the arguments request.
 async fn unread(
     calls: &mut Calls<'_>,
     arguments: &Arguments,

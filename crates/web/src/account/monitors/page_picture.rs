@@ -132,7 +132,7 @@ pub(crate) async fn show_picture(request: PageRequest, user: User, Path(key): Pa
     Ok(private_file(picture.ok_or_else(missing)?.with_content_type("image/jpeg").into_response()))
 }
 
-/// Sends the positions of the parts of a picture.
+/// Sends the stylesheet that positions the parts of a picture.
 #[handler]
 pub(crate) async fn show_picture_style(
     request: PageRequest,

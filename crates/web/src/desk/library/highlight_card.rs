@@ -143,7 +143,8 @@ fn is_of_words(gap: &CardGap, words: &[QuotePart<'_>]) -> bool {
         && words.iter().any(|word| end_of(word.start, word.text) == end_of(gap.start, &gap.text))
 }
 
-/// Returns the gaps in a form: chosen words, other chosen parts of the current card, and written words.
+/// Returns the gaps that a submitted form chooses: ticked words, other ticked parts of the current card, and typed
+/// phrases.
 fn chosen_gaps(form: &Form, highlight: &Highlight) -> Vec<NewGap> {
     let quote = &highlight.row.quote;
     let words = listed_words(quote);

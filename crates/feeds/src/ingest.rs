@@ -66,11 +66,9 @@ pub(super) struct FeedDelta<'a> {
     /// Podcast data of each of the newest unchanged entries. `None` if the entry has none. Publishers add
     /// transcripts and chapters to published episodes, and remove them.
     episodes: Vec<(EntryId, Option<String>)>,
-    /// The newest unchanged entries, whose categories may differ from the stored ones. Empty if the format of the body
-    /// has no categories.
-    categorized: Vec<(EntryId, &'a ParsedEntry)>,
-    /// False if the format of the body has no categories. Entries then retain the stored ones.
-    has_categories: bool,
+    /// The newest unchanged entries, whose categories may differ from the stored ones. `None` if the format of the body
+    /// has no categories: entries then retain the stored ones.
+    categorized: Option<Vec<(EntryId, &'a ParsedEntry)>>,
     /// Stored entries with changes only in their marks, and dropped entries that changed. The ids of dropped
     /// entries are negative.
     remarked: Vec<(i64, Marks)>,
@@ -156,10 +154,7 @@ pub(super) async fn classify<'a>(
     if parsed.entries.iter().all(|entry| entry.episode.is_none()) {
         episodes.clear();
     }
-    let has_categories = parsed.kind != Some(FeedKind::Converted);
-    if !has_categories {
-        categorized.clear();
-    }
+    let categorized = (parsed.kind != Some(FeedKind::Converted)).then_some(categorized);
     let older = parsed.older.iter();
     let present: Vec<i64> =
         older.clone().filter_map(|entry| dropped_entries::dropped_id(entry.state)).collect();
@@ -183,7 +178,6 @@ pub(super) async fn classify<'a>(
         changed,
         episodes,
         categorized,
-        has_categories,
         remarked,
         present,
         dropped,
@@ -319,7 +313,7 @@ pub(super) async fn write(
         let mut rows = entries.map(|entry| derived_row(entry, news.derived_fields, now));
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
-            retain_stored(&mut row, texts.get(id), news.has_categories);
+            retain_stored(&mut row, texts.get(id), news.categorized.is_some());
             feed_entry::ActiveModel { id: Set(*id), ..row }.update(transaction).await?;
             if record_change(transaction, now, *id).await? {
                 changed.push(*id);
@@ -408,7 +402,7 @@ fn without(
 async fn write_details(transaction: &DatabaseTransaction, news: &FeedDelta<'_>) -> Result<()> {
     write_marks(transaction, &news.remarked).await?;
     write_episodes(transaction, &news.episodes).await?;
-    write_categories(transaction, &news.categorized).await
+    write_categories(transaction, news.categorized.as_deref().unwrap_or_default()).await
 }
 
 /// Updates only the marks of entries.

@@ -353,7 +353,9 @@ impl DocumentWriter {
             XmlEvent::Close(name) => match name {
                 "title" | "desc" => {
                     let picture = self.picture.take();
-                    picture.into_iter().for_each(|picture| self.pictures.add(&picture));
+                    if let Some(picture) = picture {
+                        self.pictures.add(&picture);
+                    }
                 }
                 "p" | "h" => {
                     self.end_paragraph();

@@ -75,10 +75,12 @@ fn fill_slots(host: &NodeRef<'_>, template: &NodeRef<'_>, content: &NodeRef<'_>)
         let name = slot.attr("name");
         let is_for_slot = |child: &NodeRef<'_>| child.id != template.id && child.attr("slot") == name;
         let children: Vec<NodeRef<'_>> = host.children_it(false).filter(is_for_slot).collect();
-        // The own content of a slot is displayed only if no child is for the slot.
+        // A slot displays its default content only if no child is assigned to it.
         if children.iter().any(|child| child.is_element() || !child.text().trim().is_empty()) {
             slot.remove_children();
-            children.iter().for_each(|child| slot.append_child(child));
+            for child in &children {
+                slot.append_child(child);
+            }
         }
     }
 }

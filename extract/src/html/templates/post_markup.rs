@@ -31,8 +31,8 @@ const fn program(post: &'static str, texts: &'static [&'static str]) -> Program 
     Program { post, titles: &[], texts }
 }
 
-/// Reddit (old and new), Lobsters, Lemmy, Mastodon, GitLab, phpBB, vBulletin 4 and 5, XenForo 1, Discuz,
-/// Invision, Simple Machines, bbPress, Flarum, MyBB and vBulletin 3.
+/// Reddit (old and new), Lobsters, Lemmy, Mastodon, GitLab, phpBB, vBulletin 4 and 5, `XenForo` 1, Discuz,
+/// Invision, Simple Machines, bbPress, Flarum, `MyBB`, and vBulletin 3.
 const PROGRAMS: [Program; 21] = [
     Program { post: "thing", titles: &["title"], texts: &["md"] },
     program("shreddit-post", &["md"]),

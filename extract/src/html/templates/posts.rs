@@ -207,8 +207,8 @@ fn is_handle(href: &str) -> bool {
 /// Name in an author element: the text of the element that is declared as the name, or of the link at the
 /// beginning.
 fn name_in(page: &Page, id: Id) -> String {
-    let text = page.folded_text(id);
     const NAMES: [&str; 3] = ["username", "p-name", "display-name__html"];
+    let text = page.folded_text(id);
     let is_name = |inner: &Id| {
         page.attribute(*inner, "itemprop") == Some("name")
             || page.class_names(*inner).any(|class| NAMES.contains(&class))

@@ -24,6 +24,9 @@ const MAX_FIGURE_NODES: usize = 200;
 const LINK_ANCESTORS: usize = 4;
 /// Maximum number of bytes of a description, and of the words of a drawing.
 const MAX_TEXT_BYTES: usize = 16 * 1024;
+/// Maximum number of words of a drawing that has neither a name, a description, nor a figure. More words are the
+/// labels of a diagram, which are not readable in a row.
+const MAX_UNNAMED_WORDS: usize = 8;
 /// Maximum number of words in a notice that the browser cannot display the drawing.
 const NOTICE_WORDS: usize = 40;
 /// Lower-case words of such notices.
@@ -192,7 +195,11 @@ pub(super) fn describe(page: &Page, id: Id) -> Description {
             let mut words = words(page, id);
             is_cut = words.len() > MAX_TEXT_BYTES;
             words.truncate(words.floor_char_boundary(MAX_TEXT_BYTES));
-            lines.extend(Some(words).filter(|words| says_something(words)));
+            let is_readable = |words: &String| {
+                !lines.is_empty() || clean::words(words) <= MAX_UNNAMED_WORDS || is_of_figure(page, id)
+            };
+            let words = Some(words).filter(|words| says_something(words)).filter(is_readable);
+            lines.extend(words);
         }
         "canvas" if has_fallback(page, id) => {
             let fallback = page.folded_beginning(id, MAX_TEXT_BYTES);

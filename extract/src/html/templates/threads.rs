@@ -36,8 +36,8 @@ const DATE_CHARS: usize = 10;
 const NAME_CHARS: usize = 50;
 /// Name that replaces the author of a post whose account is deleted.
 const DELETED: &str = "[deleted]";
-/// Maximum number of elements from a text to the element of a signature.
-const SIGNATURE_LAYERS: usize = 6;
+/// Maximum distance from a text to the element that is appended to a post, in ancestors.
+const ADDITION_LAYERS: usize = 7;
 /// Width in pixels of one level of indentation.
 const INDENT_PIXELS: usize = 40;
 
@@ -78,7 +78,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     for id in 1..page.len() {
         if keep[id] && page.text(id).is_some() {
             let is_other = if inside[id] {
-                is_post_metadata(page, id) || is_in_signature(page, id)
+                is_post_metadata(page, id) || is_in_addition(page, id)
             } else {
                 is_link_or_symbol(page, id) || is_in_sidebar(page, id)
             };
@@ -89,7 +89,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
         }
     }
     for post in &posts {
-        for &body in &post.bodies {
+        for &body in post.bodies.iter().filter(|&&body| !is_in_addition(page, body)) {
             select(page, body, &ids, hidden, keep);
         }
     }
@@ -268,7 +268,7 @@ fn select(page: &Page, body: Id, posts: &HashSet<Id>, hidden: &[bool], keep: &mu
     let mut at = body;
     while at < end {
         let is_silent = is_non_text(page.tag(at)) || matches!(page.tag(at), "button" | "form");
-        if at != body && posts.contains(&at) || is_silent {
+        if at != body && posts.contains(&at) || is_silent || is_addition(page, at) {
             at = page.subtree(at).end;
             continue;
         }
@@ -300,9 +300,17 @@ fn is_post_metadata(page: &Page, text: Id) -> bool {
     linked * 2 >= all || words <= METADATA_WORDS || words <= BYLINE_WORDS && is_byline()
 }
 
-/// True for a text that the author appends to every post.
-fn is_in_signature(page: &Page, text: Id) -> bool {
-    page.ancestors(text).take(SIGNATURE_LAYERS).any(|above| has_name_word(page, above, &["signature"]))
+/// True for an element that is appended to the text of posts: the signature of the author, the time of the last edit
+/// in Invision, and the title and the button of code in phpBB.
+fn is_addition(page: &Page, id: Id) -> bool {
+    has_name_word(page, id, &["signature"])
+        || page.attribute(id, "data-role") == Some("memberSignature")
+        || page.attribute(id, "data-excludequote").is_some()
+        || page.is(id, "p") && page.has_class(page.parent(id), "codebox")
+}
+
+fn is_in_addition(page: &Page, id: Id) -> bool {
+    page.self_and_ancestors(id).take(ADDITION_LAYERS).any(|above| is_addition(page, above))
 }
 
 /// True for a text next to the discussion, such as the description of the forum.

@@ -301,7 +301,10 @@ fn drawing_is_represented_by_name_description_and_words() {
     }
     let line = "<p>Say <svg width=400 height=200 aria-label='Boats by year'></svg> it.</p>";
     assert_eq!(markdown(line), "Say it.\n\nBoats by year");
-    let long = format!("<svg><text>{}</text></svg>", "boats ".repeat(5_000));
+    let labels = "<svg><text>Start a very long journey</text><text>over the sea to Vik</text></svg>";
+    assert_eq!(markdown(&format!("<p>One</p>{labels}<p>Two</p>")), "One\n\nTwo");
+    assert!(markdown(&format!("<figure>{labels}</figure>")).contains("journey over the sea"));
+    let long = format!("<svg aria-label='All the boats'><text>{}</text></svg>", "boats ".repeat(5_000));
     assert!(is_partial(&long), "the words are cut");
 }
 

@@ -237,6 +237,28 @@ fn posts_of_programs_with_common_class_names_are_recognised_by_their_text() {
 }
 
 #[test]
+fn signature_edit_time_and_title_of_code_are_not_part_of_a_post() {
+    let author = "<a class=author href=/user/ada>ada</a> <time datetime=2024-05-03>1 day</time>";
+    for (opening, text_class, addition) in [
+        ("<div class=cPost>", "ipsType_richText", "<span data-excludequote>Edited May 4 by ada</span>"),
+        (
+            "<div class=cPost>",
+            "ipsType_richText",
+            "<div data-role=memberSignature><div class=ipsType_richText><p>Edited by a sailor of ships.</p></div></div>",
+        ),
+        (
+            "<div class='post has-profile'>",
+            "content",
+            "<div class=codebox><p>Edited: <a href=#>Select all</a></p></div>",
+        ),
+    ] {
+        let text = format!("<div class={text_class}><p>How do I count ships?</p>{addition}</div>{addition}");
+        let page = discussion(&program_post(opening, author, &text));
+        assert!(page.contains("How do I count ships?") && !page.contains("Edited"), "{page}");
+    }
+}
+
+#[test]
 fn reply_in_a_nested_list_has_the_level_of_its_list() {
     let comment = |name: &str, text: &str, replies: &str| {
         format!(

@@ -232,7 +232,7 @@ fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
 }
 
 /// Control whose script reveals the section after it without naming the section, as in the spoilers of forums.
-/// The control is in the title of the section.
+/// The control is in the title of the section. The script refers to the control, from which it finds the section.
 fn script_control(page: &Page, panel: Id) -> Option<Id> {
     let is_only_child =
         page.nonblank_sibling_before(panel).is_none() && page.nonblank_sibling_after(panel).is_none();
@@ -240,6 +240,9 @@ fn script_control(page: &Page, panel: Id) -> Option<Id> {
     let title = element_before(page, section)?;
     let reveals = |id: Id| {
         let script = page.value(id, "onclick").filter(|_| page.is_element(id))?;
+        if !["this", "event"].iter().any(|word| script.contains(word)) {
+            return None;
+        }
         let is_button = is_input_button(page, id);
         let is_named = || SCRIPT_WORDS.iter().any(|word| contains_ignoring_case(script, word));
         (is_button || matches!(page.tag(id), "a" | "button" | "span" | "div") && is_named()).then_some(id)

@@ -1,7 +1,7 @@
 //! URLs of images. Pages with lazy loading have the URL in other attributes, in the `source` elements of a
 //! `picture`, or in a `noscript` next to a placeholder.
 
-use super::drawings;
+use super::{drawings, main_part::is_non_text};
 use crate::page::{Id, Page};
 
 /// Attributes from which scripts load an image, the most specific first.
@@ -21,7 +21,8 @@ const PLACEHOLDER_WORDS: [&str; 10] = [
 const MAX_BARE_NODES: usize = 64;
 const EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "avif"];
 
-/// True for images, and for elements that a script or AMP replaces by an image.
+/// True for images, and for elements that a script or AMP replaces by an image. A custom element
+/// with text or images in it is not an image, because it displays these.
 pub(super) fn is_image(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "img" | "amp-img" => true,
@@ -30,7 +31,10 @@ pub(super) fn is_image(page: &Page, id: Id) -> bool {
                 && ["src", "data-src", "srcset", "data-srcset"]
                     .iter()
                     .any(|name| page.value(id, name).is_some())
-                && !page.element_children(id).any(|child| matches!(page.tag(child), "img" | "picture"))
+                && page.subtree(id).len() <= MAX_BARE_NODES
+                && !page
+                    .descendants_without(id, |inner| is_non_text(page.tag(inner)))
+                    .any(|inner| matches!(page.tag(inner), "img" | "picture") || page.is_nonblank_text(inner))
         }
         _ => false,
     }

@@ -34,6 +34,8 @@ const WRAPPERS: usize = 3;
 const WRAPPER_NODES: usize = 40;
 /// Maximum number of words next to the name of an author, such as a job title.
 const WRAPPER_WORDS: usize = 6;
+/// Number of bytes of an element around the name of an author that are read.
+const WRAPPER_BYTES: usize = 1024;
 
 /// Substrings of the class names of elements that contain the author.
 static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
@@ -224,6 +226,9 @@ fn byline(page: &Page) -> Option<String> {
                 first = first.or(Some(id));
                 names.extend(of_element);
             }
+            if names.len() >= MAX_AUTHORS {
+                break;
+            }
         }
         if !names.is_empty() {
             names.truncate(MAX_AUTHORS);
@@ -246,10 +251,11 @@ fn are_of_one_byline(page: &Page, first: Id, other: Id) -> bool {
     let Some((one, two)) = wrappers.last().filter(|&(one, two)| page.parent(one) == page.parent(two)) else {
         return false;
     };
+    let text = |id: Id| page.folded_beginning(id, WRAPPER_BYTES);
     let is_small = |id: Id, author: Id| {
         page.subtree(id).len() <= WRAPPER_NODES
             && !page.descendants(id).any(|inner| page.is_heading(inner) || page.is(inner, "time"))
-            && clean::words(&page.folded_text(id)) <= clean::words(&page.folded_text(author)) + WRAPPER_WORDS
+            && clean::words(&text(id)) <= clean::words(&text(author)) + WRAPPER_WORDS
     };
     form(one) == form(two) && is_small(one, first) && is_small(two, other)
 }

@@ -149,6 +149,7 @@ fn menus_dialogs_and_text_without_a_control_remain_hidden() {
         "<div><a href='#' onclick=\"track('share')\">Share</a></div><div style=display:none>A float.</div>",
         "<div>Mail <input type=button value=Send onclick='x()'></div><div class=newsletter><div hidden>A float.</div></div>",
         "<div>Mail <input type=button onclick='x()'></div><div hidden>A float.</div>",
+        "<p><a href='#' onclick='showLogin();return false'>Log in to comment</a></p><div hidden>A float.</div>",
         "<div><button aria-controls=s1>1</button><button>2</button></div><div id=s1 hidden>A float.</div>",
     ] {
         assert!(!visible(body).contains("A float."), "{body}");

@@ -62,6 +62,14 @@ fn cell_with_many_images_is_not_read_repeatedly() {
 }
 
 #[test]
+fn custom_image_with_many_children_is_not_searched_for_each_drawing() {
+    let image = format!("<x-image src=/t.jpg>{}</x-image>", "<b></b>".repeat(2 * COUNT));
+    let drawings = "<svg><title>Ships by year</title></svg>".repeat(2 * COUNT);
+    let blocks = blocks_of(&format!("<p>Words.</p><figure>{image}{drawings}</figure>"));
+    assert_eq!(blocks[0].text, "Words.");
+}
+
+#[test]
 fn siblings_of_noscripts_and_pronunciations_are_searched_within_a_limit() {
     let notices = "<noscript><p>Enable scripts.</p></noscript>".repeat(COUNT);
     let words = blocks_of(&format!("<div>{notices}<ruby>{}</ruby></div>", "東<rt>to</rt>".repeat(COUNT)));

@@ -366,6 +366,8 @@ fn custom_image_elements_are_images() {
         assert!(article(element).contains("![A tall tower]("), "{element}");
     }
     assert_eq!(markdown("<p>One</p><my-image>Two</my-image>"), "One\n\nTwo");
+    let story = "<p>One</p><photo-story src=/x.json><div><img src=/t.jpg></div><p>Two</p></photo-story>";
+    assert_eq!(markdown(story), "One\n\n![](https://a.example/t.jpg)\n\nTwo");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use crate::metadata::is_eastern;
+use crate::clean::is_eastern;
 
 /// Number of leading bytes that are searched for a declaration in the text.
 const DECLARATION_BYTES: usize = 4096;

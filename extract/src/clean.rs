@@ -218,5 +218,10 @@ pub fn is_dense(c: char) -> bool {
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
+/// True for Chinese, Japanese and Korean characters.
+pub(crate) fn is_eastern(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
+}
+
 #[cfg(test)]
 mod tests;

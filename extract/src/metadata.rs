@@ -28,7 +28,6 @@ use crate::page::{Page, PageType, Types, links};
 pub use self::written_date::normal as normal_date;
 pub(crate) use self::{
     calendar::{is_month, may_contain_date},
-    eastern_names::is_eastern,
     job_titles::is_title_word,
     json_ld::parse as parse_data,
     references::unescape,

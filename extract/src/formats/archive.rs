@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 96 * 1024 * 1024;
 pub(super) struct ArchiveFiles<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     left: u64,
-    /// Indexes of the entries by name in lower case, after a name was not found.
+    /// Indexes of the entries by name in lower case. Built when a name does not match exactly.
     by_folded_name: Option<HashMap<String, usize>>,
 }
 

@@ -107,7 +107,7 @@ fn titles(files: &mut ArchiveFiles<'_>, folder: &str, package: &EpubPackage) -> 
     titles
 }
 
-/// True for chapters and drawn pages, judging by the media type, or by the file name if the media type is generic.
+/// True for chapters and SVG pages, judging by the media type, or by the file name if the media type is generic.
 fn is_text_part(media_type: &str, address: &str) -> bool {
     let is_page = || {
         let path = address.split('#').next().unwrap_or(address).to_ascii_lowercase();

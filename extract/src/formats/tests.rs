@@ -833,7 +833,7 @@ fn names_in_an_archive_may_differ_in_case() {
 }
 
 #[test]
-fn drawn_pages_of_a_book_are_read() {
+fn svg_pages_of_a_book_are_read() {
     let package = "<package><manifest><item id='a' href='a.svg' media-type='image/svg+xml'/>\
         <item id='b' href='b.svg' media-type='image/svg+xml'/></manifest>\
         <spine><itemref idref='a'/><itemref idref='b'/></spine></package>";

@@ -4,10 +4,9 @@
 
 use super::{
     embeds::is_embedded,
-    image_sources::is_image,
+    image_sources::{LAZY_BACKGROUNDS, background, is_image},
     main_part::is_non_text,
-    media::{MAX_ALT_BYTES, folded_alt},
-    pictures,
+    pictures::{self, MAX_ALT_BYTES, folded_alt},
 };
 use crate::{
     clean,
@@ -34,9 +33,6 @@ const NOTICE_TERMS: [&str; 13] = [
     "canvas", "browser", "html5", "javascript", "navigateur", "navegador", "przegląda", "prohlížeč",
     "браузер", "ブラウザ", "浏览器", "瀏覽器", "브라우저",
 ];
-/// Attributes from which scripts load a background.
-const LAZY_BACKGROUNDS: [&str; 4] = ["data-bg", "data-bg-url", "data-background", "data-background-image"];
-
 /// Text that represents a drawing.
 pub(super) struct Description {
     pub(super) name: Option<String>,
@@ -48,7 +44,7 @@ pub(super) struct Description {
 
 /// True if the element is a drawing that belongs to the text, as opposed to an icon or a decoration.
 pub(super) fn is_content(page: &Page, id: Id) -> bool {
-    let is_shown = match page.tag(id) {
+    let is_visible = match page.tag(id) {
         "svg" => {
             !pictures::is_small(page, id)
                 && (pictures::is_large(page, id) || has_words_or_images(page, id) || is_of_figure(page, id))
@@ -61,7 +57,7 @@ pub(super) fn is_content(page: &Page, id: Id) -> bool {
             .take(LINK_ANCESTORS)
             .any(|above| matches!(page.tag(above), "a" | "label" | "summary"))
     };
-    is_shown && pictures::is_content(page, id, "") && (!is_control() || is_of_figure(page, id))
+    is_visible && pictures::is_content(page, id, "") && (!is_control() || is_of_figure(page, id))
 }
 
 /// True for an element without text that is named as an image, or has a background picture with a name or a
@@ -135,44 +131,12 @@ fn has_words_or_images(page: &Page, id: Id) -> bool {
     page.descendants(id).any(|inner| matches!(page.tag(inner), "text" | "foreignObject" | "image"))
 }
 
-/// URL of the background picture of an element.
-pub(super) fn background(page: &Page, id: Id) -> Option<&str> {
-    let lazy = LAZY_BACKGROUNDS.iter().filter_map(|name| page.value(id, name));
-    let lazy = lazy.map(|value| in_brackets(value).unwrap_or(value)).find(|value| value.contains('/'));
-    let address = lazy.or_else(|| {
-        page.attribute(id, "style")?.split(';').find_map(|rule| {
-            let (property, value) = rule.split_once(':')?;
-            let is_background = ["background", "background-image"]
-                .iter()
-                .any(|known| property.trim().eq_ignore_ascii_case(known));
-            in_brackets(value).filter(|_| is_background)
-        })
-    });
-    address.filter(|address| !address.is_empty() && !address.starts_with("data:") && !address.contains('{'))
-}
-
-/// URL in the CSS notation `url(…)`.
-fn in_brackets(value: &str) -> Option<&str> {
-    let (_, rest) = value.split_once("url(")?;
-    let (address, _) = rest.split_once(')')?;
-    Some(address.trim().trim_matches(['"', '\'']))
-}
-
 /// Elements of a drawing with the URL of an image: the drawing itself, or images in it.
 pub(super) fn images(page: &Page, id: Id) -> Vec<Id> {
     match page.tag(id) {
         "svg" => page.descendants(id).filter(|&inner| page.is(inner, "image")).collect(),
         "canvas" => Vec::new(),
         _ => vec![id],
-    }
-}
-
-/// URL of an image that is not in the attributes of an image: of an image in an `svg`, or of a background.
-pub(super) fn address(page: &Page, id: Id) -> Option<&str> {
-    match page.tag(id) {
-        "image" => page.value(id, "href"),
-        _ if is_image(page, id) => None,
-        _ => background(page, id),
     }
 }
 

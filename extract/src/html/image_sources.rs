@@ -1,7 +1,7 @@
 //! URLs of images. Pages with lazy loading have the URL in other attributes, in the `source` elements of a
 //! `picture`, or in a `noscript` next to a placeholder.
 
-use super::{drawings, main_part::is_non_text};
+use super::main_part::is_non_text;
 use crate::page::{Id, Page};
 
 /// Attributes from which scripts load an image, the most specific first.
@@ -20,6 +20,10 @@ const PLACEHOLDER_WORDS: [&str; 10] = [
 /// Maximum number of nodes in an element that only wraps an image.
 const MAX_BARE_NODES: usize = 64;
 const EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "avif"];
+
+/// Attributes from which scripts load a background.
+pub(super) const LAZY_BACKGROUNDS: [&str; 4] =
+    ["data-bg", "data-bg-url", "data-background", "data-background-image"];
 
 /// True for images, and for elements that a script or AMP replaces by an image. A custom element
 /// with text or images in it is not an image, because it displays these.
@@ -42,7 +46,7 @@ pub(super) fn is_image(page: &Page, id: Id) -> bool {
 
 /// Candidate URLs of an image as written in the page, most probable first.
 pub(super) fn addresses(page: &Page, image: Id) -> Vec<&str> {
-    if let Some(address) = drawings::address(page, image) {
+    if let Some(address) = address(page, image) {
         return vec![address];
     }
     let mut addresses: Vec<&str> =
@@ -70,6 +74,38 @@ pub(super) fn addresses(page: &Page, image: Id) -> Vec<&str> {
     }
     addresses.extend(placeholder);
     addresses
+}
+
+/// URL of an image that is not in the attributes of an image: of an image in an `svg`, or of a background.
+fn address(page: &Page, id: Id) -> Option<&str> {
+    match page.tag(id) {
+        "image" => page.value(id, "href"),
+        _ if is_image(page, id) => None,
+        _ => background(page, id),
+    }
+}
+
+/// URL of the background picture of an element.
+pub(super) fn background(page: &Page, id: Id) -> Option<&str> {
+    let lazy = LAZY_BACKGROUNDS.iter().filter_map(|name| page.value(id, name));
+    let lazy = lazy.map(|value| in_brackets(value).unwrap_or(value)).find(|value| value.contains('/'));
+    let address = lazy.or_else(|| {
+        page.attribute(id, "style")?.split(';').find_map(|rule| {
+            let (property, value) = rule.split_once(':')?;
+            let is_background = ["background", "background-image"]
+                .iter()
+                .any(|known| property.trim().eq_ignore_ascii_case(known));
+            in_brackets(value).filter(|_| is_background)
+        })
+    });
+    address.filter(|address| !address.is_empty() && !address.starts_with("data:") && !address.contains('{'))
+}
+
+/// URL in the CSS notation `url(…)`.
+fn in_brackets(value: &str) -> Option<&str> {
+    let (_, rest) = value.split_once("url(")?;
+    let (address, _) = rest.split_once(')')?;
+    Some(address.trim().trim_matches(['"', '\'']))
 }
 
 /// Images in a `noscript` that has no placeholder next to it.

@@ -7,9 +7,9 @@ use super::{
         is_ad_host, is_embed_host, is_embedded, is_recording, is_widget, player_address, widget_address,
         youtube_address,
     },
-    image_sources::{self, is_image},
+    image_sources::{self, background, is_image},
     math,
-    pictures::{is_content, is_large, is_small},
+    pictures::{folded_alt, is_content, is_large, is_small},
     table,
 };
 use crate::{
@@ -18,9 +18,6 @@ use crate::{
     page::{Id, Page, links},
 };
 
-const MAX_ALT_CHARS: usize = 600;
-/// Maximum number of bytes of an alternative text that are read.
-pub(super) const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
 /// Maximum distance from an image to its link, in ancestors.
 const LINK_ANCESTORS: usize = 4;
 /// Maximum number of siblings on each side of a `noscript` that are searched for a repetition of its embed.
@@ -42,7 +39,7 @@ impl Walker<'_> {
             self.keep[inner] && !is_in_table() && !is_repeated()
         };
         let is_background =
-            |inner: Id| drawings::background(page, inner).is_some() && drawings::is_content(page, inner);
+            |inner: Id| background(page, inner).is_some() && drawings::is_content(page, inner);
         let images = page.descendants(id).filter(|&inner| is_image(page, inner));
         let backgrounds = page.descendants(id).filter(|&inner| is_background(inner));
         let image = images.chain(backgrounds).find(is_picture).filter(|_| self.table.is_none());
@@ -354,12 +351,6 @@ fn alternative(page: &Page, image: Id) -> Option<String> {
     let label = || page.value(image, "aria-label");
     let alt = folded_alt(alt.or_else(other).or_else(label)?);
     (!alt.is_empty()).then_some(alt)
-}
-
-/// Beginning of an alternative text, with single spaces.
-pub(super) fn folded_alt(alt: &str) -> String {
-    let alt = clean::fold(&alt[..alt.floor_char_boundary(MAX_ALT_BYTES)]);
-    alt.chars().take(MAX_ALT_CHARS).collect()
 }
 
 /// True for an image whose text is one character, or up to three symbols.

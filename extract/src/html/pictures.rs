@@ -5,10 +5,15 @@
 use std::collections::HashSet;
 
 use crate::{
+    clean,
     document::{Block, BlockKind, Picture},
     page::{Id, Page},
 };
 
+/// Maximum number of characters of an alternative text.
+const MAX_ALT_CHARS: usize = 600;
+/// Maximum number of bytes of an alternative text that are read.
+pub(super) const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
 /// Maximum number of images of a page.
 const MAX_PICTURES: usize = 100;
 /// Declared width or height, in pixels, below which an image belongs to the line.
@@ -157,4 +162,10 @@ fn is_tracking_host(src: &str) -> bool {
     host.split('.').any(|part| {
         matches!(part, "pixel" | "pixels" | "beacon" | "track" | "tracking" | "stats" | "analytics")
     })
+}
+
+/// Beginning of an alternative text, with single spaces.
+pub(super) fn folded_alt(alt: &str) -> String {
+    let alt = clean::fold(&alt[..alt.floor_char_boundary(MAX_ALT_BYTES)]);
+    alt.chars().take(MAX_ALT_CHARS).collect()
 }

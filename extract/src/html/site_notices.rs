@@ -1,7 +1,7 @@
 //! Lines in which the site addresses its readers: placeholders of embedded content, sharing, sign-in. They are
 //! not part of the text.
 
-use crate::{clean, metadata::is_eastern};
+use crate::clean::{self, is_eastern};
 
 /// Maximum number of words in a notice.
 const MAX_NOTICE_WORDS: usize = 40;

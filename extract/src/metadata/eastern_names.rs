@@ -1,5 +1,7 @@
 //! Names in Chinese, Japanese and Korean bylines: `文/王小明`, `記者 山田太郎`, `홍길동 기자`.
 
+use crate::clean::is_eastern;
+
 /// Words before a name, and true if a space may separate family name and first name, as in Japanese.
 const ANNOUNCERS: [(&str, bool); 23] = [
     ("取材・文", true),
@@ -89,11 +91,6 @@ fn followed(line: &str) -> Option<Vec<String>> {
     let name = name.trim();
     let is_word = !name.contains(char::is_whitespace) || name.chars().count() <= 5;
     (is_complete && is_word && is_name(name)).then(|| vec![name.to_owned()])
-}
-
-/// True for Chinese, Japanese and Korean characters.
-pub(crate) fn is_eastern(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
 fn is_separator(c: char) -> bool {

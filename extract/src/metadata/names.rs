@@ -28,13 +28,13 @@ const BYLINE_LINES: usize = 10;
 /// Number of texts after the heading that are searched for a link to the author's page.
 const LINKED_TEXTS: usize = 8;
 
-/// Maximum number of elements around the name of an author in a list of authors.
+/// Maximum distance from the name of an author to the element of the author in a list, in ancestors.
 const WRAPPERS: usize = 3;
-/// Maximum number of nodes in an element around the name of an author.
+/// Maximum number of nodes in an element that contains the name of an author.
 const WRAPPER_NODES: usize = 40;
 /// Maximum number of words next to the name of an author, such as a job title.
 const WRAPPER_WORDS: usize = 6;
-/// Number of bytes of an element around the name of an author that are read.
+/// Maximum number of bytes that are read from an element with the name of an author.
 const WRAPPER_BYTES: usize = 1024;
 
 /// Substrings of the class names of elements that contain the author.

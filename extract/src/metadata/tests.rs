@@ -316,7 +316,7 @@ fn each_element_of_the_same_class_is_a_separate_author() {
 }
 
 #[test]
-fn long_element_around_an_author_is_not_read_for_each_author() {
+fn long_element_with_an_author_is_not_read_for_each_author() {
     let wrapper = |text: &str| format!("<div class=w><span class=author>Julia Doe</span> {text}</div>");
     let markup = format!("{}{}", wrapper(&"word ".repeat(200_000)), wrapper("").repeat(20_000));
     assert_eq!(author_of(&markup).as_deref(), Some("Julia Doe"));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::{
     document::{Block, Input},
-    formats::{SourceFormat, archive::ArchiveFiles, relations, rtf},
+    formats::{archive::ArchiveFiles, relations, rtf},
     html,
     page::xhtml,
     plain,
@@ -30,14 +30,14 @@ pub(super) fn read(files: &mut ArchiveFiles<'_>) -> HashMap<String, Vec<Block>> 
 
 fn blocks(name: &str, text: String) -> Option<Vec<Block>> {
     let (_, extension) = name.rsplit_once('.')?;
-    match SourceFormat::of_extension(extension)?.name {
-        "html" if extension.eq_ignore_ascii_case("xhtml") => whole_page(&xhtml::to_html(&text)),
-        "html" => whole_page(&text),
+    match extension.to_ascii_lowercase().as_str() {
+        "xhtml" | "xht" => whole_page(&xhtml::to_html(&text)),
+        "html" | "htm" => whole_page(&text),
         "rtf" => {
             let input = Input { bytes: text.into_bytes(), content_type: None, url: None };
             rtf::read(&input).ok().map(|draft| draft.blocks)
         }
-        "text" => Some(plain::blocks(&text, "text/plain")),
+        "txt" => Some(plain::blocks(&text, "text/plain")),
         _ => None,
     }
 }

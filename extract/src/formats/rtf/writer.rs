@@ -160,7 +160,7 @@ impl RtfWriter {
         }
     }
 
-    /// Completes a paragraph. A text after a row is a paragraph only if no cell ends with it, because the
+    /// Completes a paragraph. A text after a row is a paragraph only if no mark of a cell follows it, because the
     /// properties of a row also apply to the next row.
     fn flush(&mut self) {
         self.end_range();

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::units::{Unit, Units, units_in};
 use crate::{
-    metadata::is_eastern,
+    clean::is_eastern,
     page::{Id, Page},
 };
 

@@ -89,7 +89,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
         }
     }
     for post in &posts {
-        for &body in post.bodies.iter().filter(|&&body| !is_in_addition(page, body)) {
+        for &body in &post.bodies {
             select(page, body, &ids, hidden, keep);
         }
     }
@@ -198,7 +198,7 @@ fn date_in_text(page: &Page, others: &[Id]) -> Option<String> {
 /// Elements with the text of a post, recognised by their names.
 fn bodies(page: &Page, own: &[Id], markup: &PostMarkup) -> Vec<Id> {
     let mut bodies: Vec<Id> = Vec::new();
-    for &at in own.iter().filter(|&&at| markup.is_text(page, at)) {
+    for &at in own.iter().filter(|&&at| markup.is_text(page, at) && !is_in_addition(page, at)) {
         // An outer element with this name may also contain the author.
         if bodies.last().is_some_and(|last| page.subtree(*last).contains(&at)) {
             bodies.pop();
@@ -345,7 +345,7 @@ fn headings(page: &Page, posts: Vec<ThreadPost>) -> HashMap<Id, PostHeading> {
     headings
 }
 
-/// Nesting level of a post among the replies, from its indentation, an attribute, or the posts around it.
+/// Nesting level of a post among the replies, from its indentation, an attribute, or the posts that contain it.
 /// `posts` is sorted.
 fn depth(page: &Page, id: Id, posts: &[Id]) -> usize {
     let number = |id: Id, name: &str| page.value(id, name).and_then(|value| value.parse::<usize>().ok());
@@ -355,24 +355,24 @@ fn depth(page: &Page, id: Id, posts: &[Id]) -> usize {
         number(cell, "indent").or_else(|| image().map(|width| width / INDENT_PIXELS))
     });
     let stated = || ["data-depth", "depth"].iter().find_map(|name| number(id, name));
-    indented.or_else(stated).unwrap_or_else(|| posts_around(page, id, posts))
+    indented.or_else(stated).unwrap_or_else(|| outer_posts(page, id, posts))
 }
 
 /// Number of posts that contain a post. A list item whose first post is another post counts like that post, if
 /// the reply has its own item in a list within it.
-fn posts_around(page: &Page, id: Id, posts: &[Id]) -> usize {
+fn outer_posts(page: &Page, id: Id, posts: &[Id]) -> usize {
     let first_post = |item: Id| {
         let first = *posts.get(posts.partition_point(|&post| post < item))?;
         page.subtree(item).contains(&first).then_some(first)
     };
     let items = || page.self_and_ancestors(id).filter(|&above| page.is(above, "li"));
     let has_own_item = items().next().is_some_and(|item| first_post(item) == Some(id));
-    let mut around: HashSet<Id> =
+    let mut outer: HashSet<Id> =
         page.ancestors(id).filter(|above| posts.binary_search(above).is_ok()).collect();
     if has_own_item {
-        around.extend(items().filter_map(first_post).filter(|&post| post != id));
+        outer.extend(items().filter_map(first_post).filter(|&post| post != id));
     }
-    around.len()
+    outer.len()
 }
 
 #[cfg(test)]

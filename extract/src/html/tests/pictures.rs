@@ -419,8 +419,8 @@ fn text_and_images_of_shadow_roots_are_read() {
     let named = "<my-card><template shadowrootmode=open><p>These words stand before the slot of the card.</p>\
         <slot name=title>Untitled</slot></template><h2 slot=title>The ledger of the harbour</h2></my-card>";
     let text = article(named);
-    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
-    assert!(place("These words") < place("The ledger of the harbour"));
+    let position = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    assert!(position("These words") < position("The ledger of the harbour"));
     assert!(!text.contains("Untitled"), "{text}");
     for silent in [
         "<my-bar><template shadowrootmode=open><button>Share this</button><slot></slot></template></my-bar>",

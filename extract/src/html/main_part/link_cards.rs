@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{
     markers::{self, Marker},
     neighbours::has_name_of_others,
-    short_structures::is_between_paragraphs,
+    short_structures::has_paragraph_neighbours,
     units::{Unit, Units, units_in},
 };
 use crate::{
@@ -120,7 +120,7 @@ fn is_of_text(page: &Page, units: &Units, card: Id, inside: &Range<usize>, selec
     let wrappers = page.ancestors(card).take_while(is_within).count();
     let outermost = page.self_and_ancestors(card).nth(wrappers).unwrap_or(card);
     let mut layers = page.self_and_ancestors(card).take(wrappers + 1 + CHECKED_ANCESTORS);
-    is_between_paragraphs(page, units, outermost, inside, selected)
+    has_paragraph_neighbours(page, units, outermost, inside, selected)
         && !layers.any(|layer| is_boilerplate(page, layer) || has_name_of_others(page, layer))
 }
 

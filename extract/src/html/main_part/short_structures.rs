@@ -84,12 +84,12 @@ fn is_between_paragraphs(page: &Page, units: &Units, id: Id, selected: &[bool]) 
     let outermost =
         page.ancestors(id).take_while(|&above| units_in(page, units, above) == own).last().unwrap_or(id);
     let inside = if is_callout(page, id) { run_of_callouts(page, units, outermost) } else { own };
-    is_between_paragraphs(page, units, outermost, &inside, selected)
+    has_paragraph_neighbours(page, units, outermost, &inside, selected)
 }
 
 /// True if the units directly before and after the units of an element are selected paragraphs or headings with
 /// the same parent as the element, and at least one of them is prose.
-pub(super) fn is_between_paragraphs(
+pub(super) fn has_paragraph_neighbours(
     page: &Page,
     units: &Units,
     element: Id,

@@ -55,9 +55,9 @@ async fn same_and_similar_entries_of_other_feeds_are_listed_below_the_first() {
 async fn story_signature_is_computed_before_the_transaction() {
     let body = feed_of(&[("Ferry leaves earlier", "https://a.example.org/ferry", REPORT)]);
     let parsed = extract::feed::parse(&FeedInput { body: body.into_bytes(), ..FeedInput::default() });
-    let (parsed, indexes) = crate::ingest::derive_all_fields(parsed, true).await.unwrap();
+    let (parsed, derived) = crate::ingest::derive_all_fields(parsed, true).await.unwrap();
     let entry = &parsed.entries[0];
     let signature = crate::similarity::signature(entry.title.as_deref(), entry.summary.as_deref());
     assert!(signature.is_some());
-    assert_eq!(indexes[&entry.rank].story_signature, signature);
+    assert_eq!(derived[&entry.rank].story_signature, signature);
 }

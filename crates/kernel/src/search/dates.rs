@@ -93,7 +93,7 @@ impl Period {
         }
     }
 
-    /// Parses the same dates as [`Self::parse_compared`]; `before:` with a date, for the days before its first day;
+    /// Parses the same dates as `parse_compared`; `before:` with a date, for the days before its first day;
     /// `after:` with a date, for its first day and all days after it; and `between:` with two dates, for the days from
     /// the first day of the first date to the last day of the second.
     pub fn parse_condition(text: &str) -> Option<Self> {

@@ -27,6 +27,7 @@ use sea_orm::{
 };
 
 pub use connections::Connections;
+pub(crate) use failover::code_of;
 pub use failover::{is_transient, is_unavailable, record_error, was_full_within};
 pub use file::embedded_file;
 pub use keepalive::fetch;

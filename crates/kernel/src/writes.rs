@@ -10,9 +10,12 @@ use std::fmt::Write as _;
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, QueryTrait, Statement, Value, Values};
 
-use crate::db::{Backend, Database};
+use crate::db::{Backend, Database, code_of};
 use crate::error::{Error, Result};
 use crate::statement::{execute, statement};
+
+/// SQLSTATE of PostgreSQL for a division by zero.
+const DIVISION_BY_ZERO: &str = "22012";
 
 /// Writes of a transaction that have not been sent yet.
 pub struct Writes<'a> {
@@ -93,7 +96,7 @@ pub struct Effect {
 /// Executes a write and, if it changed a row, its effect, in a transaction of their own: one statement on PostgreSQL.
 ///
 /// # Errors
-/// Database errors; `otherwise` if the write or the effect changed no row. The effect is then not written.
+/// Database errors; `otherwise` if the write or the effect did not change exactly one row. Nothing is then written.
 pub async fn execute_with_effect(
     database: &Database,
     first: Statement,
@@ -104,9 +107,19 @@ pub async fn execute_with_effect(
     if database.backend() == Backend::Postgres {
         let before = first.values.map(|Values(values)| values).unwrap_or_default();
         let sql = renumber(&sql.replace("{done}", "EXISTS (SELECT 1 FROM done)"), before.len());
-        let sql = format!("WITH done AS ({} RETURNING 1) {sql}", first.sql);
-        let changed = execute(database.write(), &sql, before.into_iter().chain(values)).await?;
-        return if changed == 1 { Ok(()) } else { Err(otherwise()) };
+        // If only the write changed a row, the division by zero undoes the statement.
+        let sql = format!(
+            "WITH done AS ({} RETURNING 1), effect AS ({sql} RETURNING 1) \
+             SELECT CASE WHEN EXISTS (SELECT 1 FROM done) THEN 1 / (SELECT count(*) FROM effect) ELSE 0 END",
+            first.sql
+        );
+        let both = statement(database.write(), &sql, before.into_iter().chain(values));
+        return match database.write().query_one_raw(both).await {
+            Ok(Some(row)) if row.try_get_by_index::<i64>(0)? == 1 => Ok(()),
+            Ok(_) => Err(otherwise()),
+            Err(error) if code_of(&error).is_some_and(|code| code == DIVISION_BY_ZERO) => Err(otherwise()),
+            Err(error) => Err(error.into()),
+        };
     }
     let transaction = database.begin().await?;
     let is_done = transaction.execute_raw(first).await?.rows_affected() == 1;
@@ -214,6 +227,22 @@ mod tests {
             let query = "SELECT count(*) FROM effect WHERE a = 1 AND b = 11";
             assert_eq!(scalar(connection, query, []).await.unwrap(), 1);
             assert_eq!(scalar(connection, "SELECT count(*) FROM effect", []).await.unwrap(), 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn first_write_is_undone_if_the_effect_changes_no_row() {
+        for database in TestDatabase::each().await {
+            let connection = database.domain.db().write();
+            execute(connection, "CREATE TABLE held (a bigint)", []).await.unwrap();
+            execute(connection, "CREATE TABLE effect (a bigint)", []).await.unwrap();
+            execute(connection, "INSERT INTO held (a) VALUES (1)", []).await.unwrap();
+            let first = statement(connection, "DELETE FROM held WHERE a = $1", [1_i64.into()]);
+            let effect = Effect { sql: "UPDATE effect SET a = $1 WHERE {done}", values: vec![2_i64.into()] };
+            let otherwise = || Error::new(crate::code::Code::LeaseLost, "not held");
+            let refused = execute_with_effect(database.domain.db(), first, effect, otherwise).await;
+            assert_eq!(refused.unwrap_err().message, "not held");
+            assert_eq!(scalar(connection, "SELECT count(*) FROM held", []).await.unwrap(), 1);
         }
     }
 }

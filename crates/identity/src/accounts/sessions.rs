@@ -172,10 +172,15 @@ async fn note_use(domain: &Domain, hash: Vec<u8>) {
     }
 }
 
-/// Returns whether the row of a session still exists. Authorizations that a person gave in a session become void when
-/// it is closed, or is deleted after it expired.
-pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) -> Result<bool> {
-    Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())
+/// Returns whether a session is neither closed nor expired. Authorizations that a person gave in a session become void
+/// when it ends.
+pub async fn is_open(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    secret: &SessionSecret,
+) -> Result<bool> {
+    let row = session::Entity::of_any_owner(secret.hash()).one(connection).await?;
+    Ok(row.is_some_and(|row| !is_over(&row, domain.now())))
 }
 
 /// Closes a session. Succeeds if it is already closed.

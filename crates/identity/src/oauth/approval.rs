@@ -55,8 +55,8 @@ pub struct Approved {
 /// Creates the grant and consumes the consent page, so that it cannot be submitted again.
 ///
 /// # Errors
-/// `form_expired` if the page was already answered, or if the session was closed in the meantime, for example
-/// by a password change.
+/// `form_expired` if the page was already answered, or if the session expired or was closed in the meantime, for
+/// example by a password change.
 pub async fn approve(
     domain: &Domain,
     checked: &ValidatedRequest,
@@ -70,7 +70,7 @@ pub async fn approve(
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     // A password change revokes sessions and grants under the same lock, so no grant can be created after it.
-    let is_open = accounts::is_open(&transaction, &approval.session.secret).await?;
+    let is_open = accounts::is_open(domain, &transaction, &approval.session.secret).await?;
     if !is_open || !accounts::is_active(&transaction, account_id).await? {
         return Err(Error::new(Code::FormExpired, "Your session has ended. Sign in again."));
     }

@@ -3,6 +3,7 @@
 use super::super::*;
 use super::fixture::{CHALLENGE, Fixture, REDIRECT_URI, VERIFIER, app, network, validated};
 use crate::caller::{ClientHash, Credential};
+use kernel::clock::DAY;
 use kernel::testing::on_both;
 use kernel::{Backend, Code, Scopes, SecretKind};
 
@@ -166,6 +167,16 @@ async fn approval_from_a_closed_session_is_refused(backend: Backend) {
     assert_eq!(error.code, Code::FormExpired);
 }
 
+async fn approval_from_an_expired_session_is_refused(backend: Backend) {
+    let fixture = Fixture::on(backend).await;
+    fixture.clock().advance(365 * DAY);
+    let page = fixture.page().await;
+    let approval = Approval { session: &fixture.session, network: &network(), may_change: true, page: &page };
+    let request = validated(&fixture.client, Audience::Everywhere);
+    let error = approve(fixture.domain(), &request, approval).await.unwrap_err();
+    assert_eq!(error.code, Code::FormExpired);
+}
+
 async fn least_recently_used_grant_is_revoked_beyond_fifty(backend: Backend) {
     let fixture = Fixture::on(backend).await;
     let first = fixture.tokens().await;
@@ -194,5 +205,6 @@ on_both! {
     token_is_valid_only_for_its_audience,
     access_token_expires_after_an_hour,
     approval_from_a_closed_session_is_refused,
+    approval_from_an_expired_session_is_refused,
     least_recently_used_grant_is_revoked_beyond_fifty,
 }

@@ -605,6 +605,33 @@ fn exported_tables_and_bookmarks_can_be_imported_again() {
 }
 
 #[test]
+fn tags_with_brackets_and_quotation_marks_survive_tables_and_bookmarks() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let tags = ["\"x\"", "'x", "[\"x\"]", "[x]", "say \"x\""];
+        for (number, tag) in tags.iter().enumerate() {
+            let item =
+                json!({"url": format!("https://example.org/{number}"), "tags": [tag], "content": "Words."});
+            who.post(&app, "/v1/library/items", &item).await.expect(201);
+        }
+        for format in ["csv", "netscape"] {
+            let export =
+                who.post(&app, "/v1/library/exports", &json!({"format": format})).await.expect(202).json();
+            app.run_jobs().await;
+            let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+            let file = app.send(Method::GET, &path, &[("x-api-key", &who.key)], None).await.expect(200).body;
+            let heir = Person::on(&app, Tier::Pro).await;
+            let done = import_now(&app, &heir, &file, &[]).await;
+            assert_eq!(counts(&done), [5, 0, 0, 0], "{done}");
+            let mut list = items(&app, &heir).await;
+            list.sort_by_key(|item| item["url"].to_string());
+            let imported: Vec<&Value> = list.iter().map(|item| &item["tags"]).collect();
+            assert_eq!(imported, tags.map(|tag| json!([tag])).iter().collect::<Vec<_>>(), "{format}");
+        }
+    });
+}
+
+#[test]
 fn exported_bookmarks_are_in_their_folders_with_their_status() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -561,6 +561,28 @@ fn password_of_a_bookmark_is_not_stored() {
     });
 }
 
+#[test]
+fn password_in_the_metadata_of_an_exported_item_is_removed_and_reported() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let item = json!({"url": "https://example.org/1", "content": "Words.",
+            "metadata": {"mirror": "https://me:secret@example.org/x"}});
+        who.post(&app, "/v1/library/items", &item).await.expect(201);
+        let body = json!({"format": "svc_jsonl"});
+        let export = who.post(&app, "/v1/library/exports", &body).await.expect(202).json();
+        app.run_jobs().await;
+        let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+        let file = who.get(&app, &path).await.expect(200).body;
+        let heir = Person::on(&app, Tier::Pro).await;
+        let done = import_now(&app, &heir, &file, &[]).await;
+        let problems = done["problems"].as_array().unwrap();
+        assert_eq!((counts(&done), problems.len()), ([1, 0, 0, 0], 1), "{done}");
+        assert_eq!(problems[0]["code"], "left_out", "{done}");
+        let list = items(&app, &heir).await;
+        assert_eq!(list[0]["metadata"]["mirror"], "https://example.org/x", "{}", list[0]);
+    });
+}
+
 /// Imports a file without a dry run, and returns the finished import.
 async fn import_now(
     app: &TestApp,

@@ -561,6 +561,28 @@ fn password_of_a_bookmark_is_not_stored() {
     });
 }
 
+#[test]
+fn password_in_the_metadata_of_an_exported_item_is_removed_and_reported() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let item = json!({"url": "https://example.org/1", "content": "Words.",
+            "metadata": {"mirror": "https://me:secret@example.org/x"}});
+        who.post(&app, "/v1/library/items", &item).await.expect(201);
+        let body = json!({"format": "svc_jsonl"});
+        let export = who.post(&app, "/v1/library/exports", &body).await.expect(202).json();
+        app.run_jobs().await;
+        let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+        let file = who.get(&app, &path).await.expect(200).body;
+        let heir = Person::on(&app, Tier::Pro).await;
+        let done = import_now(&app, &heir, &file, &[]).await;
+        let problems = done["problems"].as_array().unwrap();
+        assert_eq!((counts(&done), problems.len()), ([1, 0, 0, 0], 1), "{done}");
+        assert_eq!(problems[0]["code"], "left_out", "{done}");
+        let list = items(&app, &heir).await;
+        assert_eq!(list[0]["metadata"]["mirror"], "https://example.org/x", "{}", list[0]);
+    });
+}
+
 /// Imports a file without a dry run, and returns the finished import.
 async fn import_now(
     app: &TestApp,
@@ -600,6 +622,33 @@ fn exported_tables_and_bookmarks_can_be_imported_again() {
             // The exported library already contains the note.
             let again = import_now(&app, &who, &file, &[]).await;
             assert_eq!((counts(&again), &again["highlights"]), ([0, 1, 0, 0], &json!(0)), "{again}");
+        }
+    });
+}
+
+#[test]
+fn tags_with_brackets_and_quotation_marks_survive_tables_and_bookmarks() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let tags = ["\"x\"", "'x", "[\"x\"]", "[x]", "say \"x\""];
+        for (number, tag) in tags.iter().enumerate() {
+            let item =
+                json!({"url": format!("https://example.org/{number}"), "tags": [tag], "content": "Words."});
+            who.post(&app, "/v1/library/items", &item).await.expect(201);
+        }
+        for format in ["csv", "netscape"] {
+            let export =
+                who.post(&app, "/v1/library/exports", &json!({"format": format})).await.expect(202).json();
+            app.run_jobs().await;
+            let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+            let file = app.send(Method::GET, &path, &[("x-api-key", &who.key)], None).await.expect(200).body;
+            let heir = Person::on(&app, Tier::Pro).await;
+            let done = import_now(&app, &heir, &file, &[]).await;
+            assert_eq!(counts(&done), [5, 0, 0, 0], "{done}");
+            let mut list = items(&app, &heir).await;
+            list.sort_by_key(|item| item["url"].to_string());
+            let imported: Vec<&Value> = list.iter().map(|item| &item["tags"]).collect();
+            assert_eq!(imported, tags.map(|tag| json!([tag])).iter().collect::<Vec<_>>(), "{format}");
         }
     });
 }

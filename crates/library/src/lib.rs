@@ -21,6 +21,7 @@ mod due_accounts;
 mod feed_stars;
 mod file_items;
 pub mod files;
+mod folded_text;
 mod highlight_anchor;
 mod highlight_cards;
 mod highlight_picture;

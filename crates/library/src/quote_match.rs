@@ -1,11 +1,13 @@
-//! Finds the quote or the picture of a highlight in a text. The search for quotes ignores case, variants of quotation
-//! marks and dashes, the amount of white space, and block borders.
+//! Finds the quote or the picture of a highlight in a text. The search for quotes ignores case, Unicode normal forms,
+//! variants of quotation marks and dashes, the amount of white space, and block borders.
 
 use extract::{
     Document,
     diff::{diff, equal_share},
 };
+use unicode_normalization::UnicodeNormalization;
 
+use super::folded_text::{CLUSTER_CHARS, FoldedText, may_continue_cluster};
 use super::highlight_picture::TextPicture;
 
 /// Minimum similarity of an approximate match, as a fraction.
@@ -43,10 +45,7 @@ pub(crate) enum MatchKind {
 /// Text prepared for searches for quotes.
 pub(crate) struct Haystack {
     characters: Vec<char>,
-    /// Normalized text that is compared. See [`fold`].
-    folded: String,
-    /// Index of the source character for each byte of `folded`.
-    offsets: Vec<usize>,
+    folded: FoldedText,
     /// Start, anchor, and page of each block.
     blocks: Vec<(usize, u32, Option<u32>)>,
     pictures: Vec<TextPicture>,
@@ -74,41 +73,43 @@ impl Haystack {
             characters.extend(block.text.chars());
             pictures.extend(TextPicture::of_block(block, start, characters.len()));
         }
-        let (folded, offsets) = fold(&characters);
-        Self { characters, folded, offsets, blocks, pictures }
+        let folded = FoldedText::of(characters.iter().copied());
+        Self { characters, folded, blocks, pictures }
     }
 
     /// Finds a quote. Prefers an exact match with the same context, then the exact match nearest to `near`,
     /// then the first exact match. If no exact match exists, returns the best approximate match.
     pub(crate) fn find(&self, query: QuoteQuery<'_>) -> Option<QuoteRange> {
-        let (quote, _) = fold(&query.quote.chars().collect::<Vec<_>>());
-        let quote = quote.trim();
+        let quote = FoldedText::of(query.quote.chars());
+        let quote = quote.text.trim();
         if quote.is_empty() {
             return None;
         }
-        let occurrences: Vec<(usize, usize)> =
-            self.folded.match_indices(quote).map(|(at, text)| (at, at + text.len())).collect();
-        let range = |(from, to): (usize, usize)| QuoteRange {
-            start: self.offsets[from],
-            end: self.offsets[to - 1] + 1,
-            match_kind: MatchKind::Exact,
-        };
+        let text = self.folded.text.as_str();
+        let occurrences: Vec<(usize, usize)> = text
+            .match_indices(quote)
+            .map(|(at, _)| self.folded.whole_clusters(at, at + quote.len()))
+            .collect();
         if occurrences.is_empty() {
             return self.similar(quote);
         }
-        let (prefix, _) = fold(&query.prefix.chars().collect::<Vec<_>>());
-        let (suffix, _) = fold(&query.suffix.chars().collect::<Vec<_>>());
-        let has_context = !prefix.trim().is_empty() || !suffix.trim().is_empty();
-        let fits = |(from, to): &&(usize, usize)| {
-            self.folded[..*from].trim_end().ends_with(prefix.trim())
-                && self.folded[*to..].trim_start().starts_with(suffix.trim())
-        };
-        if has_context && let Some(best) = occurrences.iter().find(fits) {
+        let range = |(from, to): (usize, usize)| self.range(from, to, MatchKind::Exact);
+        let context = Context::of(&query);
+        let fits = |(from, to): &&(usize, usize)| context.fits(&text[..*from], &text[*to..]);
+        if !context.is_empty()
+            && let Some(best) = occurrences.iter().find(fits)
+        {
             return Some(range(*best));
         }
         let distance =
-            |(from, _): &&(usize, usize)| query.near.map_or(0, |near| self.offsets[*from].abs_diff(near));
-        occurrences.iter().min_by_key(distance).copied().map(range)
+            |match_range: &QuoteRange| query.near.map_or(0, |near| match_range.start.abs_diff(near));
+        occurrences.into_iter().map(range).min_by_key(distance)
+    }
+
+    /// Converts a range of bytes of the folded text, which must not be empty.
+    fn range(&self, from: usize, to: usize, match_kind: MatchKind) -> QuoteRange {
+        let (start, end) = self.folded.source_range(from, to);
+        QuoteRange { start, end, match_kind }
     }
 
     /// Finds a picture by its URL, or else the same picture at another URL, which is recognised by the quote of its
@@ -134,12 +135,12 @@ impl Haystack {
     /// words.
     fn similar(&self, quote: &str) -> Option<QuoteRange> {
         let words: Vec<&str> = quote.split(' ').collect();
-        let starts: Vec<usize> = word_starts(&self.folded);
+        let folded = self.folded.text.as_str();
+        let starts: Vec<usize> = word_starts(folded);
         if words.len() < 3 || starts.len() < words.len() {
             return None;
         }
-        let text: Vec<&str> =
-            starts.iter().map(|at| self.folded[*at..].split(' ').next().unwrap_or("")).collect();
+        let text: Vec<&str> = starts.iter().map(|at| folded[*at..].split(' ').next().unwrap_or("")).collect();
         let quote_words: std::collections::HashSet<&str> = words.iter().copied().collect();
         let word_hits: Vec<usize> = text.iter().map(|word| usize::from(quote_words.contains(word))).collect();
         let mut count: usize = word_hits[..words.len()].iter().sum();
@@ -155,18 +156,14 @@ impl Haystack {
             let from = starts[at];
             let last = at + words.len() - 1;
             let to = starts[last] + text[last].len();
-            let window: Vec<char> = self.folded[from..to].chars().collect();
+            let window: Vec<char> = folded[from..to].chars().collect();
             let operations = diff(&quote_characters, &window, None);
             let ratio = f64::from(equal_share(&operations, quote_characters.len(), window.len()));
             if ratio >= SIMILAR && best.is_none_or(|(most, _, _)| ratio > most) {
                 best = Some((ratio, from, to));
             }
         }
-        best.map(|(_, from, to)| QuoteRange {
-            start: self.offsets[from],
-            end: self.offsets[to - 1] + 1,
-            match_kind: MatchKind::Similar,
-        })
+        best.map(|(_, from, to)| self.range(from, to, MatchKind::Similar))
     }
 
     /// Returns the offset at which the block with this anchor starts, in code points.
@@ -192,6 +189,45 @@ impl Haystack {
     }
 }
 
+/// Folded text before and after a quote. Contexts are truncated to a number of characters, so that they may begin or
+/// end within a cluster.
+struct Context {
+    /// Text before the quote, from the start of its first whole cluster.
+    prefix: String,
+    /// Text after the quote, without its last cluster.
+    suffix: String,
+    /// Last cluster of the text after the quote, which may have more marks or letters in the text.
+    last: String,
+}
+
+impl Context {
+    fn of(query: &QuoteQuery<'_>) -> Self {
+        let prefix = FoldedText::of(query.prefix.chars()).text;
+        let prefix = prefix.trim_start_matches(may_continue_cluster).trim().to_owned();
+        let suffix = FoldedText::of(query.suffix.chars()).text;
+        let suffix = suffix.trim();
+        let end = suffix.rfind(|character| !may_continue_cluster(character)).unwrap_or(0);
+        let (suffix, last) = suffix.split_at(end);
+        Self { prefix, suffix: suffix.to_owned(), last: last.to_owned() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.prefix.is_empty() && self.last.is_empty()
+    }
+
+    /// Returns true if this context is at the end of the text `before` and at the start of the text `behind`.
+    fn fits(&self, before: &str, behind: &str) -> bool {
+        let behind = behind.trim_start().strip_prefix(self.suffix.as_str());
+        before.trim_end().ends_with(&self.prefix) && behind.is_some_and(|rest| self.continues_with(rest))
+    }
+
+    /// Returns true if a text starts with the last cluster, which may be incomplete.
+    fn continues_with(&self, text: &str) -> bool {
+        let mut parts = text.chars().take(CLUSTER_CHARS).nfd();
+        text.starts_with(&self.last) || self.last.nfd().all(|part| parts.next() == Some(part))
+    }
+}
+
 fn word_starts(folded: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut is_inside = false;
@@ -204,31 +240,6 @@ fn word_starts(folded: &str) -> Vec<usize> {
         }
     }
     starts
-}
-
-/// Normalizes characters for comparison. Returns the normalized text, and for each of its bytes the index of
-/// the source character.
-fn fold(characters: &[char]) -> (String, Vec<usize>) {
-    let mut folded = String::with_capacity(characters.len());
-    let mut offsets = Vec::with_capacity(characters.len());
-    for (at, character) in characters.iter().enumerate() {
-        let one = match character {
-            '\u{ad}' | '\u{200b}' | '\u{feff}' => continue,
-            one if one.is_whitespace() => ' ',
-            '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{2039}' | '\u{203a}' | '`' | '\'' => '\'',
-            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' | '"' => '"',
-            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '\u{2014}' | '\u{2212}' | '-' => '-',
-            one => *one,
-        };
-        if one == ' ' && folded.ends_with(' ') {
-            continue;
-        }
-        for small in one.to_lowercase() {
-            folded.push(small);
-            offsets.extend(std::iter::repeat_n(at, small.len_utf8()));
-        }
-    }
-    (folded, offsets)
 }
 
 #[cfg(test)]
@@ -260,6 +271,68 @@ mod tests {
         let over = text.find(quote_query("desk”. second")).unwrap();
         assert_eq!(text.blocks_of(over), Blocks { anchor: 1, end_anchor: 2, page: None });
         assert_eq!(text.find(quote_query("not there")), None);
+    }
+
+    #[test]
+    fn quote_in_another_normal_form_matches_exactly() {
+        for words in ["Café naïve", "Tiếng Việt ở đây", "한국어 문장", "가각", "ガラス", "Ǻ İ Ω"]
+        {
+            let forms = [words.nfc().collect::<String>(), words.nfd().collect(), words.to_lowercase()];
+            for (text, quote) in forms.iter().flat_map(|text| forms.iter().map(move |quote| (text, quote))) {
+                let range = haystack(&["Before.", &format!("(«{text}»)")]).find(quote_query(quote)).unwrap();
+                let end = 11 + text.chars().count();
+                assert_eq!((range.start, range.end), (11, end), "{text:?} {quote:?}");
+                assert_eq!(range.match_kind, MatchKind::Exact, "{text:?} {quote:?}");
+            }
+        }
+        // Marks in another order, and a soft hyphen before a mark.
+        let text = haystack(&["x e\u{302}\u{323} e\u{ad}\u{301}y"]);
+        let find = |quote| text.find(quote_query(quote)).map(|range| (range.start, range.end));
+        assert_eq!((find("ệ"), find("é")), (Some((2, 5)), Some((6, 9))));
+    }
+
+    #[test]
+    fn match_covers_whole_clusters() {
+        let text = haystack(&["Cafe\u{301} aq\u{323}\u{303}b \u{1112}\u{1161}\u{11ab}"]);
+        let find = |quote| text.find(quote_query(quote)).map(|range| (range.start, range.end));
+        assert_eq!(find("Caf"), Some((0, 3)));
+        // Composed, the text has neither the letter nor the syllable.
+        assert_eq!((find("Cafe"), find("하")), (None, None));
+        // No composed character exists for this cluster.
+        assert_eq!(
+            (find("aq"), find("q\u{323}"), find("\u{303}b")),
+            (Some((6, 10)), Some((7, 10)), Some((7, 11)))
+        );
+        assert_eq!((find("b 한"), find("한")), (Some((10, 15)), Some((12, 15))));
+    }
+
+    #[test]
+    fn context_that_is_cut_within_a_cluster_fits() {
+        for (words, other) in [("ế", "e"), ("한", "하"), ("q\u{303}", "q")] {
+            let block: String = format!("{words} desk {words}").nfd().collect();
+            let text = haystack(&[&format!("{other} desk {other}"), &block, "desk"]);
+            let length = words.nfd().count();
+            for cut in 1..length {
+                let prefix: String = words.nfd().skip(cut).chain(" ".chars()).collect();
+                let suffix: String = " ".chars().chain(words.nfd().take(length)).collect();
+                let query = QuoteQuery { prefix: &prefix, suffix: &suffix, ..quote_query("desk") };
+                assert_eq!(text.blocks_of(text.find(query).unwrap()).anchor, 2, "{prefix:?}");
+                let prefix = format!("{words} ");
+                let suffix: String = " ".chars().chain(words.nfd().take(cut)).collect();
+                let query = QuoteQuery { prefix: &prefix, suffix: &suffix, ..quote_query("desk") };
+                assert_eq!(text.blocks_of(text.find(query).unwrap()).anchor, 2, "{suffix:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_run_of_marks_is_split_into_clusters_of_bounded_length() {
+        let marks = "\u{301}\u{323}".repeat(50_000);
+        let text = haystack(&[&format!("q{marks} end")]);
+        let find = |quote: &str| text.find(quote_query(quote)).map(|range| (range.start, range.end));
+        assert_eq!(find("end"), Some((100_002, 100_005)));
+        assert_eq!(find("q"), Some((0, CLUSTER_CHARS)));
+        assert_eq!(find(&format!("q{marks}")), Some((0, 100_001)));
     }
 
     #[test]

@@ -119,7 +119,9 @@ async fn item(
     }
     let now = domain.now();
     let mut row = row(domain, &line, url.as_ref(), now);
-    let mut warnings = Vec::new();
+    let (metadata, metadata_warning) = metadata(line.metadata.as_deref());
+    row.metadata = metadata;
+    let mut warnings = Vec::from_iter(metadata_warning);
     let text = match line.text {
         Some(text) => packed(text, now).await?,
         None => None,
@@ -181,9 +183,6 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     let id = domain.new_id();
     let title = exact(Some(&line.title), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
     let own_rank = |of: i16| of.clamp(precedence::NONE, precedence::PERSON);
-    // Exports that an earlier version wrote may contain passwords in the URLs of bookmarks.
-    let metadata = line.metadata.as_deref().map(|text| address::without_user_info(text).into_owned());
-    let metadata = metadata.filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
         url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
         original_url: web_url(line.original_url.as_ref()),
@@ -203,7 +202,6 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         mime_type: exact(line.mime_type.as_ref(), ID_CHARS),
         file_name: exact(line.file_name.as_ref(), ID_CHARS).map(|name| files::clean_file_name(&name)),
         external_id: external_id(line.external_id.clone()),
-        metadata,
         status: line.status,
         saved_at: line.saved_at.clamp(1, now),
         last_read_at: line.last_read_at.map(|at| at.min(now)),
@@ -218,6 +216,19 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
         lane: Lane::Import,
         ..item::blank(id, AccountId::MAX, now)
     }
+}
+
+/// Returns the metadata of an item, and a warning if it differs from the metadata in the file. Exports that an earlier
+/// version wrote may contain passwords in the URLs of bookmarks.
+fn metadata(text: Option<&str>) -> (Option<String>, Option<RowError>) {
+    let Some(text) = text else { return (None, None) };
+    let clean = address::without_user_info(text);
+    if draft::metadata(&clean).is_err() {
+        return (None, Some(RowError::of("left_out", "the metadata of the item is not valid")));
+    }
+    let reason = "user names and passwords were removed from the URLs in the metadata";
+    let warning = (clean != text).then(|| RowError::of("left_out", reason));
+    (Some(clean.into_owned()), warning)
 }
 
 /// Checks an id that a client assigned, without trimming it. `None` if the id is not valid.
@@ -513,6 +524,20 @@ mod tests {
         ] {
             assert_eq!(of(invalid), None, "{invalid}");
         }
+    }
+
+    #[test]
+    fn metadata_that_differs_from_the_file_has_a_warning() {
+        let of = |text| {
+            let (metadata, warning) = metadata(text);
+            (metadata, warning.is_some())
+        };
+        let plain = r#"{"a": "https://a.example/@b", "m": "x@y"}"#;
+        assert_eq!(of(None), (None, false));
+        assert_eq!(of(Some(plain)), (Some(plain.to_owned()), false));
+        let clean = r#"{"a":"https://a.example/"}"#.to_owned();
+        assert_eq!(of(Some(r#"{"a":"https://user:word@a.example/"}"#)), (Some(clean), true));
+        assert_eq!(of(Some("[1]")), (None, true));
     }
 
     #[test]

@@ -33,9 +33,12 @@ pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String])
     cells.map(|cell| quoted(&cell)).join(",") + "\r\n"
 }
 
-/// Joins tags with commas. If a tag contains a character that separates tags, returns a JSON list instead.
+/// Joins tags with commas. If a tag contains a character that separates or encloses tags, returns a JSON list instead.
 pub(super) fn tag_cell(tags: &[String]) -> String {
-    if tags.iter().any(|tag| tag.contains([',', '|', ';'])) {
+    let is_ambiguous = |tag: &String| {
+        tag.contains([',', '|', ';', '"']) || tag.starts_with(['[', '\'']) || tag.ends_with('\'')
+    };
+    if tags.iter().any(is_ambiguous) {
         return serde_json::Value::from(tags.to_vec()).to_string();
     }
     tags.join(", ")
@@ -94,10 +97,15 @@ mod tests {
     }
 
     #[test]
-    fn tags_with_commas_are_written_as_a_json_list() {
+    fn tags_with_separators_or_enclosing_characters_are_written_as_a_json_list() {
         let tags =
             |names: &[&str]| tag_cell(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(tags(&["a", "b c"]), "a, b c");
-        assert_eq!(tags(&["a,b", "c"]), "[\"a,b\",\"c\"]");
+        assert_eq!(tags(&["don't", "a[1]"]), "don't, a[1]");
+        assert_eq!(tags(&["a,b", "c"]), r#"["a,b","c"]"#);
+        for tag in ["[x]", "[x", r#"["x"]"#, r#"say "x""#, "'x", "x'", "x;y", "x|y"] {
+            let cell = tags(&["a", tag]);
+            assert_eq!(serde_json::from_str::<Vec<String>>(&cell).unwrap(), ["a", tag], "{cell}");
+        }
     }
 }

@@ -205,6 +205,8 @@ fn existing_item_is_not_changed_by_a_rule() {
         let saved = items(&app, &who).await;
         assert_eq!((saved.len(), &saved[0]["title"], &saved[0]["tags"]), (1, &json!("Mine"), &json!([])));
         assert_eq!(starred(&app, who.id).await, ["Boat"]);
+        let page = rules_page(&mut browser).await;
+        assert!(page.contains("1 starred") && page.contains("0 saved"), "{page}");
     });
 }
 

@@ -2,7 +2,7 @@
 //! does not create an item again that the account deleted.
 
 use entities::ids::{AccountId, EntryId};
-use feeds::{RequestedSave, SaveResult};
+use feeds::{RequestedSave, RuleSaveResults, SaveResult};
 use kernel::{Domain, Result};
 
 use super::keys::Holder;
@@ -18,16 +18,19 @@ pub(crate) async fn save_by_rule(
     account_id: AccountId,
     id: EntryId,
     requested: RequestedSave,
-) -> Result<SaveResult> {
+) -> Result<RuleSaveResults> {
     let saved = match requested.tags {
         Some(tags) => save_new(domain, account_id, id, tags).await?,
         None => SaveResult::Existing,
     };
-    if !requested.star || saved == SaveResult::Deleted {
-        return Ok(saved);
-    }
-    let starred = feed_stars::star_by_rule(domain, account_id, id).await?;
-    Ok(if saved == SaveResult::Saved { saved } else { starred })
+    let starred = match (requested.star, saved) {
+        (true, SaveResult::Saved | SaveResult::Existing) => {
+            feed_stars::star_by_rule(domain, account_id, id).await?
+        }
+        (true, SaveResult::Deleted) => SaveResult::Deleted,
+        (false, _) => SaveResult::Existing,
+    };
+    Ok(RuleSaveResults { saved, starred })
 }
 
 /// Saves an entry that is not in the library. A worker requests its text afterwards.

@@ -330,9 +330,9 @@ fn vectors_of_another_length_are_computed_again_after_the_next_search() {
             switch_on(&app, &who).await;
             index_items(&app).await;
             // The model server returned vectors with four components before.
-            let former: Vec<u8> = vec![4, 0, 0, 0, 127, 0, 0, 0];
+            let previous: Vec<u8> = vec![4, 0, 0, 0, 127, 0, 0, 0];
             let sql = "UPDATE item_embedding SET vector = $1";
-            kernel::statement::execute(app.app.domain.db().write(), sql, [former.into()]).await.unwrap();
+            kernel::statement::execute(app.app.domain.db().write(), sql, [previous.into()]).await.unwrap();
             let first = search(&app, &who, "illumination").await;
             assert_eq!((&first["compared"], &first["unindexed"]), (&json!(0), &json!(1)));
             let second = search(&app, &who, "illumination").await;

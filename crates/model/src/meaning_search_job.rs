@@ -128,7 +128,7 @@ impl VectorSearch<'_> {
 
     async fn entries(&self) -> Result<Matches<EntryId>> {
         let (domain, account_id, model) = (self.domain, self.row.account_id, self.model);
-        let entries = EntryIndex::load(domain, account_id, model).await?;
+        let entries = EntryIndex::load(domain, account_id, model, &self.vector).await?;
         let filled = entries.fill(domain, self.server).await?;
         let nearest =
             vector_index::nearest::<entry_embedding::Entity>(domain, account_id, model, &self.vector);

@@ -318,3 +318,29 @@ fn items_of_an_older_consent_are_indexed_after_the_next_search() {
         }
     });
 }
+
+#[test]
+fn vectors_of_another_length_are_computed_again_after_the_next_search() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let app = start_with_embeddings(world, model.clone()).await;
+            let who = Person::on(&app, Tier::Pro).await;
+            save(&app, &who, &json!({"title": "Streets", "content": "Street lamps."})).await;
+            switch_on(&app, &who).await;
+            index_items(&app).await;
+            // The model server returned vectors with four components before.
+            let previous: Vec<u8> = vec![4, 0, 0, 0, 127, 0, 0, 0];
+            let sql = "UPDATE item_embedding SET vector = $1";
+            kernel::statement::execute(app.app.domain.db().write(), sql, [previous.into()]).await.unwrap();
+            let first = search(&app, &who, "illumination").await;
+            assert_eq!((&first["compared"], &first["unindexed"]), (&json!(0), &json!(1)));
+            let second = search(&app, &who, "illumination").await;
+            assert_eq!((&second["compared"], &second["unindexed"]), (&json!(1), &json!(0)));
+            model.take_texts();
+            index_items(&app).await;
+            search(&app, &who, "illumination").await;
+            assert_eq!(model.take_texts(), ["illumination"], "comparable vectors are retained");
+        }
+    });
+}

@@ -862,6 +862,34 @@ fn entry_vectors_are_updated_when_text_read_state_or_star_changes() {
 }
 
 #[test]
+fn entry_vectors_of_another_length_are_computed_again() {
+    run(async {
+        for world in World::ALL {
+            let model = LightModel::default();
+            let app = start_with_embeddings(world, model.clone()).await;
+            let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+            let shared = app.site.put("/feed.xml", feed(1..=3));
+            let query = json!({"query": "illumination", "searched": "entries"});
+            for person in [&who, &other] {
+                follow(&app, person, std::slice::from_ref(&shared)).await;
+                switch_on(&app, person).await;
+                search_with(&app, person, &query).await;
+            }
+            // The model server returned vectors with four components before.
+            let previous: Vec<u8> = vec![1; 16];
+            let sql = "UPDATE entry_embedding SET vector = $1";
+            kernel::statement::execute(app.app.domain.db().write(), sql, [previous.into()]).await.unwrap();
+            model.take_texts();
+            for (person, sent) in [(&who, 4), (&other, 1)] {
+                let search = search_with(&app, person, &query).await;
+                assert_eq!((&search["entriesCompared"], &search["entriesUnindexed"]), (&json!(3), &json!(0)));
+                assert_eq!(model.take_texts().len(), sent, "only comparable vectors are copied");
+            }
+        }
+    });
+}
+
+#[test]
 fn search_by_meaning_states_that_older_entries_were_not_compared() {
     run(async {
         let model = LightModel::default();

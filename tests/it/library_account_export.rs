@@ -3,7 +3,10 @@
 
 use std::io::{Cursor, Read};
 
-use feeds::{NewRule, Playback, RuleAction, RuleKind, RulePart, RuleScope, SubscriptionUpdate};
+use feeds::{
+    CollectionSettings, NewCollection, NewRule, Playback, RuleAction, RuleKind, RulePart, RuleScope,
+    SubscriptionUpdate,
+};
 use kernel::tiers::Tier;
 use kernel::{EntryId, SubscriptionId};
 use library::{NewSearch, ReadingPosition, SearchTarget};
@@ -247,6 +250,43 @@ fn settings_of_feeds_that_are_not_followed_are_reported() {
         let page = page_of_import(&app, &heir, &dry).await;
         assert!(page.contains("They are counted when the import runs."), "{page}");
         assert_eq!(feeds::list_rules(&app.app.domain, heir.id, None).await.unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn settings_of_collections_are_imported_unless_the_collection_does_not_exist() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let domain = &app.app.domain;
+        let url = app.site.put("/f.xml", feed(1..=2));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        let followed = feeds::list_subscriptions(domain, who.id, None, None, 10).await.unwrap();
+        let feed_ids = vec![followed.subscriptions[0].feed_id];
+        // An empty collection is in no list of feeds, so that the other account does not have it.
+        for (name, feed_ids) in [("Sea", feed_ids), ("Empty", Vec::new())] {
+            let new = NewCollection { name: name.to_owned(), feed_ids };
+            feeds::create_collection(domain, who.id, new).await.unwrap();
+        }
+        for (days, collection) in (20..).zip(feeds::list_collections(domain, who.id).await.unwrap()) {
+            let settings =
+                CollectionSettings { read_after_days: Some(Some(days)), ..CollectionSettings::default() };
+            feeds::update_collection_settings(domain, who.id, collection.id, settings).await.unwrap();
+        }
+        let zip = export(&app, &who).await;
+        for _ in 0..2 {
+            let fields = [("dryRun", "false"), ("include", "subscriptions,settings")];
+            let made = send(&app, &heir, zip.clone(), &fields).await.expect(202).json();
+            let done = state(&app, &heir, made["import"]["id"].as_str().unwrap()).await;
+            assert_eq!(done["parts"][1], part("feed_settings", 3, 1), "{done}");
+            let reason = done["problems"][0]["reason"].as_str().unwrap();
+            assert_eq!(reason, "account/settings.json: Empty could not be imported");
+        }
+        let collections = feeds::list_collections(domain, heir.id).await.unwrap();
+        let days: Vec<(&str, Option<u32>)> = collections
+            .iter()
+            .map(|collection| (collection.name.as_str(), collection.read_after_days))
+            .collect();
+        assert_eq!(days, [("Unsorted", Some(20)), ("Sea", Some(22))]);
     });
 }
 

@@ -205,6 +205,31 @@ fn existing_item_is_not_changed_by_a_rule() {
         let saved = items(&app, &who).await;
         assert_eq!((saved.len(), &saved[0]["title"], &saved[0]["tags"]), (1, &json!("Mine"), &json!([])));
         assert_eq!(starred(&app, who.id).await, ["Boat"]);
+        let page = rules_page(&mut browser).await;
+        assert!(page.contains("1 starred") && page.contains("0 saved"), "{page}");
+    });
+}
+
+#[test]
+fn rule_does_not_save_entries_with_public_or_shared_tags() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let old = json!({"content": "Old.", "tags": ["Public", "Family"]});
+        who.post(&app, "/v1/library/items", &old).await.expect(201);
+        who.post(&app, "/v1/library/public-tags", &json!({"name": "Public"})).await.expect(200);
+        let team = who.post(&app, "/v1/teams", &json!({"name": "Family"})).await.expect(201).json();
+        let shared = format!("/v1/teams/{}/tags/family", team["team"]["id"].as_str().unwrap());
+        who.send(&app, Method::PUT, &shared).await.expect(204);
+        let mut browser = Browser::signed_in(&app, &who).await;
+        create(&mut browser, ["save", "title", "boat", "public, Ships, family"]).await;
+        let page = rules_page(&mut browser).await;
+        assert!(page.contains("Not added because they are public or shared: public, family"), "{page}");
+        let url = publish(&app, "/feed.xml", &[item(&app, "Boat", "/1")]);
+        follow(&app, &who, &url).await;
+        poll_and_save(&app).await;
+        let saved = items(&app, &who).await;
+        let boat = saved.iter().find(|item| item["title"] == "Boat").unwrap();
+        assert_eq!(boat["tags"], json!(["Ships"]));
     });
 }
 

@@ -9,7 +9,9 @@ use extract::feed::feed_key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::collections::{CollectionKind, list_collections};
+use super::collections::{
+    Collection, CollectionKind, CollectionSettings, list_collections, name_key, update_collection_settings,
+};
 use super::rewrites::Rewrite;
 use super::rules::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope, create_rule, list_rules};
 use super::source_kind::SourceKind;
@@ -40,6 +42,9 @@ pub struct ExportedSettings {
 #[serde(rename_all = "camelCase")]
 struct ExportedCollection {
     name: String,
+    /// True for the collection of the subscriptions that are in no other collection.
+    #[serde(default)]
+    is_unsorted: bool,
     read_after_days: Option<u32>,
 }
 
@@ -106,8 +111,6 @@ struct ExportedChannel {
 #[boxed]
 pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<ExportedSettings> {
     let collections = list_collections(domain, account_id).await?;
-    let collections: Vec<_> =
-        collections.into_iter().filter(|collection| collection.kind == CollectionKind::Custom).collect();
     let channels = notices::list(domain, account_id).await?;
     let mut exported = ExportedSettings::default();
     for rule in list_rules(domain, account_id, None).await? {
@@ -117,7 +120,9 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
         for rule in list_rules(domain, account_id, Some(subscription.id)).await? {
             exported.rules.push(exported_rule(rule, Some(&subscription.feed_url), &channels));
         }
-        let collection = collections.iter().find(|collection| collection.id == subscription.collection_id);
+        let collection = collections.iter().find(|collection| {
+            collection.id == subscription.collection_id && collection.kind == CollectionKind::Custom
+        });
         exported.subscriptions.push(ExportedSubscription {
             collection: collection.map(|collection| collection.name.clone()),
             interval_minutes: interval_of(&subscription),
@@ -138,6 +143,7 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
         .into_iter()
         .map(|collection| ExportedCollection {
             name: collection.name,
+            is_unsorted: collection.kind == CollectionKind::Unsorted,
             read_after_days: collection.read_after_days,
         })
         .collect();
@@ -145,17 +151,17 @@ pub async fn export_settings(domain: &Domain, account_id: AccountId) -> Result<E
 }
 
 /// Result of an import of settings. Objects are numbered consecutively: first the subscriptions, then the
-/// rules.
+/// rules, then the collections.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ImportedSettings {
-    /// Settings of subscriptions, and the feed URLs of the subscriptions that failed.
+    /// Settings of subscriptions and collections, and the feed URLs and names of those that failed.
     pub subscriptions: ImportedObjects,
     /// Rules, and the words of the rules that failed.
     pub rules: ImportedObjects,
 }
 
-/// Imports the settings of followed feeds, and rules, from JSON that contains [`ExportedSettings`]. Repeated
-/// runs create no duplicates.
+/// Imports the settings of followed feeds and of collections, and rules, from JSON that contains
+/// [`ExportedSettings`]. Repeated runs create no duplicates.
 ///
 /// # Errors
 /// Returns transient database errors. JSON that cannot be parsed is reported as a failure of object 1.
@@ -198,7 +204,39 @@ pub async fn import_settings(
         };
         imported.rules.record(number, words, applied)?;
     }
+    let collections = (number + 1..).zip(settings.collections);
+    import_collections(domain, account_id, collections, &mut imported.subscriptions).await?;
     Ok(imported)
+}
+
+/// Imports the days after which unread entries of collections count as read. Collections are matched by name. A
+/// collection that was exported without such days is not changed.
+async fn import_collections(
+    domain: &Domain,
+    account_id: AccountId,
+    collections: impl Iterator<Item = (u64, ExportedCollection)>,
+    imported: &mut ImportedObjects,
+) -> Result<()> {
+    let existing = list_collections(domain, account_id).await?;
+    for (number, exported) in collections {
+        let Some(days) = exported.read_after_days else { continue };
+        let is_same = |collection: &&Collection| match collection.kind {
+            CollectionKind::Unsorted => exported.is_unsorted,
+            CollectionKind::Custom => {
+                !exported.is_unsorted && name_key(&collection.name) == name_key(&exported.name)
+            }
+        };
+        let applied = match existing.iter().find(is_same) {
+            Some(collection) => {
+                let settings =
+                    CollectionSettings { read_after_days: Some(Some(days)), ..CollectionSettings::default() };
+                update_collection_settings(domain, account_id, collection.id, settings).await.map(drop)
+            }
+            None => Err(not_found("collection")),
+        };
+        imported.record(number, exported.name, applied)?;
+    }
+    Ok(())
 }
 
 async fn parse(json: Vec<u8>) -> Result<Option<ExportedSettings>> {

@@ -160,7 +160,7 @@ pub use rules::{
     UnsavedEntries, UnsavedReason, claim_saves, create_rule, delete_rule, get_rule, list_rules, preview_rule,
     save_pending,
 };
-pub use saved_entries::{InstalledSavedEntries, RequestedSave, SaveResult, SavedEntries};
+pub use saved_entries::{InstalledSavedEntries, RequestedSave, RuleSaveResults, SaveResult, SavedEntries};
 pub use search_text::Texts;
 pub use source::FollowedSource;
 pub use source_filter::{SourceFilter, Sources};

@@ -16,7 +16,16 @@ pub struct RequestedSave {
     pub tags: Option<Vec<String>>,
 }
 
-/// Result of a save that rules requested.
+/// Results of the actions of rules on an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleSaveResults {
+    /// Result of saving the entry directly. [`SaveResult::Existing`] if this was not requested.
+    pub saved: SaveResult,
+    /// Result of starring the entry. [`SaveResult::Existing`] if this was not requested.
+    pub starred: SaveResult,
+}
+
+/// Result of an action of rules on an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveResult {
     /// The entry was starred or saved.
@@ -44,7 +53,7 @@ pub trait SavedEntries: Send + Sync {
         account_id: AccountId,
         id: EntryId,
         requested: RequestedSave,
-    ) -> BoxFuture<'a, Result<SaveResult>>;
+    ) -> BoxFuture<'a, Result<RuleSaveResults>>;
 
     /// Returns the stored texts of these items. Items without a text are omitted.
     fn texts<'a>(
@@ -77,7 +86,7 @@ pub(crate) async fn save_by_rule(
     account_id: AccountId,
     id: EntryId,
     requested: RequestedSave,
-) -> Result<SaveResult> {
+) -> Result<RuleSaveResults> {
     let saved = domain.installed::<InstalledSavedEntries>().ok_or_else(no_library)?;
     saved.0.save_by_rule(domain, account_id, id, requested).await
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::saved_searches::{checked_name, checked_query};
 use super::tags::{MAX_TAGS, Tag};
-use super::visible_tags::visible_keys;
+use super::visible_tags::VisibleTags;
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::{ITEM_RULES, TAG_CHARS};
@@ -73,13 +73,12 @@ pub(crate) struct ExportedItemRule {
 }
 
 impl ItemRule {
-    fn of(row: Model, visible: &[String]) -> Self {
-        let tags = tags_of(&row);
-        let withheld = tags.iter().filter(|tag| visible.contains(&tag.key));
+    fn of(row: Model, visible: &VisibleTags) -> Self {
+        let tags: Vec<String> = tags_of(&row).into_iter().map(|tag| tag.name).collect();
         Self {
             id: row.id,
-            withheld_tags: withheld.map(|tag| tag.name.clone()).collect(),
-            tags: tags.into_iter().map(|tag| tag.name).collect(),
+            withheld_tags: visible.among(&tags),
+            tags,
             name: row.name,
             query: row.query,
             status: row.status,
@@ -106,7 +105,7 @@ pub(crate) async fn load(connection: &impl ConnectionTrait, account_id: AccountI
 pub async fn list_item_rules(domain: &Domain, account_id: AccountId) -> Result<Vec<ItemRule>> {
     let connection = domain.db().read();
     let rows = load(connection, account_id).await?;
-    let visible = visible_keys(connection, account_id).await?;
+    let visible = VisibleTags::load(connection, account_id).await?;
     Ok(rows.into_iter().map(|row| ItemRule::of(row, &visible)).collect())
 }
 
@@ -134,7 +133,7 @@ pub async fn create_item_rule(domain: &Domain, account_id: AccountId, new: NewIt
         created_at: domain.now(),
     };
     Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
-    let visible = visible_keys(&transaction, account_id).await?;
+    let visible = VisibleTags::load(&transaction, account_id).await?;
     transaction.commit().await?;
     Ok(ItemRule::of(row, &visible))
 }
@@ -175,7 +174,7 @@ pub async fn update_item_rule(
         rules.insert(index, row.clone());
         renumber(&transaction, &rules).await?;
     }
-    let visible = visible_keys(&transaction, account_id).await?;
+    let visible = VisibleTags::load(&transaction, account_id).await?;
     transaction.commit().await?;
     Ok(ItemRule::of(row, &visible))
 }

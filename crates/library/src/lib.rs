@@ -200,3 +200,4 @@ pub use themed_reviews::{
 };
 pub use transaction::{LibraryTransaction, OBJECT_BYTES, Stamp};
 pub use usage::stored_bytes;
+pub use visible_tags::{VisibleTags, visible_tags};

@@ -1,12 +1,12 @@
 //! Queue of saved items that wait for the rules of their account. A new item is queued in the transaction that saves
 //! it. When its text is stored or given up, the account becomes due, and a job applies the rules (`rule_run`).
 
-use entities::ids::{ItemId, LibraryRuleId};
+use entities::ids::{AccountId, ItemId, LibraryRuleId};
 use entities::library_rule;
-use entities::library_rule_item::{Entity, Model};
+use entities::library_rule_item::{Column, Entity, Model};
 use entities::library_words::ItemStatus;
 use jobs::{JobKind, Submitted};
-use sea_orm::{EntityTrait, IntoActiveModel, QuerySelect};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect};
 
 use super::due_accounts::DueWork;
 use super::tags::Tag;
@@ -61,6 +61,32 @@ pub(crate) async fn release(transaction: &LibraryTransaction, item_id: ItemId) -
     if execute(transaction.db(), &sql, [account_id.into(), item_id.into()]).await? > 0 {
         let sql = "UPDATE library_account SET rules_due_at = $2 WHERE account_id = $1";
         execute(transaction.db(), sql, [account_id.into(), transaction.now.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Renames the tag `from` in the tags with which queued items were saved, so that rules do not add a tag that the person
+/// removed under its new name. A tag that is removed from the whole library remains in these tags.
+pub(crate) async fn apply_tag_change(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    from: &Tag,
+    to: Option<&Tag>,
+) -> Result<()> {
+    let Some(to) = to.filter(|to| to.key != from.key) else { return Ok(()) };
+    let to = Tag { key: to.key.clone(), name: to.key.clone() };
+    let saved_tags = Entity::owned_by(account_id)
+        .select_only()
+        .column(Column::Tags)
+        .distinct()
+        .filter(Column::Tags.ne("[]"))
+        .into_tuple::<String>()
+        .all(transaction)
+        .await?;
+    for tags in saved_tags {
+        let Some(changed) = Tag::change_stored(&tags, from, Some(&to))? else { continue };
+        let sql = "UPDATE library_rule_item SET tags = $3 WHERE account_id = $1 AND tags = $2";
+        execute(transaction, sql, [account_id.into(), tags.into(), changed.into()]).await?;
     }
     Ok(())
 }

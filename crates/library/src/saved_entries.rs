@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, EntryId, ItemId};
 use extract::Document;
-use feeds::{RequestedSave, SaveResult, SavedEntries};
+use feeds::{RequestedSave, RuleSaveResults, SavedEntries};
 use futures_util::future::BoxFuture;
 use kernel::{Domain, Result};
 
@@ -31,7 +31,7 @@ impl SavedEntries for LibraryEntries {
         account_id: AccountId,
         id: EntryId,
         requested: RequestedSave,
-    ) -> BoxFuture<'a, Result<SaveResult>> {
+    ) -> BoxFuture<'a, Result<RuleSaveResults>> {
         Box::pin(rule_saves::save_by_rule(domain, account_id, id, requested))
     }
 

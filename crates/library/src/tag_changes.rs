@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::model_choices::InstalledModelChoices;
 use super::tags::Tag;
 use super::transaction::LibraryTransaction;
-use super::{change, item, item_rules, public_tags, shared_tags, tag_marks, themed_reviews};
+use super::{change, item, item_rules, public_tags, rule_queue, shared_tags, tag_marks, themed_reviews};
 use identity::account_rows::AccountOwners;
 use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::{execute, placeholders};
@@ -85,6 +85,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     shared_tags::apply_tag_change(transaction.db(), account_id, from, to).await?;
     tag_marks::apply_tag_change(transaction.db(), account_id, from, to).await?;
     item_rules::apply_tag_change(transaction.db(), account_id, from, to).await?;
+    rule_queue::apply_tag_change(transaction.db(), account_id, from, to).await?;
     themed_reviews::apply_tag_change(transaction.db(), account_id, from, to).await?;
     for owner in &AccountOwners::installed(domain).0 {
         owner.apply_tag_change(transaction.db(), account_id, from, to).await?;

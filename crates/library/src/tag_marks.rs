@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, Qu
 use super::item::Item;
 use super::tags::{MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
-use super::visible_tags::visible_keys;
+use super::visible_tags::VisibleTags;
 use kernel::Result;
 use kernel::statement::{execute, placeholders};
 
@@ -19,8 +19,7 @@ const ROWS_PER_STATEMENT: usize = 500;
 #[derive(Debug)]
 pub(crate) struct AttachableTags {
     marks: Vec<Model>,
-    /// Case-folded tags that other people can see.
-    visible: Vec<String>,
+    visible: VisibleTags,
 }
 
 impl AttachableTags {
@@ -28,7 +27,7 @@ impl AttachableTags {
     pub(crate) async fn load(transaction: &LibraryTransaction, ids: &[ItemId]) -> Result<Self> {
         let (connection, account_id) = (transaction.db(), transaction.account_id);
         let marks = Entity::owned_by(account_id).filter(Column::ItemId.is_in(ids.to_vec()));
-        let visible = visible_keys(connection, account_id).await?;
+        let visible = VisibleTags::load(connection, account_id).await?;
         Ok(Self { marks: marks.all(connection).await?, visible })
     }
 
@@ -40,7 +39,7 @@ impl AttachableTags {
         let is_new = |tag: &&Tag| {
             present.iter().all(|known| known.key != tag.key)
                 && self.marks.iter().all(|mark| mark.item_id != item.id || mark.tag_key != tag.key)
-                && !self.visible.contains(&tag.key)
+                && !self.visible.contains(tag)
         };
         tags.iter().filter(is_new).take(MAX_TAGS.saturating_sub(present.len())).cloned().collect()
     }

@@ -58,6 +58,11 @@ impl Embedding {
         })
     }
 
+    /// Returns the beginning of all stored passages that can be compared with this vector.
+    pub(crate) fn comparable_prefix(&self) -> [u8; 4] {
+        length_prefix(self.0.len())
+    }
+
     /// Returns the similarity of two texts, at most 1. `None` if the vectors come from different models.
     pub(crate) fn similarity(&self, other: &Self) -> Option<f32> {
         let products = self.0.iter().zip(&other.0).map(|(one, other)| one * other);
@@ -65,12 +70,17 @@ impl Embedding {
     }
 }
 
+/// Returns the beginning of stored passages with this number of components per vector.
+fn length_prefix(components: usize) -> [u8; 4] {
+    u32::try_from(components).unwrap_or_default().to_le_bytes()
+}
+
 /// Returns the vectors of the passages of a text as they are stored: the number of components of each, and then the
 /// components. Only their directions are retained. Vectors whose number of components differs from that of the first
 /// vector come from another model and are omitted.
 pub(crate) fn bytes_of_passages(vectors: &[Embedding]) -> Vec<u8> {
     let components = vectors.first().map_or(0, |vector| vector.0.len());
-    let mut bytes = u32::try_from(components).unwrap_or_default().to_le_bytes().to_vec();
+    let mut bytes = length_prefix(components).to_vec();
     let comparable = vectors.iter().filter(|vector| vector.0.len() == components);
     bytes.extend(comparable.flat_map(Embedding::quantized));
     bytes

@@ -12,7 +12,7 @@ use entities::ids::{AccountId, EntryId};
 use feeds::{Order, StreamQuery, StreamScope};
 use fetch::model_server::ModelServer;
 use kernel::clock::MINUTE;
-use kernel::statement::{execute, placeholders};
+use kernel::statement::{execute, placeholders, scalar};
 use kernel::{Domain, Error, Millis, Result};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
@@ -57,6 +57,8 @@ pub(crate) struct EntryIndex {
     account_id: AccountId,
     /// Name of the embedding model.
     model: String,
+    /// Size of the stored vectors that can be compared with the query.
+    vector_bytes: i64,
     /// Newest first.
     entries: Vec<IndexedEntry>,
     /// True if the account has more unread or starred entries.
@@ -75,8 +77,14 @@ pub(crate) struct FilledIndex {
 }
 
 impl EntryIndex {
-    /// Loads the indexed entries. Deletes the vectors of all other entries.
-    pub(crate) async fn load(domain: &Domain, account_id: AccountId, model: &str) -> Result<Self> {
+    /// Loads the indexed entries. Deletes the vectors of all other entries, and vectors that cannot be compared with the
+    /// query.
+    pub(crate) async fn load(
+        domain: &Domain,
+        account_id: AccountId,
+        model: &str,
+        query: &Embedding,
+    ) -> Result<Self> {
         let unread = StreamQuery {
             scope: StreamScope::All,
             unread: Some(true),
@@ -95,13 +103,22 @@ impl EntryIndex {
         ids.dedup();
         let entries = fingerprints(domain, &ids).await?;
         let without_text = ids.len() - entries.len();
-        let index = Self { account_id, model: model.to_owned(), entries, is_cut, without_text };
+        let model = model.to_owned();
+        let vector_bytes = i64::try_from(query.to_bytes().len()).unwrap_or(i64::MAX);
+        let index = Self { account_id, model, vector_bytes, entries, is_cut, without_text };
         index.delete_surplus(domain).await?;
         Ok(index)
     }
 
-    /// Deletes the vectors of other entries, of other models, and of texts that were changed.
+    /// Deletes the vectors of other entries, of other models, and of texts that were changed, and vectors with another
+    /// number of components, which a model server may return after a change of its configuration.
     async fn delete_surplus(&self, domain: &Domain) -> Result<()> {
+        let incomparable = "FROM entry_embedding WHERE account_id = $1 AND length(vector) <> $2";
+        let values: [Value; 2] = [self.account_id.into(), self.vector_bytes.into()];
+        let count = format!("SELECT COUNT(*) {incomparable}");
+        if scalar(domain.db().write(), &count, values.clone()).await? > 0 {
+            execute(domain.db().write(), &format!("DELETE {incomparable}"), values).await?;
+        }
         let current: HashMap<EntryId, i64> =
             self.entries.iter().map(|entry| (entry.id, entry.fingerprint)).collect();
         let stored: Vec<(EntryId, String, i64)> = Entity::owned_by(self.account_id)
@@ -142,7 +159,8 @@ impl EntryIndex {
             let transaction = consent::begin_with_consent(domain, self.account_id).await?;
             let Some(transaction) = transaction else { return Ok(()) };
             let sql = copy_sql(transaction.get_database_backend(), entries.len());
-            let mut values: Vec<Value> = vec![self.account_id.into(), self.model.clone().into()];
+            let mut values: Vec<Value> =
+                vec![self.account_id.into(), self.model.clone().into(), self.vector_bytes.into()];
             values.extend(entries.iter().map(|entry| Value::from(entry.id)));
             execute(&transaction, &sql, values).await?;
             transaction.commit().await?;
@@ -275,8 +293,8 @@ async fn present(transaction: &DatabaseTransaction, ids: &[EntryId]) -> Result<H
     Ok(present.into_iter().collect())
 }
 
-/// Returns the statement that copies the vectors of `count` entries by model `$2` to account `$1`. It reads one vector
-/// of each entry, because thousands of accounts may have one.
+/// Returns the statement that copies the vectors of `count` entries by model `$2`, with the size `$3`, to account `$1`.
+/// It reads one vector of each entry, because thousands of accounts may have one.
 fn copy_sql(backend: DbBackend, count: usize) -> String {
     let lock = match backend {
         DbBackend::Postgres => "FOR KEY SHARE OF e",
@@ -287,10 +305,10 @@ fn copy_sql(backend: DbBackend, count: usize) -> String {
          SELECT a.id, e.id, v.model, v.fingerprint, v.vector FROM account a JOIN feed_entry e ON e.id IN ({}) \
          JOIN entry_embedding v ON v.entry_id = e.id AND v.account_id = (SELECT w.account_id \
          FROM entry_embedding w WHERE w.entry_id = e.id AND w.model = $2 AND w.fingerprint = e.fingerprint \
-         AND w.account_id <> $1 LIMIT 1) WHERE a.id = $1 \
+         AND length(w.vector) = $3 AND w.account_id <> $1 LIMIT 1) WHERE a.id = $1 \
          AND NOT EXISTS (SELECT 1 FROM feed_login l WHERE l.feed_id = e.feed_id) {lock} \
          ON CONFLICT (account_id, entry_id) DO NOTHING",
-        placeholders(3, count)
+        placeholders(4, count)
     )
 }
 

@@ -8,7 +8,10 @@ use entities::{library_item, model_item_index};
 use kernel::statement::{execute, scalar, statement};
 use kernel::{Domain, Millis, Result};
 use library::StoredText;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, QuerySelect, Value};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, QueryResult,
+    QuerySelect, Value,
+};
 
 use crate::choice::ModelChoice;
 use crate::consent;
@@ -81,6 +84,21 @@ impl ItemIndex {
         if scalar(domain.db().read(), &format!("SELECT COUNT(*) {surplus}"), values.clone()).await? > 0 {
             execute(domain.db().write(), &format!("DELETE {surplus}"), values).await?;
         }
+        Ok(())
+    }
+
+    /// Deletes vectors with another number of components than the vector of a query. A model server may return such
+    /// vectors for the same model name after a change of its configuration.
+    pub(crate) async fn delete_incomparable(
+        &self,
+        transaction: &DatabaseTransaction,
+        query: &Embedding,
+    ) -> Result<()> {
+        let sql = "DELETE FROM item_embedding WHERE account_id = $1 AND model = $2 AND passages > 0 \
+             AND substr(vector, 1, 4) <> $3";
+        let mut values = self.values();
+        values.push(query.comparable_prefix().to_vec().into());
+        execute(transaction, sql, values).await?;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 //! background.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, EntryId, ItemId};
+use entities::ids::{EntryId, ItemId};
 use entities::meaning_search::{ActiveModel, Entity, Model, SearchedTexts};
 use entities::model_task::ModelTaskState;
 use entities::{entry_embedding, item_embedding};
@@ -112,10 +112,11 @@ impl VectorSearch<'_> {
             vector_index::nearest::<item_embedding::Entity>(domain, account_id, model, &self.vector);
         let Nearest { ids, compared } = nearest.await?;
         let choice = choice::get_choice(domain, account_id).await?;
-        let coverage = ItemIndex { account_id, model: model.to_owned() }.coverage(domain, &choice).await?;
+        let index = ItemIndex { account_id, model: model.to_owned() };
+        let coverage = index.coverage(domain, &choice).await?;
         let unindexed = coverage.with_text.saturating_sub(compared);
         if coverage.to_index > compared {
-            start_index(domain, account_id).await?;
+            start_index(domain, &index, &self.vector).await?;
         }
         let filter = ItemFilter { query: Some(self.row.query.clone()), ..ItemFilter::default() };
         let by_words = library::list(domain, account_id, &filter, None, RANKED_BY_WORDS).await?;
@@ -127,7 +128,7 @@ impl VectorSearch<'_> {
 
     async fn entries(&self) -> Result<Matches<EntryId>> {
         let (domain, account_id, model) = (self.domain, self.row.account_id, self.model);
-        let entries = EntryIndex::load(domain, account_id, model).await?;
+        let entries = EntryIndex::load(domain, account_id, model, &self.vector).await?;
         let filled = entries.fill(domain, self.server).await?;
         let nearest =
             vector_index::nearest::<entry_embedding::Entity>(domain, account_id, model, &self.vector);
@@ -146,11 +147,12 @@ impl VectorSearch<'_> {
     }
 }
 
-/// Indexes the items of an account, even if its person consented before items were indexed in the background. Does
-/// nothing if the consent has been withdrawn since.
-async fn start_index(domain: &Domain, account_id: AccountId) -> Result<()> {
-    if let Some(transaction) = consent::begin_with_consent(domain, account_id).await? {
-        item_index_queue::start(&transaction, domain, account_id).await?;
+/// Indexes the items of an account, even if its person consented before items were indexed in the background, and again
+/// if their vectors cannot be compared with that of the query. Does nothing if the consent has been withdrawn since.
+async fn start_index(domain: &Domain, index: &ItemIndex, query: &Embedding) -> Result<()> {
+    if let Some(transaction) = consent::begin_with_consent(domain, index.account_id).await? {
+        index.delete_incomparable(&transaction, query).await?;
+        item_index_queue::start(&transaction, domain, index.account_id).await?;
         transaction.commit().await?;
     }
     Ok(())

@@ -122,15 +122,16 @@ pub async fn claim_saves(domain: &Domain) -> Result<Vec<Submitted>> {
 /// Pending entry, with the rules that matched it.
 struct PendingEntry {
     entry_id: EntryId,
-    rules: Vec<RuleId>,
+    rules: Vec<(RuleId, RuleAction)>,
     requested: RequestedSave,
 }
 
 impl PendingEntry {
     /// Adds a rule. An item receives the tags of all rules that save it, up to the maximum number.
     fn add(&mut self, rule: &rss_rule::Model) -> Result<()> {
-        self.rules.push(rule.id);
-        if words_of(rule)?.0 == RuleAction::Star {
+        let (action, ..) = words_of(rule)?;
+        self.rules.push((rule.id, action));
+        if action == RuleAction::Star {
             self.requested.star = true;
             return Ok(());
         }
@@ -216,13 +217,23 @@ async fn pending_entries(domain: &Domain, account_id: AccountId, limit: u32) -> 
     Ok(pending)
 }
 
-/// Stars or saves one entry, and records the result with its rules.
+/// Stars or saves one entry, and records the result with its rules. A rule whose action changed nothing, because the
+/// entry was starred or saved before, does not count the entry.
 async fn save(domain: &Domain, account_id: AccountId, entry: PendingEntry) -> Result<()> {
     let PendingEntry { entry_id, rules, requested } = entry;
     let unsaved = match saved_entries::save_by_rule(domain, account_id, entry_id, requested).await {
-        Ok(SaveResult::Saved) => return record_saved(domain, account_id, entry_id, &rules).await,
-        Ok(SaveResult::Existing) => None,
-        Ok(SaveResult::Deleted) => Some(UnsavedReason::Deleted),
+        Ok(results) => {
+            let result_of = |action: RuleAction| {
+                if action == RuleAction::Star { results.starred } else { results.saved }
+            };
+            let saved = rules.iter().filter(|(_, action)| result_of(*action) == SaveResult::Saved);
+            let effective: Vec<RuleId> = saved.map(|(rule, _)| *rule).collect();
+            if !effective.is_empty() {
+                return record_saved(domain, account_id, entry_id, &effective).await;
+            }
+            let is_deleted = [results.saved, results.starred].contains(&SaveResult::Deleted);
+            is_deleted.then_some(UnsavedReason::Deleted)
+        }
         Err(error) if error.is_transient() => {
             if count_failure(domain, account_id, entry_id).await? < MAX_TRIES {
                 return Err(error);
@@ -240,7 +251,7 @@ async fn save(domain: &Domain, account_id: AccountId, entry: PendingEntry) -> Re
     let sql = "DELETE FROM rss_rule_save WHERE account_id = $1 AND entry_id = $2 AND saved_at IS NULL";
     execute(&transaction, sql, [account_id.into(), entry_id.into()]).await?;
     if let Some(reason) = unsaved {
-        let counts = rules.into_iter().map(|rule| (rule, 1)).collect();
+        let counts = rules.into_iter().map(|(rule, _)| (rule, 1)).collect();
         count_unsaved(&transaction, domain.now(), account_id, (counts, reason)).await?;
     }
     transaction.commit().await?;
@@ -258,11 +269,12 @@ async fn count_failure(domain: &Domain, account_id: AccountId, entry_id: EntryId
     Ok(tries.into_iter().max().unwrap_or(0))
 }
 
+/// Completes a saved entry, and counts it with the rules whose actions had an effect.
 async fn record_saved(
     domain: &Domain,
     account_id: AccountId,
     entry_id: EntryId,
-    rules: &[RuleId],
+    effective: &[RuleId],
 ) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let now = domain.now();
@@ -270,7 +282,7 @@ async fn record_saved(
                AND saved_at IS NULL";
     let values = [account_id.into(), entry_id.into(), now.into(), (now + SAVED_ROW_RETENTION).into()];
     execute(&transaction, sql, values).await?;
-    for rule in rules {
+    for rule in effective {
         let sql = "UPDATE rss_rule SET saved = saved + 1 WHERE account_id = $1 AND id = $2";
         execute(&transaction, sql, [account_id.into(), (*rule).into()]).await?;
     }

@@ -232,7 +232,7 @@ impl SavedEntries for LibraryTexts {
         account_id: AccountId,
         id: EntryId,
         requested: RequestedSave,
-    ) -> BoxFuture<'a, Result<SaveResult>> {
+    ) -> BoxFuture<'a, Result<RuleSaveResults>> {
         Box::pin(async move {
             if requested.tags.is_some() {
                 library::save_entry_deferred(domain, account_id, id).await?;
@@ -240,7 +240,7 @@ impl SavedEntries for LibraryTexts {
             if requested.star {
                 library::star(domain, account_id, &[id]).await?;
             }
-            Ok(SaveResult::Saved)
+            Ok(RuleSaveResults { saved: SaveResult::Saved, starred: SaveResult::Saved })
         })
     }
 

@@ -228,13 +228,13 @@ impl SavedEntries for FailingLibrary {
         _: AccountId,
         id: EntryId,
         _: RequestedSave,
-    ) -> BoxFuture<'a, Result<SaveResult>> {
+    ) -> BoxFuture<'a, Result<RuleSaveResults>> {
         Box::pin(async move {
             if id == self.failing {
                 return Err(Error::internal("the entry cannot be written"));
             }
             self.saved.lock().unwrap().push(id);
-            Ok(SaveResult::Saved)
+            Ok(RuleSaveResults { saved: SaveResult::Saved, starred: SaveResult::Existing })
         })
     }
 

@@ -93,24 +93,20 @@ pub(super) async fn connect(
 /// Disconnects the provider from an account. Succeeds if it is not connected.
 ///
 /// # Errors
-/// `invalid_request` if the owner could no longer sign in, because the account has no password, or, if sign-in does not
-/// accept passwords, because it has no passkey.
+/// `invalid_request` if the owner could no longer sign in, because the account has neither a password that sign-in
+/// accepts nor a passkey.
 #[boxed]
 pub async fn disconnect_oidc(domain: &Domain, provider: &OidcProvider, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
-    if provider.accepts_passwords() {
-        if owner.password_hash.is_empty() {
-            return Err(Error::new(
-                Code::InvalidRequest,
-                "This is your only way to sign in. Set a password first, then disconnect.",
-            ));
-        }
-    } else if passkeys::rows(&transaction, account_id).await?.is_empty() {
-        return Err(Error::new(
-            Code::InvalidRequest,
-            "This is your only way to sign in. Add a passkey first, then disconnect.",
-        ));
+    let has_password = provider.accepts_passwords() && !owner.password_hash.is_empty();
+    if !has_password && passkeys::rows(&transaction, account_id).await?.is_empty() {
+        let message = if provider.accepts_passwords() {
+            "This is your only way to sign in. Set a password first, then disconnect."
+        } else {
+            "This is your only way to sign in. Add a passkey first, then disconnect."
+        };
+        return Err(Error::new(Code::InvalidRequest, message));
     }
     if identities::remove(&transaction, account_id, provider.issuer().as_str()).await? {
         let event = SecurityEvent::SingleSignOnRemoved { at: domain.now() };

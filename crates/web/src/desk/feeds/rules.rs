@@ -3,6 +3,7 @@
 
 use feeds::{NewRule, Rule, RuleAction, RulePreview, RuleScope, Subscription};
 use kernel::{Error, Millis, RuleId, SubscriptionId};
+use library::VisibleTags;
 use maud::{Markup, html};
 use notices::Channel;
 use poem::handler;
@@ -123,6 +124,7 @@ async fn page(
     };
     let rules = feeds::list_rules(domain, account_id, of).await?;
     let channels = notices::list(domain, account_id).await?;
+    let visible_tags = library::visible_tags(domain, account_id).await?;
     let token = FormToken::of(request);
     let now = domain.now();
     let content = html! {
@@ -134,7 +136,7 @@ async fn page(
             @else { (Text("rules-single-feed")) } }
         @if !rules.is_empty() {
             h2 { (Text("rules-active")) }
-            ul.rows { @for rule in &rules { (row(rule, &channels, now)) } }
+            ul.rows { @for rule in &rules { (row(rule, &channels, &visible_tags, now)) } }
         }
         h2 #new { (Text("rules-new")) }
         (view.form_error.summary())
@@ -158,9 +160,10 @@ fn crumbs(feed: Option<&Subscription>) -> Markup {
     }
 }
 
-fn row(rule: &Rule, channels: &[Channel], now: Millis) -> Markup {
+fn row(rule: &Rule, channels: &[Channel], visible_tags: &VisibleTags, now: Millis) -> Markup {
     let notified = channels.iter().filter(|channel| rule.notify.contains(&channel.id));
     let names: Vec<&str> = notified.map(|channel| channel.name.as_str()).collect();
+    let withheld_tags = visible_tags.among(&rule.tags);
     html! {
         li {
             h3 { a href={ "/subscriptions/rules/" (rule.id) } { (rule_words(rule)) } }
@@ -175,6 +178,7 @@ fn row(rule: &Rule, channels: &[Channel], now: Millis) -> Markup {
                 span { (Text("rules-since").markup(&[("time", time(rule.created_at, now))])) }
                 @if let Some(at) = rule.stopped_at { span { (Text("rules-off-words").markup(&[("off", html! { span.state.bad { (Text("rules-off")) } }), ("time", time(at, now))])) } }
             }
+            @if !withheld_tags.is_empty() { p.notice { (Text("item-rules-withheld").with("tags", withheld_tags.join(", "))) } }
         }
     }
 }

@@ -522,7 +522,7 @@ fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     // Raw UTF-8 is common in this header; the parser encodes it.
     let location = std::str::from_utf8(location.as_bytes()).map_err(|_| broken.clone())?;
     let mut next = url.join(location.trim()).map_err(|_| broken.clone())?;
-    if next.as_str().len() > url_check::MAX_ENCODED_BYTES {
+    if next.as_str().len() > url_check::MAX_URL_BYTES {
         return Err(broken);
     }
     next.set_fragment(None);

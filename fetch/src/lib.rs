@@ -58,4 +58,6 @@ pub use crate::request::{
     RequestHeader, StoredCookies,
 };
 pub use crate::settings::{AllowRule, AllowRuleError, FetcherSettings, RobotsRule};
-pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url, is_confidential, is_local_name};
+pub use crate::url_check::{
+    CREDENTIAL_PREFIXES, MAX_URL_BYTES, UrlError, check_url, is_confidential, is_local_name,
+};

@@ -52,7 +52,7 @@ pub(crate) fn target(url: &Url, body: &[u8]) -> Option<Url> {
 }
 
 fn is_web_page(next: &Url) -> bool {
-    matches!(next.scheme(), "http" | "https") && next.as_str().len() <= url_check::MAX_ENCODED_BYTES
+    matches!(next.scheme(), "http" | "https") && next.as_str().len() <= url_check::MAX_URL_BYTES
 }
 
 /// Name of a start tag. Empty for other markup.

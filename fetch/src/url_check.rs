@@ -16,7 +16,7 @@ use crate::settings::FetcherSettings;
 const MAX_URL_CHARS: usize = 4096;
 /// Maximum length of a URL after parsing, in bytes: a character has up to four bytes, each encoded as three
 /// letters.
-pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
+pub const MAX_URL_BYTES: usize = 12 * MAX_URL_CHARS;
 
 /// Prefixes of credentials of this service: keys, codes, and tokens. They are never sent to third-party
 /// servers.
@@ -82,7 +82,7 @@ pub fn is_confidential(url: &str) -> bool {
 /// # Errors
 /// See [`check_url`].
 pub(crate) fn check_encoded_url(text: &str, settings: &FetcherSettings) -> Result<Url, UrlError> {
-    if text.len() > MAX_ENCODED_BYTES {
+    if text.len() > MAX_URL_BYTES {
         return Err(UrlError::Invalid("it is longer than 4096 characters"));
     }
     if contains_credential(text) {

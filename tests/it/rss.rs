@@ -69,6 +69,26 @@ fn page_url_is_resolved_to_its_feed_and_entries_are_polled() {
 }
 
 #[test]
+fn feed_with_the_longest_url_is_discovered_and_followed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let start = app.site.url("/");
+        // Each character has two bytes, and six when the URL is percent-encoded.
+        let path = "\u{fc}".repeat(4096 - start.len());
+        let encoded: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
+        let feed_url = app.site.put(&format!("/{encoded}"), feed(1..=3));
+        let body = json!({ "url": format!("{start}{path}") });
+        let discovered = who.post(&app, "/v1/rss/discover", &body).await.expect(200).json();
+        assert_eq!(discovered["feeds"][0]["feedUrl"], feed_url);
+        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
+        assert_eq!(made["subscription"]["feedUrl"], feed_url);
+        poll(&app).await;
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(list["unreadTotal"], 3);
+    });
+}
+
+#[test]
 fn followers_of_one_feed_share_one_poll_per_interval() {
     on_each_world(async |app| {
         let url = app.site.put("/shared.xml", feed(1..=3));

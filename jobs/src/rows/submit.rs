@@ -17,8 +17,8 @@ use kernel::statement::{execute, placeholders, scalar};
 use kernel::writes::{self, Effect};
 use kernel::{Code, Domain, Error, Millis, Result, request_id};
 
-/// Maximum size of a payload. Payloads are ids and due times, so anything near this size is a mistake.
-const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
+/// Maximum size of a payload, 64 KiB: one URL of the maximum length, and ids and due times.
+const MAX_PAYLOAD_BYTES: usize = fetch::MAX_URL_BYTES + 16 * 1024;
 /// `Retry-After` in seconds, for a refused submission.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 /// Maximum number of attempts to insert a row if a job with the same key completes between the two
@@ -73,10 +73,10 @@ impl NewJob {
         }
     }
 
-    /// Sets the payload that the handler needs: ids and due times, never bodies.
+    /// Sets the payload that the handler needs: ids, due times, or a URL, never bodies.
     ///
     /// # Errors
-    /// `Internal` if it cannot be serialized as JSON or is longer than 16 KiB.
+    /// `Internal` if it cannot be serialized as JSON or is longer than 64 KiB.
     pub fn payload(mut self, payload: &impl Serialize) -> Result<Self> {
         self.payload = serde_json::to_string(payload).map_err(Error::internal)?;
         if self.payload.len() > MAX_PAYLOAD_BYTES {

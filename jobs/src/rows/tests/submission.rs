@@ -113,15 +113,15 @@ async fn full_queue_refuses_new_jobs_but_allows_joins() {
 
 #[tokio::test]
 async fn oversized_payload_is_refused() {
-    let long = "x".repeat(20_000);
+    let long = "x".repeat(70_000);
     assert!(read_job("a").payload(&long).is_err());
 }
 
 #[test]
 fn payload_of_exactly_the_limit_is_accepted() {
     let of = |length: usize| read_job("a").payload(&"x".repeat(length - 2));
-    assert!(of(16 * 1024).is_ok(), "the limit includes the quotation marks");
-    assert!(of(16 * 1024 + 1).is_err());
+    assert!(of(64 * 1024).is_ok(), "the limit includes the quotation marks");
+    assert!(of(64 * 1024 + 1).is_err());
 }
 
 #[tokio::test]

@@ -1,16 +1,23 @@
 //! Feed addresses. Each address belongs to one feed. The feed is created when an account first follows the
 //! address, or when another feed moves to it. Only feeds with followers are polled.
 
+use std::borrow::Cow;
+
+use data_encoding::HEXLOWER;
 use entities::ids::FeedId;
 use entities::{feed, feed_address};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 };
+use sha2::{Digest, Sha256};
 
 use super::schedule::spread;
 use kernel::clock::SECOND;
 use kernel::{Code, Error, Millis, Result};
+
+/// Maximum length of a key that is stored as it is, in bytes. An index entry of PostgreSQL has at most 2,704 bytes.
+const MAX_PLAIN_KEY_BYTES: usize = 2_600;
 
 /// Returns the feed with this address. `None` if no such feed exists.
 pub(super) async fn find_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
@@ -19,8 +26,22 @@ pub(super) async fn find_feed(connection: &impl ConnectionTrait, url: &str) -> R
 
 /// Returns the feed whose address has this key. `None` if no such feed exists.
 pub(super) async fn find_feed_of_key(connection: &impl ConnectionTrait, key: &str) -> Result<Option<FeedId>> {
-    let known = feed_address::Entity::find_by_id(key).one(connection).await?;
+    let stored = stored_key(key);
+    let mut known = feed_address::Entity::find_by_id(&*stored).one(connection).await?;
+    if known.is_none() && stored != key {
+        // Earlier versions stored long keys as they are, if the database allowed it.
+        known = feed_address::Entity::find_by_id(key).one(connection).await?;
+    }
     Ok(known.map(|known| known.feed_id))
+}
+
+/// Returns the form in which a key is stored. A long key is replaced by its hash, which no key without a hash equals,
+/// because the hash is not a port.
+fn stored_key(key: &str) -> Cow<'_, str> {
+    if key.len() <= MAX_PLAIN_KEY_BYTES {
+        return Cow::Borrowed(key);
+    }
+    Cow::Owned(format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(key.as_bytes()))))
 }
 
 /// Returns the key of the address of a shared feed.
@@ -60,7 +81,8 @@ pub(super) async fn find_or_create_feed(
             ..Default::default()
         };
         let feed_id = row.insert(connection).await?.id;
-        let address = feed_address::ActiveModel { url: Set(key.to_owned()), feed_id: Set(feed_id) };
+        let address =
+            feed_address::ActiveModel { url: Set(stored_key(key).into_owned()), feed_id: Set(feed_id) };
         let inserted = feed_address::Entity::insert(address)
             .on_conflict(OnConflict::new().do_nothing().to_owned())
             .exec_without_returning(connection)

@@ -5,7 +5,7 @@
 use async_recursion::async_recursion as boxed;
 use std::time::Duration;
 
-use entities::{feed, feed_address, feed_discovery, ids::AccountId};
+use entities::{feed, feed_discovery, ids::AccountId};
 use extract::feed::{
     FeedInput, FeedKind,
     discover::{self, FeedCandidate, SiteRules},
@@ -18,6 +18,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
+use super::addresses::find_feed_of_key;
 use articles::worker_tools::Tools;
 use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
@@ -84,8 +85,8 @@ pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool>
 /// Like [`is_known`], but within a transaction.
 pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
-    let Some(known) = feed_address::Entity::find_by_id(key).one(connection).await? else { return Ok(false) };
-    let answers = feed::Entity::find_by_id(known.feed_id)
+    let Some(feed_id) = find_feed_of_key(connection, &key).await? else { return Ok(false) };
+    let answers = feed::Entity::find_by_id(feed_id)
         .filter(feed::Column::LastFetchedAt.is_not_null())
         .filter(feed::Column::Gone.eq(false))
         .filter(feed::Column::SuccessorId.is_null());

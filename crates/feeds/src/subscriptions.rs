@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use async_recursion::async_recursion as boxed;
-use entities::feed_address;
 use entities::ids::{AccountId, ChannelId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
 use extract::TextParts;
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
+use super::addresses::find_feed_of_key;
 use super::collections;
 use super::entry_notices;
 use super::full_text::{self, ArticleVersion};
@@ -305,12 +305,11 @@ async fn undo_move(
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
     let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
     let key = extract::feed::feed_key(feed_url).ok_or_else(wrong_address)?;
-    let address = feed_address::Entity::find_by_id(key).one(transaction).await?.ok_or_else(wrong_address)?;
-    if address.feed_id == row.feed_id {
+    let feed_id = find_feed_of_key(transaction, &key).await?.ok_or_else(wrong_address)?;
+    if feed_id == row.feed_id {
         return Ok(());
     }
-    let old =
-        previous_feeds::find_listed(transaction, &row, address.feed_id).await?.ok_or_else(wrong_address)?;
+    let old = previous_feeds::find_listed(transaction, &row, feed_id).await?.ok_or_else(wrong_address)?;
     relocation::undo(transaction, now, &row, old).await
 }
 

@@ -1,5 +1,6 @@
 //! Tests of subscriptions, collections, import and export of lists, and plan limits.
 
+use data_encoding::BASE64URL_NOPAD;
 use sea_orm::ConnectionTrait;
 
 use super::*;
@@ -37,6 +38,24 @@ async fn following_twice_returns_the_existing_subscription() {
         assert!(again.already_followed);
         assert_eq!(again.subscription, first);
         assert_eq!(first.title, FEED);
+    }
+}
+
+#[tokio::test]
+async fn feeds_whose_long_urls_differ_at_the_end_are_different_feeds() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        // Random, because PostgreSQL compresses index entries.
+        let path = BASE64URL_NOPAD.encode(&domain.random::<3000>());
+        let url = |end: &str| format!("https://feeds.example.org/{path}/{end}");
+        let one = follows(domain, who, &url("one.xml")).await;
+        let other = follows(domain, who, &url("other.xml")).await;
+        assert_ne!(one.feed_id, other.feed_id);
+        let new = Follow { feed_url: url("one.xml"), ..Follow::default() };
+        let again = follow(domain, who, new).await.unwrap();
+        assert!(again.already_followed);
+        assert_eq!(again.subscription.feed_id, one.feed_id);
     }
 }
 

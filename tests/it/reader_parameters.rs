@@ -263,6 +263,22 @@ fn url_length_is_counted_in_code_points() {
 }
 
 #[test]
+fn parameter_that_is_not_utf_8_is_refused() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let url = app.site.article("/caf%e9");
+        let json = [("accept", "application/json")];
+        let path = format!("/api/v1/read?url={url}");
+        app.get_with(&path, &json).await.problem(400, "invalid_url");
+        let path = read_path(&url, &[]);
+        app.get_with(&format!("{path}&query=caf%e9"), &json).await.problem(400, "invalid_parameter");
+        assert!(app.site.requests().is_empty());
+        app.get_with(&path, &json).await.expect(200);
+        app.get_with(&format!("/{url}"), &json).await.expect(200);
+    });
+}
+
+#[test]
 fn query_header_may_be_utf_8_or_percent_encoded() {
     run(async {
         let app = TestApp::spawn().await;

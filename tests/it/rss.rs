@@ -155,6 +155,7 @@ fn cursor_continues_and_is_bound_to_account_and_filter() {
             .await
             .api_error(422, "invalid_cursor");
         who.get(&app, "/v1/rss/entries?limit=101").await.api_error(422, "invalid_request");
+        who.get(&app, "/v1/rss/entries?query=caf%e9").await.api_error(422, "invalid_request");
         who.get(&app, "/v1/rss/entries?cursor=&query=&more=1").await.expect(200);
         let words = who.get(&app, "/v1/rss/entries?query=words%20OF%207").await.expect(200).json();
         assert_eq!(words["entries"].as_array().unwrap().len(), 1);

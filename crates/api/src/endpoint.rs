@@ -15,6 +15,7 @@ use super::error::ApiError;
 use super::operations::operations;
 use super::{document, surface};
 use http_kit::app::App;
+use http_kit::http::query;
 use http_kit::problem::ErrorGroup;
 
 /// Returns the endpoint for all paths under `/v1`. The endpoint never returns an error: every error is
@@ -34,7 +35,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .at("/v1/openapi.json", poem::get(poem::endpoint::make_sync(move |_| document::answer(&described))))
         .at("/v1", not_found)
         .at("/v1/*rest", not_found)
-        .before(http_kit::http::query::with_query)
+        .before(query::with_query)
         .data(app.body_memory.clone())
         .data(Arc::clone(app));
     let app = Arc::clone(app);
@@ -73,7 +74,10 @@ fn path_endpoint(
         async move {
             let answer = match hint {
                 Some(allow) => Err(not_allowed(&request, allow).await.into()),
-                None => inner.call(request).await,
+                None => match check_query(&request).await {
+                    Ok(()) => inner.call(request).await,
+                    Err(refusal) => Err(refusal.into()),
+                },
             };
             answer.map_err(|error: poem::Error| surface::error_of(&error).in_group(group).into())
         }
@@ -86,6 +90,15 @@ async fn not_allowed(request: &Request, allow: String) -> ApiError {
     }
     let message = format!("This path supports only {allow}.");
     ApiError { allow: Some(allow), ..ApiError::new(Code::MethodNotAllowed, message) }
+}
+
+/// Refuses a query with a parameter that is not UTF-8, because its decoded value would be another text.
+async fn check_query(request: &Request) -> Result<(), ApiError> {
+    let query = request.uri().query().unwrap_or_default();
+    let Some(name) = query::undecodable_name(query.as_bytes()) else { return Ok(()) };
+    charge_known(request).await?;
+    let details = format!("/{name}: must be percent-encoded UTF-8");
+    Err(ApiError::malformed(Code::InvalidRequest, "A parameter is invalid.", details))
 }
 
 #[handler]

@@ -56,10 +56,17 @@ pub(super) async fn handle<E: Endpoint>(
         return response;
     }
     let prefers_page = request.method() == Method::GET && wants_page(&request);
-    let url = prefers_page.then(|| url_of(&request)).flatten();
+    let refusal = query_problem(&request);
+    let url = (prefers_page && refusal.is_none()).then(|| url_of(&request)).flatten();
     request.set_data(limiter.clone());
     request.set_data(Arc::clone(&reader));
-    let answering = kernel::caller::with(limiter.caller(), limiter.clone().scope(inner.call(request)));
+    let answer = async move {
+        match refusal {
+            Some(problem) => Err(problem.into()),
+            None => inner.call(request).await,
+        }
+    };
+    let answering = kernel::caller::with(limiter.caller(), limiter.clone().scope(answer));
     let response = match answering.await {
         Ok(answer) => answer.into_response(),
         Err(error) => {
@@ -99,10 +106,26 @@ fn wants_page(request: &Request) -> bool {
 
 /// Returns the URL to read, from the query or the prefix form. Returns `None` if the request contains no URL.
 fn url_of(request: &Request) -> Option<String> {
-    if ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start)) {
+    if has_parameters(request) {
         return query::value_in(request.uri(), "url").map(Cow::into_owned);
     }
     request.original_uri().path_and_query().and_then(|target| prefix::url_of(target.as_str()))
+}
+
+/// Returns true if the query contains parameters of this request, and not those of a URL in the prefix form.
+fn has_parameters(request: &Request) -> bool {
+    ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start))
+}
+
+/// Returns the problem of a parameter that is not UTF-8, because its decoded value would be another URL or text.
+fn query_problem(request: &Request) -> Option<Problem> {
+    let query = request.uri().query().filter(|_| has_parameters(request))?;
+    let name = query::undecodable_name(query.as_bytes())?;
+    if name == "url" {
+        let detail = "The URL is not UTF-8. Percent-encode the whole URL, so that `%` becomes `%25`.";
+        return Some(Problem::new(Code::InvalidUrl, detail));
+    }
+    Some(Problem::parameter(&name, "must be percent-encoded UTF-8"))
 }
 
 /// Returns the methods that a path supports.

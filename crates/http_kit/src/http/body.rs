@@ -15,6 +15,7 @@ pub use super::body_fault::BodyFault;
 use super::body_memory::{BodyMemory, BodyPermit, SMALL_BYTES};
 use super::fault::Fault;
 use super::json;
+use super::query;
 use super::request::escaped;
 use super::value::RequestValue;
 
@@ -168,6 +169,9 @@ fn form_pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, BodyFault> {
     if std::str::from_utf8(bytes).is_err() {
         return Err(BodyFault::Malformed("the form is not UTF-8".to_owned()));
     }
+    if let Some(name) = query::undecodable_name(bytes) {
+        return Err(BodyFault::Field(Fault::new("must be UTF-8 text").under(escaped(&name))));
+    }
     let pairs = url::form_urlencoded::parse(bytes).take(MAX_FORM_FIELDS + 1);
     Ok(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
 }
@@ -229,6 +233,13 @@ mod tests {
         let (bytes, _permit) = bytes_of(&request, &mut body, 2 * LENGTH).await.unwrap();
         assert_eq!(bytes.len(), LENGTH);
         assert!(Vec::<u8>::from(bytes).capacity() < LENGTH + 64, "the buffer did not double");
+    }
+
+    #[test]
+    fn form_field_that_is_not_utf_8_is_rejected() {
+        assert!(form_pairs(b"query=caf%C3%A9&url=b").is_ok());
+        let fault = Fault::new("must be UTF-8 text").under("url");
+        assert_eq!(form_pairs(b"query=a&url=caf%e9"), Err(BodyFault::Field(fault)));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::percent_decode;
 use poem::{Request, http::Uri};
 
 /// Parses the query string into the extension from which poem-openapi reads parameters.
@@ -11,6 +12,14 @@ pub async fn with_query(mut request: Request) -> poem::Result<Request> {
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
     request.extensions_mut().insert(poem_openapi::__private::UrlQuery(pairs));
     Ok(request)
+}
+
+/// Returns the name of the first parameter of a query or form whose name or value is not UTF-8. `None` if all are
+/// UTF-8. The parser replaces other bytes with U+FFFD.
+pub fn undecodable_name(query: &[u8]) -> Option<String> {
+    let mut pairs = query.split(|byte| *byte == b'&');
+    let pair = pairs.find(|pair| percent_decode(pair).decode_utf8().is_err())?;
+    url::form_urlencoded::parse(pair).next().map(|(name, _)| name.into_owned())
 }
 
 /// Returns the first value of a query parameter, percent-decoded. `None` if it was not sent.
@@ -26,6 +35,19 @@ pub fn value_in<'a>(uri: &'a Uri, name: &str) -> Option<Cow<'a, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parameter_that_is_not_utf_8_is_found() {
+        for (query, expected) in [
+            ("", None),
+            ("a=%C3%A9&&b=1+2&c=%", None),
+            ("a=%C3%A9&url=caf%e9&c=%ff", Some("url")),
+            ("a=1&%E9=2", Some("\u{fffd}")),
+            ("a=%C3&b=%A9", Some("a")),
+        ] {
+            assert_eq!(undecodable_name(query.as_bytes()).as_deref(), expected, "{query}");
+        }
+    }
 
     #[test]
     fn first_value_of_a_repeated_parameter_is_used() {

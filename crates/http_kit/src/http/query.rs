@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameter_that_is_not_utf_8_is_found() {
+    fn name_of_a_parameter_that_is_not_utf_8_is_returned() {
         for (query, expected) in [
             ("", None),
             ("a=%C3%A9&&b=1+2&c=%", None),

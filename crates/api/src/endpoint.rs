@@ -16,6 +16,7 @@ use super::operations::operations;
 use super::{document, surface};
 use http_kit::app::App;
 use http_kit::http::query;
+use http_kit::http::request::escaped;
 use http_kit::problem::ErrorGroup;
 
 /// Returns the endpoint for all paths under `/v1`. The endpoint never returns an error: every error is
@@ -97,7 +98,7 @@ async fn check_query(request: &Request) -> Result<(), ApiError> {
     let query = request.uri().query().unwrap_or_default();
     let Some(name) = query::undecodable_name(query.as_bytes()) else { return Ok(()) };
     charge_known(request).await?;
-    let details = format!("/{name}: must be percent-encoded UTF-8");
+    let details = format!("/{}: must be percent-encoded UTF-8", escaped(&name));
     Err(ApiError::malformed(Code::InvalidRequest, "A parameter is invalid.", details))
 }
 

@@ -43,9 +43,12 @@ pub(super) struct ImportRecord {
 }
 
 impl ImportRecord {
-    /// Returns the holder of the first key that has a holder.
+    /// Returns the existing item to which the first of the keys belongs. If there is none, returns the deleted item to
+    /// which the first of the keys belonged.
     pub(super) fn holder(&self, holders: &HashMap<Vec<u8>, Holder>) -> Option<Holder> {
-        self.keys.iter().chain(&self.refers_to).find_map(|key| holders.get(&key.hash()).copied())
+        let of_keys =
+            || self.keys.iter().chain(&self.refers_to).filter_map(|key| holders.get(&key.hash()).copied());
+        of_keys().find(|holder| holder.item().is_some()).or_else(|| of_keys().next())
     }
 
     /// Returns true if the row contains notes or highlights of an item without a URL, such as a book.

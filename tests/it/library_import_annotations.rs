@@ -93,6 +93,41 @@ fn highlight_of_a_page_that_was_saved_again_is_not_doubled() {
 }
 
 #[test]
+fn restored_item_gets_its_notes_and_anchored_highlights_back() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let item = save_annotated(&app, &who).await;
+        let file = export(&app, &who).await;
+        who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
+        let restored = import_now(&app, &who, &file, &RESTORED).await;
+        assert_eq!((counts(&restored), &restored["highlights"]), ([1, 0, 0, 0], &json!(0)), "{restored}");
+        let item = items(&app, &who).await[0].clone();
+        for list in [NOTES, HIGHLIGHTS] {
+            assert_eq!(item_ids(&app, &who, list).await, [item["id"].clone()], "{list}");
+        }
+        let marked = who.get(&app, HIGHLIGHTS).await.expect(200).json()["highlights"][0].clone();
+        assert_eq!(marked["anchorStatus"], "exact", "{marked}");
+        assert!(marked["startOffset"].is_i64(), "{marked}");
+    });
+}
+
+#[test]
+fn restored_book_gets_its_highlights_back() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let table = "Highlight,Book Title,Book Author,Amazon Book ID\nQuiet words,Desks,Ada,B1\n";
+        import_now(&app, &who, table.as_bytes(), &[]).await;
+        let book = items(&app, &who).await[0].clone();
+        who.send(&app, Method::DELETE, &item_path(&book)).await.expect(204);
+        assert_eq!(item_ids(&app, &who, HIGHLIGHTS).await, [Value::Null]);
+        let restored = import_now(&app, &who, table.as_bytes(), &RESTORED).await;
+        assert_eq!((counts(&restored), &restored["highlights"]), ([1, 0, 0, 0], &json!(0)), "{restored}");
+        let book = items(&app, &who).await[0].clone();
+        assert_eq!(item_ids(&app, &who, HIGHLIGHTS).await, [book["id"].clone()]);
+    });
+}
+
+#[test]
 fn note_that_was_edited_in_another_service_is_added() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -1,8 +1,8 @@
 //! Rules that notes and highlights share: they are detached when their item is deleted, and reattached when
-//! an item with the same URL is saved.
+//! an item with the same key is saved or imported.
 
 use entities::ids::{HighlightId, ItemId, ObjectId};
-use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
+use entities::library_words::{AnchorStatus, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
@@ -21,18 +21,17 @@ pub enum Annotations {
     Delete,
 }
 
-/// Attaches the notes and highlights of deleted items to a new item that has the same URL.
+/// Attaches the notes and highlights of deleted items to a new item that has one of their keys.
 pub(crate) async fn reattach(
     transaction: &mut LibraryTransaction,
     keys: &[ItemKey],
     item: &library_item::Model,
 ) -> Result<()> {
-    let urls: Vec<ItemKey> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
     let deleted_id = |holder: Option<Holder>| match holder {
         Some(Holder::Deleted(id)) => Some(id),
         Some(Holder::Item(_)) | None => None,
     };
-    let holders = keys::holders(transaction.db(), transaction.account_id, &urls).await?;
+    let holders = keys::holders(transaction.db(), transaction.account_id, keys).await?;
     let deleted_ids: Vec<ItemId> = holders.into_iter().filter_map(deleted_id).collect();
     if deleted_ids.is_empty() {
         return Ok(());

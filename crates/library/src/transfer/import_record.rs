@@ -46,9 +46,10 @@ impl ImportRecord {
     /// Returns the existing item to which the first of the keys belongs. If there is none, returns the deleted item to
     /// which the first of the keys belonged.
     pub(super) fn holder(&self, holders: &HashMap<Vec<u8>, Holder>) -> Option<Holder> {
-        let of_keys =
-            || self.keys.iter().chain(&self.refers_to).filter_map(|key| holders.get(&key.hash()).copied());
-        of_keys().find(|holder| holder.item().is_some()).or_else(|| of_keys().next())
+        let keys = self.keys.iter().chain(&self.refers_to);
+        let mut of_keys = keys.filter_map(|key| holders.get(&key.hash()).copied());
+        let first = of_keys.next()?;
+        std::iter::once(first).chain(of_keys).find(|holder| holder.item().is_some()).or(Some(first))
     }
 
     /// Returns true if the row contains notes or highlights of an item without a URL, such as a book.

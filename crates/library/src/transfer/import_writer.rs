@@ -23,7 +23,7 @@ use crate::keys::{self, Holder, ItemKey};
 use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
-use crate::{LibraryTransaction, annotations, change, item, rule_queue, text_request};
+use crate::{LibraryTransaction, annotations, change, highlight_anchor, item, rule_queue, text_request};
 use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
@@ -252,7 +252,11 @@ async fn write(transaction: &mut LibraryTransaction, fresh: &mut NewItems) -> Re
     let mut words = HashMap::new();
     for (id, packed) in std::mem::take(&mut fresh.texts) {
         words.insert(id, Arc::clone(&packed.words));
+        let document = Arc::clone(&packed.text.document);
         text::put(transaction, id, packed).await?;
+        if fresh.returned.iter().any(|(returned, _)| *returned == id) {
+            highlight_anchor::reanchor_highlights(transaction, id, &document).await?;
+        }
     }
     for (id, original) in &fresh.originals {
         text::put_original(transaction, *id, original).await?;

@@ -1,10 +1,14 @@
 //! Notes and highlights in repeated imports: after edits in another service, and after deletions in the library.
 
+use std::io::{Cursor, Read};
+
+use identity::accounts::set_quotas;
+use kernel::quotas::AccountQuotas;
 use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::library_imports::{counts, import_now, items};
+use crate::library_imports::{counts, import_now, items, state};
 use crate::library_items::{ITEMS, item_path};
 use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world};
@@ -124,6 +128,97 @@ fn restored_book_gets_its_highlights_back() {
         assert_eq!((counts(&restored), &restored["highlights"]), ([1, 0, 0, 0], &json!(0)), "{restored}");
         let book = items(&app, &who).await[0].clone();
         assert_eq!(item_ids(&app, &who, HIGHLIGHTS).await, [book["id"].clone()]);
+    });
+}
+
+/// Returns a file with the notes and highlights of an export, and without its items.
+fn annotations_of(zip: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(zip)).unwrap();
+    let mut text = String::new();
+    for name in ["manifest.json", "notes.jsonl", "highlights.jsonl"] {
+        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+/// Returns the codes of the problems of an import.
+fn codes(import: &Value) -> Vec<&Value> {
+    import["problems"].as_array().unwrap().iter().map(|problem| &problem["code"]).collect()
+}
+
+#[test]
+fn annotations_of_a_deleted_item_are_skipped_with_it() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let item = save_annotated(&app, &who).await;
+        let file = export(&app, &who).await;
+        // The other account deleted an item with the same URL, but with another id.
+        let same = save_annotated(&app, &other).await;
+        for (who, item) in [(&who, &item), (&other, &same)] {
+            let deleted = format!("{}?annotations=delete", item_path(item));
+            who.send(&app, Method::DELETE, &deleted).await.expect(204);
+            for (file, skipped) in [(&file, 3), (&annotations_of(&file), 2)] {
+                for dry in ["true", "false"] {
+                    let done = import_now(&app, who, file, &[("dryRun", dry)]).await;
+                    assert_eq!(counts(&done), [0, 0, skipped, 0], "{dry}: {done}");
+                    assert!(codes(&done).iter().all(|code| *code == "deleted"), "{done}");
+                }
+            }
+            assert_eq!(note_texts(&app, who).await, Vec::<String>::new());
+            let restored = import_now(&app, who, &file, &RESTORED).await;
+            assert_eq!((counts(&restored), &restored["highlights"]), ([1, 0, 0, 0], &json!(2)), "{restored}");
+            let item = items(&app, who).await[0].clone();
+            for list in [NOTES, HIGHLIGHTS] {
+                assert_eq!(item_ids(&app, who, list).await, [item["id"].clone()], "{list}");
+            }
+        }
+    });
+}
+
+#[test]
+fn annotations_without_their_item_fail_until_it_is_imported() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        save_annotated(&app, &who).await;
+        let file = export(&app, &who).await;
+        let part = import_now(&app, &heir, &annotations_of(&file), &[]).await;
+        assert_eq!((counts(&part), &part["highlights"]), ([0, 0, 0, 2], &json!(0)), "{part}");
+        assert_eq!(codes(&part), ["missing_item", "missing_item"], "{part}");
+        for dry in ["true", "false"] {
+            let whole = import_now(&app, &heir, &file, &[("dryRun", dry)]).await;
+            assert_eq!((counts(&whole), &whole["highlights"]), ([1, 0, 0, 0], &json!(2)), "{whole}");
+        }
+        let item = items(&app, &heir).await[0].clone();
+        for list in [NOTES, HIGHLIGHTS] {
+            assert_eq!(item_ids(&app, &heir, list).await, [item["id"].clone()], "{list}");
+        }
+    });
+}
+
+#[test]
+fn annotations_of_an_item_that_did_not_fit_are_imported_by_the_retry() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let paragraphs: String =
+            (0..1_000).map(|desk| format!("<p>Desk {desk} has one quiet reader.</p>")).collect();
+        let body = json!({"url": "https://desks.example/1", "content": paragraphs});
+        let item = who.post(&app, ITEMS, &body).await.expect(201).json()["item"].clone();
+        let note = json!({"itemId": item["id"], "text": "Of the desk."});
+        who.post(&app, NOTES, &note).await.expect(201);
+        let file = export(&app, &who).await;
+        let quotas = AccountQuotas { library_storage_bytes: Some(8_000), ..AccountQuotas::default() };
+        set_quotas(&app.app.domain, heir.id, quotas, "the test").await.unwrap();
+        let full = import_now(&app, &heir, &file, &[]).await;
+        assert_eq!(counts(&full), [0, 0, 0, 2], "{full}");
+        assert_eq!(codes(&full), ["storage_limit_reached", "missing_item"], "{full}");
+        set_quotas(&app.app.domain, heir.id, AccountQuotas::default(), "the test").await.unwrap();
+        let id = full["id"].as_str().unwrap();
+        heir.post(&app, &format!("/v1/library/imports/{id}/retry"), &json!({})).await.expect(202);
+        let done = state(&app, &heir, id).await;
+        assert_eq!((counts(&done), &done["problems"]), ([1, 0, 0, 0], &json!([])), "{done}");
+        let item = items(&app, &heir).await[0].clone();
+        assert_eq!(item_ids(&app, &heir, NOTES).await, [item["id"].clone()]);
     });
 }
 

@@ -69,13 +69,13 @@ pub(super) async fn write_batch(
     let pages = service_ids::pages_with_ids(transaction, &batch, &holders).await?;
     let mut known = KnownItems::load(transaction, scope.import_id, &batch, &holders).await?;
     let mut fresh = NewItems::default();
-    let (mut annotations, mut copies) = (Vec::new(), Vec::new());
+    let (mut annotations, mut copies, mut deleted) = (Vec::new(), Vec::new(), Vec::new());
     for mut row in batch {
         service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
         tally.note_all(row.number, &row.warnings);
         let is_of_annotations = row.is_of_annotations();
         let holder = row.holder(&holders);
-        let id = match (row.item, holder) {
+        let matched = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
                     Some(at) => fresh.merge(transaction, at, new, &row.keys, &row.tags).await?,
@@ -83,33 +83,37 @@ pub(super) async fn write_batch(
                 };
                 tally.note_all(row.number, &problems);
                 tally.settle_existing(row.number, id, is_of_annotations);
-                Some(id)
+                Ok(Some(id))
             }
-            (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => {
-                tally.refuse(row.number, &was_deleted());
-                continue;
+            (Some(_), Some(Holder::Deleted(deleted_id))) if !scope.include_deleted => {
+                deleted.extend(hold_deleted(&mut holders, deleted_id, &row.keys));
+                Err(was_deleted())
             }
             (Some(new), was_there) => {
-                let Some(id) = create(transaction, &mut fresh, new, &row.keys, row.tags).await? else {
-                    tally.refuse(row.number, &storage_is_full());
-                    continue;
-                };
-                fresh.returned.extend(was_there.map(|_| (id, row.keys.clone())));
-                tally.settle(row.number, RowOutcome::Created, Some(id));
-                Some(id)
+                let made = create(transaction, &mut fresh, new, &row.keys, row.tags).await?;
+                if let Some(id) = made {
+                    fresh.returned.extend(was_there.map(|_| (id, row.keys.clone())));
+                    tally.settle(row.number, RowOutcome::Created, made);
+                }
+                made.map(Some).ok_or_else(storage_is_full)
             }
-            (None, holder) => {
-                let id = holder.and_then(Holder::item);
-                tally.settle(row.number, RowOutcome::Annotation, id);
-                id
+            (None, holder) => item_of(row.refers_to.as_ref(), holder, scope)
+                .inspect(|id| tally.settle(row.number, RowOutcome::Annotation, *id)),
+        };
+        let id = match matched {
+            Ok(id) => id,
+            Err(problem) => {
+                tally.refuse(row.number, &problem);
+                continue;
             }
         };
         if let Some(id) = id {
             hold(&mut holders, id, &row.keys);
         }
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
-        copies.extend(row.page_copy.map(|copy| (row.number, id, copy)));
+        copies.extend(id.zip(row.page_copy).map(|(id, copy)| (row.number, id, copy)));
     }
+    keys::assign_to_deleted(transaction, &deleted).await?;
     // Keys that a new item shares with an existing item belong to the existing item.
     known.finish(transaction).await?;
     fresh.link_duplicates(&holders);
@@ -125,14 +129,10 @@ pub(super) async fn write_batch(
 /// Adds page copies to items that have no copy of the same format.
 async fn write_copies(
     transaction: &mut LibraryTransaction,
-    copies: Vec<(u64, Option<ItemId>, ImportedCopy)>,
+    copies: Vec<(u64, ItemId, ImportedCopy)>,
     tally: &mut ImportTally,
 ) -> Result<()> {
     for (number, item_id, copy) in copies {
-        let Some(item_id) = item_id else {
-            tally.note(number, &RowError::of("missing_item", "the item of the copy is not in the library"));
-            continue;
-        };
         match page_copies::add_imported(transaction, item_id, copy).await {
             Ok(true) => {}
             Ok(false) => tally.note(number, &has_another_copy()),
@@ -143,7 +143,27 @@ async fn write_copies(
     Ok(())
 }
 
-fn was_deleted() -> RowError {
+/// Returns the item of a row that consists of annotations or a page copy. `None` if the row names no item.
+///
+/// # Errors
+/// Returns an error if the item was deleted, or is not in the library.
+fn item_of(
+    key: Option<&ItemKey>,
+    holder: Option<Holder>,
+    scope: ImportScope,
+) -> Result<Option<ItemId>, RowError> {
+    match (key, holder) {
+        (None, _) => Ok(None),
+        (Some(_), Some(Holder::Item(id))) => Ok(Some(id)),
+        (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => Err(was_deleted()),
+        (Some(_), Some(Holder::Deleted(_)) | None) => {
+            Err(RowError::of("missing_item", "the item of this row is not in the library"))
+        }
+    }
+}
+
+/// Problem of a row whose item was deleted.
+pub(super) fn was_deleted() -> RowError {
     RowError::skipped("deleted", "the item was deleted from this library")
 }
 
@@ -164,6 +184,21 @@ fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[ItemKey]) {
             *holder = Holder::Item(id);
         }
     }
+}
+
+/// Assigns the keys of a skipped row to its deleted item. Returns those to which other rows of the file may refer.
+fn hold_deleted(
+    holders: &mut HashMap<Vec<u8>, Holder>,
+    id: ItemId,
+    keys: &[ItemKey],
+) -> Vec<(ItemId, ItemKey)> {
+    let named = keys.iter().filter(|key| native_format::source_item_id(key).is_some());
+    named
+        .map(|key| {
+            holders.entry(key.hash()).or_insert(Holder::Deleted(id));
+            (id, key.clone())
+        })
+        .collect()
 }
 
 async fn holders(

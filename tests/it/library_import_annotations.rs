@@ -222,6 +222,70 @@ fn annotations_of_an_item_that_did_not_fit_are_imported_by_the_retry() {
     });
 }
 
+const READWISE: &str = "Highlight,Book Title,Book Author,Amazon Book ID\n\
+    Quiet words,Desks,Ada,B1\nLoud words,Desks,Ada,B1\n";
+
+/// Deletes the notes or highlights of a list one by one, up to `count`.
+async fn delete_first(app: &TestApp, who: &Person, list: &str, count: usize) {
+    let name = list.rsplit('/').next().unwrap();
+    let objects = who.get(app, list).await.expect(200).json()[name].clone();
+    for object in objects.as_array().unwrap().iter().take(count) {
+        let path = format!("{list}/{}", object["id"].as_str().unwrap());
+        who.send(app, Method::DELETE, &path).await.expect(204);
+    }
+}
+
+#[test]
+fn deleted_highlight_of_a_book_is_skipped_by_the_next_import() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        import_now(&app, &who, READWISE.as_bytes(), &[]).await;
+        delete_first(&app, &who, HIGHLIGHTS, 1).await;
+        for dry in ["true", "false"] {
+            let again = import_now(&app, &who, READWISE.as_bytes(), &[("dryRun", dry)]).await;
+            assert_eq!((counts(&again), &again["highlights"]), ([0, 1, 1, 0], &json!(0)), "{again}");
+            assert_eq!(codes(&again), ["deleted"], "{again}");
+        }
+        assert_eq!(item_ids(&app, &who, HIGHLIGHTS).await.len(), 1);
+        let restored = import_now(&app, &who, READWISE.as_bytes(), &RESTORED).await;
+        assert_eq!((counts(&restored), &restored["highlights"]), ([0, 1, 0, 0], &json!(1)), "{restored}");
+        assert_eq!(item_ids(&app, &who, HIGHLIGHTS).await.len(), 2);
+    });
+}
+
+#[test]
+fn deleted_annotations_of_an_export_are_skipped_by_its_import() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let item = save_annotated(&app, &who).await;
+        let file = export(&app, &who).await;
+        for list in [NOTES, HIGHLIGHTS] {
+            delete_first(&app, &who, list, 1).await;
+        }
+        let again = import_now(&app, &who, &file, &[]).await;
+        assert_eq!((counts(&again), codes(&again).len()), ([0, 1, 2, 0], 2), "{again}");
+        let restored = import_now(&app, &who, &file, &RESTORED).await;
+        assert_eq!((counts(&restored), &restored["highlights"]), ([0, 1, 0, 0], &json!(2)), "{restored}");
+        for list in [NOTES, HIGHLIGHTS] {
+            assert_eq!(item_ids(&app, &who, list).await, [item["id"].clone()], "{list}");
+        }
+    });
+}
+
+#[test]
+fn annotations_of_an_undone_import_can_be_imported_again() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for _ in 0..2 {
+            let done = import_now(&app, &who, READWISE.as_bytes(), &[]).await;
+            assert_eq!((&done["highlights"], &done["problems"]), (&json!(2), &json!([])), "{done}");
+            let undo = format!("/v1/library/imports/{}?undo=true", done["id"].as_str().unwrap());
+            who.send(&app, Method::DELETE, &undo).await.expect(204);
+            assert_eq!(item_ids(&app, &who, HIGHLIGHTS).await, Vec::<Value>::new());
+        }
+    });
+}
+
 #[test]
 fn note_that_was_edited_in_another_service_is_added() {
     on_each_world(async |app| {

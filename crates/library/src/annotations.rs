@@ -5,6 +5,7 @@ use entities::ids::{HighlightId, ItemId, ObjectId};
 use entities::library_words::{AnchorStatus, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
 
 use super::keys::{self, Holder, ItemKey};
 use super::search::index;
@@ -101,8 +102,7 @@ pub(crate) async fn detach_or_delete(
             }
         }
         Annotations::Delete => {
-            delete_notes(transaction, &notes).await?;
-            delete_highlights(transaction, &highlights).await?;
+            delete_for_owner(transaction, &notes, &highlights).await?;
         }
     }
     Ok(())
@@ -146,6 +146,26 @@ async fn detach_highlight(
     };
     change.update(transaction.db()).await?;
     Ok(())
+}
+
+/// Returns the key under which the deletion of a note or highlight by its owner is recorded.
+pub(crate) fn deletion_key(id: Uuid) -> ItemKey {
+    ItemKey::import(&format!("annotation:{id}"))
+}
+
+/// Deletes notes and highlights at the request of their owner. Imports skip them for as long as the keys of deleted
+/// items are retained.
+pub(crate) async fn delete_for_owner(
+    transaction: &mut LibraryTransaction,
+    notes: &[library_note::Model],
+    highlights: &[library_highlight::Model],
+) -> Result<()> {
+    let note_ids = notes.iter().map(|note| note.id.as_uuid());
+    let ids = note_ids.chain(highlights.iter().map(|highlight| highlight.id.as_uuid()));
+    let keys: Vec<(ItemId, ItemKey)> = ids.map(|id| (ItemId::from(id), deletion_key(id))).collect();
+    keys::assign_to_deleted(transaction, &keys).await?;
+    delete_notes(transaction, notes).await?;
+    delete_highlights(transaction, highlights).await
 }
 
 /// Deletes notes with their tags and index rows.

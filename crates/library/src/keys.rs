@@ -115,7 +115,7 @@ pub(crate) async fn assign_all(
     Ok(())
 }
 
-/// Adds keys to deleted items. A key that belongs or belonged to an item is not reassigned.
+/// Adds keys to deleted objects. A key that belongs or belonged to an item is not reassigned.
 pub(crate) async fn assign_to_deleted(
     transaction: &LibraryTransaction,
     keys: &[(ItemId, ItemKey)],

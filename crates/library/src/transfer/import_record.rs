@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use entities::ids::AccountId;
+use entities::ids::{AccountId, ImportId};
 use entities::library_item;
 use entities::library_words::{AnchorStatus, HighlightColor};
 use extract::imports::InvalidRow;
@@ -18,6 +18,13 @@ use crate::review_schedule::ReviewState;
 use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{Original, PackedText};
 use kernel::bounds::TAG_CHARS;
+
+/// Import whose rows are written, and its option for deleted objects.
+#[derive(Clone, Copy)]
+pub(super) struct ImportScope {
+    pub(super) import_id: ImportId,
+    pub(super) include_deleted: bool,
+}
 
 /// Row of an import that is ready to be written.
 pub(super) struct ImportRecord {

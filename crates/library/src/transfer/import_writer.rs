@@ -13,7 +13,7 @@ use sea_orm::{
 
 use super::annotation_import;
 use super::fingerprint;
-use super::import_record::{Completeness, ImportRecord, NewItem, RowError};
+use super::import_record::{Completeness, ImportRecord, ImportScope, NewItem, RowError};
 use super::item_merge::{self, History};
 use super::known_items::KnownItems;
 use super::native_format;
@@ -27,13 +27,6 @@ use crate::{LibraryTransaction, annotations, change, highlight_anchor, item, rul
 use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
-
-/// Import whose rows are written, and its option for deleted items.
-#[derive(Clone, Copy)]
-pub(super) struct ImportScope {
-    pub(super) import_id: ImportId,
-    pub(super) include_deleted: bool,
-}
 
 /// Rows that are to be written for the new items of one transaction.
 #[derive(Default)]
@@ -120,9 +113,8 @@ pub(super) async fn write_batch(
     write(transaction, &mut fresh).await?;
     write_copies(transaction, copies, &mut tally).await?;
     let mut made = fresh.fingerprints();
-    let import_id = scope.import_id;
-    made.extend(annotation_import::write_annotations(transaction, import_id, annotations, &mut tally).await?);
-    record_created(transaction, import_id, made).await?;
+    made.extend(annotation_import::write_annotations(transaction, scope, annotations, &mut tally).await?);
+    record_created(transaction, scope.import_id, made).await?;
     Ok(tally)
 }
 

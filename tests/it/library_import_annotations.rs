@@ -273,6 +273,32 @@ fn deleted_annotations_of_an_export_are_skipped_by_its_import() {
 }
 
 #[test]
+fn annotations_are_not_doubled_by_the_export_of_another_library_that_has_them() {
+    on_each_world(async |app| {
+        let (first, second) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let third = Person::on(&app, Tier::Pro).await;
+        let item = save_annotated(&app, &first).await;
+        let detached = json!({"text": "Of nothing."});
+        first.post(&app, NOTES, &detached).await.expect(201);
+        let file = export(&app, &first).await;
+        import_now(&app, &second, &file, &[]).await;
+        let returned = export(&app, &second).await;
+        for dry in ["true", "false"] {
+            let done = import_now(&app, &first, &returned, &[("dryRun", dry)]).await;
+            assert_eq!((counts(&done), &done["highlights"]), ([0, 1, 0, 0], &json!(0)), "{done}");
+        }
+        for (file, highlights) in [(&file, 3), (&returned, 0)] {
+            let done = import_now(&app, &third, file, &[]).await;
+            assert_eq!(done["highlights"], json!(highlights), "{done}");
+        }
+        assert_eq!(item_ids(&app, &first, HIGHLIGHTS).await, [item["id"].clone()]);
+        for who in [&first, &second, &third] {
+            assert_eq!(note_texts(&app, who).await, ["Of nothing.", "Of the desk."]);
+        }
+    });
+}
+
+#[test]
 fn annotations_of_an_undone_import_can_be_imported_again() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -18,6 +18,7 @@ use super::highlight_merge::{self, MadeObject, RowAnnotation};
 use super::import_record::{
     AnnotationContent, HighlightContent, ImportScope, ImportedAnnotation, RowError, SourceKey,
 };
+use super::like_annotations;
 use super::tally::ImportTally;
 use crate::highlights::MAX_HIGHLIGHTS;
 use crate::keys::{self, Holder, ItemKey};
@@ -38,11 +39,12 @@ const TEXTS_PER_QUERY: usize = 50;
 pub(super) async fn write_annotations(
     transaction: &mut LibraryTransaction,
     scope: ImportScope,
-    annotations: Vec<RowAnnotation>,
+    mut annotations: Vec<RowAnnotation>,
     tally: &mut ImportTally,
 ) -> Result<Vec<MadeObject>> {
-    let (mut made, repeated) = write_new(transaction, scope, annotations, tally).await?;
     let import_id = scope.import_id;
+    like_annotations::adopt_existing_ids(transaction, import_id, &mut annotations).await?;
+    let (mut made, repeated) = write_new(transaction, scope, annotations, tally).await?;
     let notes = highlight_merge::merge_repeated(transaction, import_id, repeated, &mut made, tally).await?;
     let (noted, _) = write_new(transaction, scope, notes, tally).await?;
     made.extend(noted);

@@ -2,9 +2,9 @@
 //! database does not have the items and annotations that earlier batches would create. A dry run that
 //! continues after a crash does not know them either.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use entities::ids::AccountId;
+use entities::ids::{AccountId, ItemId};
 use entities::library_words::RowOutcome;
 use uuid::Uuid;
 
@@ -23,8 +23,8 @@ type KeyPrefix = [u8; PREFIX_BYTES];
 #[derive(Default)]
 pub(super) struct PlannedRows {
     keys: HashSet<KeyPrefix>,
-    /// Ids in the file of the items that the library has or would have.
-    items: HashSet<KeyPrefix>,
+    /// Ids in the file of the items that the library has or would have, with the existing items.
+    items: HashMap<KeyPrefix, Option<ItemId>>,
     /// Ids in the file of the items that are skipped, because they were deleted.
     deleted: HashSet<KeyPrefix>,
     annotations: HashSet<Uuid>,
@@ -77,19 +77,20 @@ impl PlannedRows {
                 }
             }
             self.keys.extend(keys);
-            self.items.extend(source_key);
+            self.items.extend(source_key.map(|key| (key, None)));
         }
-        others.retain_mut(|record| match record.refers_to.as_ref().and_then(prefix) {
-            Some(key) if self.items.contains(&key) => {
-                // The database may not have the item or this key.
-                record.refers_to = None;
-                true
+        others.retain_mut(|record| {
+            let Some(key) = record.refers_to.as_ref().and_then(prefix) else { return true };
+            if let Some(item_id) = self.items.get(&key) {
+                // The database has neither this key nor the items that the import would create.
+                record.refers_to = item_id.map(native_format::import_key);
+                return true;
             }
-            Some(key) if self.deleted.contains(&key) => {
+            let is_deleted = self.deleted.contains(&key);
+            if is_deleted {
                 tally.refuse(record.number, &import_writer::was_deleted());
-                false
             }
-            Some(_) | None => true,
+            !is_deleted
         });
         (others, tally)
     }
@@ -97,14 +98,19 @@ impl PlannedRows {
     /// Adds the annotations of a batch, and the keys of the rows that would create their items. `written` has
     /// the results of the rows.
     pub(super) fn add(&mut self, rows: Vec<RowPlan>, written: &ImportTally) {
+        let made = written.results.values().filter(|result| result.outcome == Some(RowOutcome::Created));
+        let made: HashSet<ItemId> = made.filter_map(|result| result.item_id).collect();
         for row in rows {
-            let outcome = written.results.get(&row.number).and_then(|result| result.outcome);
-            match outcome {
+            let Some(result) = written.results.get(&row.number) else { continue };
+            match result.outcome {
                 Some(RowOutcome::Created) => {
                     self.keys.extend(row.keys);
-                    self.items.extend(row.source_key);
+                    self.items.extend(row.source_key.map(|key| (key, None)));
                 }
-                Some(RowOutcome::Existing) => self.items.extend(row.source_key),
+                Some(RowOutcome::Existing) => {
+                    let existing = result.item_id.filter(|id| !made.contains(id));
+                    self.items.extend(row.source_key.map(|key| (key, existing)));
+                }
                 Some(RowOutcome::Skipped) => self.deleted.extend(row.source_key),
                 Some(RowOutcome::Annotation | RowOutcome::Failed) | None => {}
             }

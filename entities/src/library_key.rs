@@ -18,7 +18,7 @@ pub struct Model {
     pub kind: KeyKind,
     /// Value of the key, while the item exists.
     pub value: Option<String>,
-    /// Item, which may have been deleted.
+    /// Item, which may have been deleted. Of a note or highlight that its owner deleted, its own id.
     pub item_id: ItemId,
     /// Time at which the item was deleted.
     pub deleted_at: Option<i64>,

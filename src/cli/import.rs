@@ -41,7 +41,7 @@ pub(super) struct ImportArgs {
     /// Count what would happen to each row and write nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Restore items that were deleted from the library.
+    /// Restore items, notes, and highlights that were deleted from the library.
     #[arg(long)]
     include_deleted: bool,
     /// Parts of a Carrel export to import in addition to the library: subscriptions, monitors, settings,

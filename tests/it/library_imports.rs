@@ -44,11 +44,11 @@ pub(crate) async fn state(app: &TestApp, who: &Person, id: &str) -> Value {
     who.get(app, &format!("/v1/library/imports/{id}")).await.expect(200).json()["import"].clone()
 }
 
-fn counts(import: &Value) -> [i64; 4] {
+pub(crate) fn counts(import: &Value) -> [i64; 4] {
     ["created", "existing", "skipped", "failed"].map(|name| import[name].as_i64().unwrap())
 }
 
-async fn items(app: &TestApp, who: &Person) -> Vec<Value> {
+pub(crate) async fn items(app: &TestApp, who: &Person) -> Vec<Value> {
     let list =
         who.get(app, "/v1/library/items?includeMetadata=true&includeContent=true").await.expect(200).json();
     list["items"].as_array().unwrap().clone()
@@ -584,7 +584,7 @@ fn password_in_the_metadata_of_an_exported_item_is_removed_and_reported() {
 }
 
 /// Imports a file without a dry run, and returns the finished import.
-async fn import_now(
+pub(crate) async fn import_now(
     app: &TestApp,
     who: &Person,
     file: &[u8],

@@ -64,6 +64,7 @@ mod library_crashes;
 mod library_devices;
 mod library_exports;
 mod library_files;
+mod library_import_annotations;
 mod library_import_formats;
 mod library_imports;
 mod library_items;

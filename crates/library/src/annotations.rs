@@ -1,10 +1,11 @@
 //! Rules that notes and highlights share: they are detached when their item is deleted, and reattached when
-//! an item with the same URL is saved.
+//! an item with the same key is saved or imported.
 
 use entities::ids::{HighlightId, ItemId, ObjectId};
-use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
+use entities::library_words::{AnchorStatus, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
 
 use super::keys::{self, Holder, ItemKey};
 use super::search::index;
@@ -21,18 +22,17 @@ pub enum Annotations {
     Delete,
 }
 
-/// Attaches the notes and highlights of deleted items to a new item that has the same URL.
+/// Attaches the notes and highlights of deleted items to a new item that has one of their keys.
 pub(crate) async fn reattach(
     transaction: &mut LibraryTransaction,
     keys: &[ItemKey],
     item: &library_item::Model,
 ) -> Result<()> {
-    let urls: Vec<ItemKey> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
     let deleted_id = |holder: Option<Holder>| match holder {
         Some(Holder::Deleted(id)) => Some(id),
         Some(Holder::Item(_)) | None => None,
     };
-    let holders = keys::holders(transaction.db(), transaction.account_id, &urls).await?;
+    let holders = keys::holders(transaction.db(), transaction.account_id, keys).await?;
     let deleted_ids: Vec<ItemId> = holders.into_iter().filter_map(deleted_id).collect();
     if deleted_ids.is_empty() {
         return Ok(());
@@ -102,8 +102,7 @@ pub(crate) async fn detach_or_delete(
             }
         }
         Annotations::Delete => {
-            delete_notes(transaction, &notes).await?;
-            delete_highlights(transaction, &highlights).await?;
+            delete_for_owner(transaction, &notes, &highlights).await?;
         }
     }
     Ok(())
@@ -147,6 +146,26 @@ async fn detach_highlight(
     };
     change.update(transaction.db()).await?;
     Ok(())
+}
+
+/// Returns the key under which the deletion of a note or highlight by its owner is recorded.
+pub(crate) fn deletion_key(id: Uuid) -> ItemKey {
+    ItemKey::import(&format!("annotation:{id}"))
+}
+
+/// Deletes notes and highlights at the request of their owner. Imports skip them for as long as the keys of deleted
+/// items are retained.
+pub(crate) async fn delete_for_owner(
+    transaction: &mut LibraryTransaction,
+    notes: &[library_note::Model],
+    highlights: &[library_highlight::Model],
+) -> Result<()> {
+    let note_ids = notes.iter().map(|note| note.id.as_uuid());
+    let ids = note_ids.chain(highlights.iter().map(|highlight| highlight.id.as_uuid()));
+    let keys: Vec<(ItemId, ItemKey)> = ids.map(|id| (ItemId::from(id), deletion_key(id))).collect();
+    keys::assign_to_deleted(transaction, &keys).await?;
+    delete_notes(transaction, notes).await?;
+    delete_highlights(transaction, highlights).await
 }
 
 /// Deletes notes with their tags and index rows.

@@ -433,6 +433,6 @@ pub async fn update_highlight(
 pub async fn delete_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(transaction.db(), account_id, id).await?;
-    annotations::delete_highlights(&mut transaction, &[row]).await?;
+    annotations::delete_for_owner(&mut transaction, &[], &[row]).await?;
     transaction.commit().await
 }

@@ -115,6 +115,28 @@ pub(crate) async fn assign_all(
     Ok(())
 }
 
+/// Adds keys to deleted objects. A key that belongs or belonged to an item is not reassigned.
+pub(crate) async fn assign_to_deleted(
+    transaction: &LibraryTransaction,
+    keys: &[(ItemId, ItemKey)],
+) -> Result<()> {
+    for chunk in keys.chunks(KEYS_PER_STATEMENT) {
+        let mut values: Vec<Value> = vec![transaction.account_id.into(), transaction.now.into()];
+        let mut rows = Vec::with_capacity(chunk.len());
+        for (item_id, key) in chunk {
+            rows.push(format!("($1, $2, {})", placeholders(values.len() + 1, 3)));
+            values.extend([key.hash().into(), key.kind.as_str().into(), (*item_id).into()]);
+        }
+        let sql = format!(
+            "INSERT INTO library_key (account_id, deleted_at, hash, kind, item_id) VALUES {} \
+             ON CONFLICT (account_id, hash) DO NOTHING",
+            rows.join(", ")
+        );
+        execute(transaction.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
 /// Marks the keys of deleted items as deleted, and retains only the hashes of the keys.
 pub(crate) async fn retire(transaction: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
     let now = Value::from(transaction.now);

@@ -253,6 +253,6 @@ pub async fn update_note(
 pub async fn delete_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<()> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(transaction.db(), account_id, id).await?;
-    annotations::delete_notes(&mut transaction, &[row]).await?;
+    annotations::delete_for_owner(&mut transaction, &[row], &[]).await?;
     transaction.commit().await
 }

@@ -188,7 +188,8 @@ async fn create(
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     insert(transaction, row.clone()).await?;
     tags::replace(transaction, ObjectKind::Item, &[(item::object(id), draft.tags.clone())]).await?;
-    annotations::reattach(transaction, &keys_of(draft), &row).await?;
+    let url_key = draft.url.as_ref().map(ItemKey::url);
+    annotations::reattach(transaction, url_key.as_slice(), &row).await?;
     keys::assign(transaction, id, &keys_of(draft)).await?;
     if let Some(original) = &draft.original {
         text::put_original(transaction, id, original).await?;

@@ -238,7 +238,7 @@ impl<'a> ApiExtractor<'a> for ImportForm {
             (
                 "includeDeleted",
                 inline(flag(
-                    "True to import items again that were deleted from this library. Default: false.",
+                    "True to import items, notes, and highlights again that were deleted from this library. Default: false.",
                 )),
             ),
             (

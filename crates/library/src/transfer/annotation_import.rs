@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use entities::ids::{HighlightId, ImportId, ItemId, NoteId, ObjectId};
+use entities::ids::{HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{
@@ -15,15 +15,19 @@ use sea_orm::{
 
 use super::fingerprint;
 use super::highlight_merge::{self, MadeObject, RowAnnotation};
-use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotation, RowError, SourceKey};
+use super::import_record::{
+    AnnotationContent, HighlightContent, ImportScope, ImportedAnnotation, RowError, SourceKey,
+};
+use super::like_annotations;
 use super::tally::ImportTally;
 use crate::highlights::MAX_HIGHLIGHTS;
+use crate::keys::{self, Holder, ItemKey};
 use crate::quote_match::Haystack;
 use crate::review_schedule::ReviewState;
 use crate::search::index::{self, IndexedObject, IndexedText};
 use crate::tags::{self, Tag};
 use crate::transaction::LibraryTransaction;
-use crate::{highlight_anchor, highlights, notes};
+use crate::{annotations, highlight_anchor, highlights, notes};
 use kernel::{Code, Result};
 
 const ROWS_PER_QUERY: usize = 500;
@@ -34,13 +38,15 @@ const TEXTS_PER_QUERY: usize = 50;
 /// highlights. Returns the created objects with their fingerprints.
 pub(super) async fn write_annotations(
     transaction: &mut LibraryTransaction,
-    import_id: ImportId,
-    annotations: Vec<RowAnnotation>,
+    scope: ImportScope,
+    mut annotations: Vec<RowAnnotation>,
     tally: &mut ImportTally,
 ) -> Result<Vec<MadeObject>> {
-    let (mut made, repeated) = write_new(transaction, annotations, tally).await?;
+    let import_id = scope.import_id;
+    like_annotations::adopt_existing_ids(transaction, import_id, &mut annotations).await?;
+    let (mut made, repeated) = write_new(transaction, scope, annotations, tally).await?;
     let notes = highlight_merge::merge_repeated(transaction, import_id, repeated, &mut made, tally).await?;
-    let (noted, _) = write_new(transaction, notes, tally).await?;
+    let (noted, _) = write_new(transaction, scope, notes, tally).await?;
     made.extend(noted);
     Ok(made)
 }
@@ -49,14 +55,16 @@ pub(super) async fn write_annotations(
 /// addition to their quotes.
 async fn write_new(
     transaction: &mut LibraryTransaction,
-    annotations: Vec<RowAnnotation>,
+    scope: ImportScope,
+    mut annotations: Vec<RowAnnotation>,
     tally: &mut ImportTally,
 ) -> Result<(Vec<MadeObject>, Vec<RowAnnotation>)> {
     let (mut made, mut repeated) = (Vec::new(), Vec::new());
     if annotations.is_empty() {
         return Ok((made, repeated));
     }
-    let mut known = ExistingAnnotations::of(transaction, &annotations).await?;
+    let mut known = ExistingAnnotations::of(transaction, scope, &annotations).await?;
+    known.remove_deleted(transaction, &mut annotations, tally);
     let mut texts = ItemTexts::of(transaction, &annotations).await?;
     let mut capacity = HighlightCapacity::default();
     let mut searched = Vec::new();
@@ -333,28 +341,44 @@ impl HighlightCapacity {
     }
 }
 
+/// Returns the ids that the annotation may have in the library.
+fn ids_of(
+    transaction: &LibraryTransaction,
+    annotation: &ImportedAnnotation,
+) -> impl Iterator<Item = uuid::Uuid> + use<> {
+    annotation.source_key.own.into_iter().chain([annotation.source_key.id_in(transaction.account_id)])
+}
+
 /// Notes and highlights that already exist.
+#[derive(Default)]
 struct ExistingAnnotations {
     /// Client ids. The flag is true for a highlight.
     external: HashSet<(bool, String)>,
     /// Ids in the source library, and ids in this library that were derived by an import.
     ids: HashSet<uuid::Uuid>,
+    /// Ids of notes and highlights that their owner deleted. Empty if the import restores them.
+    deleted: HashSet<uuid::Uuid>,
     /// Texts that a note of the item already has. Another file may contain the same note with another id.
     texts: HashSet<(ItemId, String)>,
 }
 
 impl ExistingAnnotations {
-    async fn of(transaction: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
-        let mut known = Self { external: HashSet::new(), ids: HashSet::new(), texts: HashSet::new() };
+    async fn of(
+        transaction: &LibraryTransaction,
+        scope: ImportScope,
+        annotations: &[RowAnnotation],
+    ) -> Result<Self> {
+        let mut known = Self::default();
         let names = annotations.iter().filter_map(|(.., annotation)| annotation.external_id.clone());
         let names: Vec<String> = names.collect();
         for names in names.chunks(ROWS_PER_QUERY) {
             known.add_named(transaction, names).await?;
         }
-        let ids = |(.., annotation): &RowAnnotation| {
-            annotation.source_key.own.into_iter().chain([annotation.source_key.id_in(transaction.account_id)])
-        };
+        let ids = |(.., annotation): &RowAnnotation| ids_of(transaction, annotation);
         let ids: Vec<uuid::Uuid> = annotations.iter().flat_map(ids).collect();
+        if !scope.include_deleted {
+            known.add_deleted(transaction, &ids).await?;
+        }
         for ids in ids.chunks(ROWS_PER_QUERY) {
             known.add_ids(transaction, ids).await?;
         }
@@ -435,6 +459,39 @@ impl ExistingAnnotations {
         self.ids.extend(notes.into_iter().map(NoteId::as_uuid));
         self.ids.extend(highlights.into_iter().map(HighlightId::as_uuid));
         Ok(())
+    }
+
+    async fn add_deleted(&mut self, transaction: &LibraryTransaction, ids: &[uuid::Uuid]) -> Result<()> {
+        let keys: Vec<ItemKey> = ids.iter().copied().map(annotations::deletion_key).collect();
+        let holders = keys::holders(transaction.db(), transaction.account_id, &keys).await?;
+        let deleted =
+            ids.iter().zip(holders).filter(|(_, holder)| matches!(holder, Some(Holder::Deleted(_))));
+        self.deleted.extend(deleted.map(|(id, _)| *id));
+        Ok(())
+    }
+
+    /// Removes the annotations that the owner deleted from the library, and records them as skipped.
+    fn remove_deleted(
+        &self,
+        transaction: &LibraryTransaction,
+        annotations: &mut Vec<RowAnnotation>,
+        tally: &mut ImportTally,
+    ) {
+        if self.deleted.is_empty() {
+            return;
+        }
+        let mut skipped: BTreeMap<u64, usize> = BTreeMap::new();
+        annotations.retain(|(number, _, annotation)| {
+            let is_deleted = ids_of(transaction, annotation).any(|id| self.deleted.contains(&id))
+                && ids_of(transaction, annotation).all(|id| !self.ids.contains(&id));
+            if is_deleted {
+                *skipped.entry(*number).or_default() += 1;
+            }
+            !is_deleted
+        });
+        for (number, count) in skipped {
+            tally.skip_annotations(number, count);
+        }
     }
 
     /// Returns true if the annotation exists neither in the library nor in earlier rows of the import.

@@ -266,12 +266,17 @@ impl RowSource<'_> {
 
     fn annotations(row: &ImportRow, id: &str) -> Vec<ImportedAnnotation> {
         let created_at = row.saved_at.filter(|at| *at > 0);
-        let noted = draft::line(row.note.clone()).map(|text| ImportedAnnotation {
-            external_id: Some(fit(&format!("{id}#note"))),
-            source_key: SourceKey { name: format!("{id}#note"), own: None },
-            created_at,
-            tags: Vec::new(),
-            content: AnnotationContent::Note { title: None, text: cut(&text, NOTE_CHARS) },
+        let noted = draft::line(row.note.clone()).map(|text| {
+            let text = cut(&text, NOTE_CHARS);
+            // Each version of an edited note has its own name, so that the next import adds it.
+            let name = format!("{id}#note:{}", hash_of(&text));
+            ImportedAnnotation {
+                external_id: Some(fit(&name)),
+                source_key: SourceKey { name, own: None },
+                created_at,
+                tags: Vec::new(),
+                content: AnnotationContent::Note { title: None, text },
+            }
         });
         let marked = row.highlights.iter().filter_map(|highlight| {
             let quote = cut(draft::plain(&highlight.quote).trim(), QUOTE_CHARS);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use entities::ids::AccountId;
+use entities::ids::{AccountId, ImportId};
 use entities::library_item;
 use entities::library_words::{AnchorStatus, HighlightColor};
 use extract::imports::InvalidRow;
@@ -18,6 +18,13 @@ use crate::review_schedule::ReviewState;
 use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{Original, PackedText};
 use kernel::bounds::TAG_CHARS;
+
+/// Import whose rows are written, and its option for deleted objects.
+#[derive(Clone, Copy)]
+pub(super) struct ImportScope {
+    pub(super) import_id: ImportId,
+    pub(super) include_deleted: bool,
+}
 
 /// Row of an import that is ready to be written.
 pub(super) struct ImportRecord {
@@ -43,9 +50,13 @@ pub(super) struct ImportRecord {
 }
 
 impl ImportRecord {
-    /// Returns the holder of the first key that has a holder.
+    /// Returns the existing item to which the first of the keys belongs. If there is none, returns the deleted item to
+    /// which the first of the keys belonged.
     pub(super) fn holder(&self, holders: &HashMap<Vec<u8>, Holder>) -> Option<Holder> {
-        self.keys.iter().chain(&self.refers_to).find_map(|key| holders.get(&key.hash()).copied())
+        let keys = self.keys.iter().chain(&self.refers_to);
+        let mut of_keys = keys.filter_map(|key| holders.get(&key.hash()).copied());
+        let first = of_keys.next()?;
+        std::iter::once(first).chain(of_keys).find(|holder| holder.item().is_some()).or(Some(first))
     }
 
     /// Returns true if the row contains notes or highlights of an item without a URL, such as a book.

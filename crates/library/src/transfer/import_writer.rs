@@ -13,7 +13,7 @@ use sea_orm::{
 
 use super::annotation_import;
 use super::fingerprint;
-use super::import_record::{Completeness, ImportRecord, NewItem, RowError};
+use super::import_record::{Completeness, ImportRecord, ImportScope, NewItem, RowError};
 use super::item_merge::{self, History};
 use super::known_items::KnownItems;
 use super::native_format;
@@ -23,17 +23,10 @@ use crate::keys::{self, Holder, ItemKey};
 use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
-use crate::{LibraryTransaction, annotations, change, item, rule_queue, text_request};
+use crate::{LibraryTransaction, annotations, change, highlight_anchor, item, rule_queue, text_request};
 use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
-
-/// Import whose rows are written, and its option for deleted items.
-#[derive(Clone, Copy)]
-pub(super) struct ImportScope {
-    pub(super) import_id: ImportId,
-    pub(super) include_deleted: bool,
-}
 
 /// Rows that are to be written for the new items of one transaction.
 #[derive(Default)]
@@ -69,13 +62,13 @@ pub(super) async fn write_batch(
     let pages = service_ids::pages_with_ids(transaction, &batch, &holders).await?;
     let mut known = KnownItems::load(transaction, scope.import_id, &batch, &holders).await?;
     let mut fresh = NewItems::default();
-    let (mut annotations, mut copies) = (Vec::new(), Vec::new());
+    let (mut annotations, mut copies, mut deleted) = (Vec::new(), Vec::new(), Vec::new());
     for mut row in batch {
         service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
         tally.note_all(row.number, &row.warnings);
         let is_of_annotations = row.is_of_annotations();
         let holder = row.holder(&holders);
-        let id = match (row.item, holder) {
+        let matched = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
                     Some(at) => fresh.merge(transaction, at, new, &row.keys, &row.tags).await?,
@@ -83,56 +76,55 @@ pub(super) async fn write_batch(
                 };
                 tally.note_all(row.number, &problems);
                 tally.settle_existing(row.number, id, is_of_annotations);
-                Some(id)
+                Ok(Some(id))
             }
-            (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => {
-                tally.refuse(row.number, &was_deleted());
-                continue;
+            (Some(_), Some(Holder::Deleted(deleted_id))) if !scope.include_deleted => {
+                deleted.extend(hold_deleted(&mut holders, deleted_id, &row.keys));
+                Err(was_deleted())
             }
             (Some(new), was_there) => {
-                let Some(id) = create(transaction, &mut fresh, new, &row.keys, row.tags).await? else {
-                    tally.refuse(row.number, &storage_is_full());
-                    continue;
-                };
-                fresh.returned.extend(was_there.map(|_| (id, row.keys.clone())));
-                tally.settle(row.number, RowOutcome::Created, Some(id));
-                Some(id)
+                let made = create(transaction, &mut fresh, new, &row.keys, row.tags).await?;
+                if let Some(id) = made {
+                    fresh.returned.extend(was_there.map(|_| (id, row.keys.clone())));
+                    tally.settle(row.number, RowOutcome::Created, made);
+                }
+                made.map(Some).ok_or_else(storage_is_full)
             }
-            (None, holder) => {
-                let id = holder.and_then(Holder::item);
-                tally.settle(row.number, RowOutcome::Annotation, id);
-                id
+            (None, holder) => item_of(row.refers_to.as_ref(), holder, scope)
+                .inspect(|id| tally.settle(row.number, RowOutcome::Annotation, *id)),
+        };
+        let id = match matched {
+            Ok(id) => id,
+            Err(problem) => {
+                tally.refuse(row.number, &problem);
+                continue;
             }
         };
         if let Some(id) = id {
             hold(&mut holders, id, &row.keys);
         }
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
-        copies.extend(row.page_copy.map(|copy| (row.number, id, copy)));
+        copies.extend(id.zip(row.page_copy).map(|(id, copy)| (row.number, id, copy)));
     }
+    keys::assign_to_deleted(transaction, &deleted).await?;
     // Keys that a new item shares with an existing item belong to the existing item.
     known.finish(transaction).await?;
     fresh.link_duplicates(&holders);
     write(transaction, &mut fresh).await?;
     write_copies(transaction, copies, &mut tally).await?;
     let mut made = fresh.fingerprints();
-    let import_id = scope.import_id;
-    made.extend(annotation_import::write_annotations(transaction, import_id, annotations, &mut tally).await?);
-    record_created(transaction, import_id, made).await?;
+    made.extend(annotation_import::write_annotations(transaction, scope, annotations, &mut tally).await?);
+    record_created(transaction, scope.import_id, made).await?;
     Ok(tally)
 }
 
 /// Adds page copies to items that have no copy of the same format.
 async fn write_copies(
     transaction: &mut LibraryTransaction,
-    copies: Vec<(u64, Option<ItemId>, ImportedCopy)>,
+    copies: Vec<(u64, ItemId, ImportedCopy)>,
     tally: &mut ImportTally,
 ) -> Result<()> {
     for (number, item_id, copy) in copies {
-        let Some(item_id) = item_id else {
-            tally.note(number, &RowError::of("missing_item", "the item of the copy is not in the library"));
-            continue;
-        };
         match page_copies::add_imported(transaction, item_id, copy).await {
             Ok(true) => {}
             Ok(false) => tally.note(number, &has_another_copy()),
@@ -143,7 +135,27 @@ async fn write_copies(
     Ok(())
 }
 
-fn was_deleted() -> RowError {
+/// Returns the item of a row that consists of annotations or a page copy. `None` if the row names no item.
+///
+/// # Errors
+/// Returns an error if the item was deleted, or is not in the library.
+fn item_of(
+    key: Option<&ItemKey>,
+    holder: Option<Holder>,
+    scope: ImportScope,
+) -> Result<Option<ItemId>, RowError> {
+    match (key, holder) {
+        (None, _) => Ok(None),
+        (Some(_), Some(Holder::Item(id))) => Ok(Some(id)),
+        (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => Err(was_deleted()),
+        (Some(_), Some(Holder::Deleted(_)) | None) => {
+            Err(RowError::of("missing_item", "the item of this row is not in the library"))
+        }
+    }
+}
+
+/// Problem of a row whose item was deleted.
+pub(super) fn was_deleted() -> RowError {
     RowError::skipped("deleted", "the item was deleted from this library")
 }
 
@@ -164,6 +176,21 @@ fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[ItemKey]) {
             *holder = Holder::Item(id);
         }
     }
+}
+
+/// Assigns the keys of a skipped row to its deleted item. Returns those to which other rows of the file may refer.
+fn hold_deleted(
+    holders: &mut HashMap<Vec<u8>, Holder>,
+    id: ItemId,
+    keys: &[ItemKey],
+) -> Vec<(ItemId, ItemKey)> {
+    let named = keys.iter().filter(|key| native_format::source_item_id(key).is_some());
+    named
+        .map(|key| {
+            holders.entry(key.hash()).or_insert(Holder::Deleted(id));
+            (id, key.clone())
+        })
+        .collect()
 }
 
 async fn holders(
@@ -252,7 +279,11 @@ async fn write(transaction: &mut LibraryTransaction, fresh: &mut NewItems) -> Re
     let mut words = HashMap::new();
     for (id, packed) in std::mem::take(&mut fresh.texts) {
         words.insert(id, Arc::clone(&packed.words));
+        let document = Arc::clone(&packed.text.document);
         text::put(transaction, id, packed).await?;
+        if fresh.returned.iter().any(|(returned, _)| *returned == id) {
+            highlight_anchor::reanchor_highlights(transaction, id, &document).await?;
+        }
     }
     for (id, original) in &fresh.originals {
         text::put_original(transaction, *id, original).await?;

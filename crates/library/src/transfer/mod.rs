@@ -31,6 +31,7 @@ mod import_writer;
 mod imported_part;
 mod item_merge;
 mod known_items;
+mod like_annotations;
 pub mod line;
 mod list_import_job;
 pub mod markdown_file;

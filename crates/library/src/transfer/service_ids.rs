@@ -50,6 +50,8 @@ pub(super) fn separate_page(
     let holder_of = |key: &ItemKey| holders.get(&key.hash()).copied();
     let Some(named) = row.keys.iter().filter(|key| **key != url).find_map(holder_of) else { return };
     let is_same = match (named, holder_of(&url)) {
+        // The id of a deleted item is free.
+        (Holder::Deleted(_), Some(Holder::Item(_))) => true,
         (named, Some(of_url)) => id_of(named) == id_of(of_url),
         (Holder::Item(id), None) => !is_page(id),
         (Holder::Deleted(_), None) => false,

@@ -93,9 +93,25 @@ impl ImportTally {
     pub(super) fn count_annotation(&mut self, row: u64) {
         self.highlights += 1;
         let Some(result) = self.results.get_mut(&row) else { return };
-        if result.is_of_annotations && result.outcome == Some(RowOutcome::Existing) {
+        if result.is_of_annotations
+            && let Some(outcome @ (RowOutcome::Existing | RowOutcome::Skipped)) = result.outcome
+        {
             result.outcome = Some(RowOutcome::Annotation);
-            self.count(RowOutcome::Existing, -1);
+            self.count(outcome, -1);
+        }
+    }
+
+    /// Records that a row has annotations that were deleted from this library. A row that has nothing else is skipped.
+    pub(super) fn skip_annotations(&mut self, row: u64, count: usize) {
+        let reason = format!("notes and highlights that were deleted from this library: {count}");
+        self.note(row, &RowError::skipped("deleted", &reason));
+        let result = self.results.entry(row).or_default();
+        // The row of a book counts as existing until one of its notes or highlights is created.
+        let unchanged = if result.is_of_annotations { RowOutcome::Existing } else { RowOutcome::Annotation };
+        if result.outcome == Some(unchanged) {
+            result.outcome = Some(RowOutcome::Skipped);
+            self.count(unchanged, -1);
+            self.count(RowOutcome::Skipped, 1);
         }
     }
 

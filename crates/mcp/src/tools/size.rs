@@ -1,5 +1,5 @@
-//! Size limit of results. Clients reject larger results completely, so they are cut and marked as
-//! truncated.
+//! Size limit of results. Clients reject larger results completely, so a page or window is requested again with
+//! fewer rows or tokens, and ends with its cursor. Any other result is cut and marked as truncated.
 
 use serde_json::Value;
 
@@ -9,11 +9,62 @@ pub(crate) const MAX_TOKENS: u32 = 20_000;
 const SHORT_BYTES: usize = 2_000;
 /// Maximum number of cuts of one result.
 const MAX_CUTS: usize = 64;
+/// Maximum number of repetitions of a request whose result is too large.
+pub(super) const MAX_ROUNDS: usize = PERCENTS.len() + 1;
+/// Parts of the size limit that the repetitions aim at, in percent. The last one requests the smallest extent.
+const PERCENTS: [u64; 3] = [90, 75, 50];
+/// Smallest window of a text, in tokens.
+const MIN_WINDOW: u32 = 100;
 
-/// Number of tokens in a value. The tokens of a value of at most [`MAX_TOKENS`] bytes are not counted, because its
-/// size in bytes is an upper bound.
+/// Part of a result that a smaller argument shortens, so that the cursor of the result continues after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent<'a> {
+    /// Rows of a page, limited by `limit`.
+    Rows(&'a [Value]),
+    /// Tokens of a window, limited by `maxTokens`.
+    Window(u32),
+}
+
+impl Extent<'_> {
+    /// Argument that shortens a result of this many tokens, and its value, after this many repetitions. `None` if
+    /// the result cannot be shorter.
+    pub(super) fn shortened(self, tokens: u32, repetitions: usize) -> Option<(&'static str, u32)> {
+        let percent = PERCENTS.get(repetitions).copied().unwrap_or_default();
+        let scaled =
+            |extent: u64| extent * u64::from(MAX_TOKENS) * percent / (100 * u64::from(tokens.max(1)));
+        match self {
+            Self::Rows(rows) => {
+                let most = u32::try_from(rows.len()).ok()?.checked_sub(1).filter(|most| *most > 0)?;
+                Some(("limit", rows_within(rows, scaled).clamp(1, most)))
+            }
+            Self::Window(window) => {
+                let most = window.checked_sub(1).filter(|most| *most >= MIN_WINDOW)?;
+                let window = u32::try_from(scaled(window.into())).unwrap_or(most);
+                Some(("maxTokens", window.clamp(MIN_WINDOW, most)))
+            }
+        }
+    }
+}
+
+/// Number of first rows within the budget that `scaled` returns for the bytes of all rows.
+fn rows_within(rows: &[Value], scaled: impl Fn(u64) -> u64) -> u32 {
+    let sizes: Vec<u64> = rows.iter().map(|row| row.to_string().len() as u64).collect();
+    let (budget, mut used) = (scaled(sizes.iter().sum()), 0);
+    let fitting = sizes.iter().take_while(|size| {
+        used += **size;
+        used <= budget
+    });
+    u32::try_from(fitting.count()).unwrap_or(u32::MAX)
+}
+
+/// Number of tokens in a value.
 pub(super) async fn tokens(value: &Value) -> u32 {
-    let text = value.to_string();
+    tokens_of(value.to_string()).await
+}
+
+/// Number of tokens in a text. The tokens of a text of at most [`MAX_TOKENS`] bytes are not counted, because its
+/// size in bytes is an upper bound.
+pub(super) async fn tokens_of(text: String) -> u32 {
     if text.len() <= MAX_TOKENS as usize {
         return u32::try_from(text.len()).unwrap_or(MAX_TOKENS);
     }
@@ -122,6 +173,26 @@ mod tests {
         assert_eq!(cut["article"]["truncated"], true);
         assert_eq!(cut["article"]["returnedCharacters"], content.chars().count());
         assert_eq!(cut["article"]["contentCharacters"], text.len());
+    }
+
+    #[test]
+    fn repetition_requests_the_first_rows_that_fit() {
+        let (large, small) = (json!("a".repeat(40_000)), json!("a".repeat(400)));
+        let mut rows = vec![large.clone(), large.clone()];
+        rows.extend(vec![small; 98]);
+        assert_eq!(Extent::Rows(&rows).shortened(40_000, 0), Some(("limit", 1)));
+        rows.rotate_left(2);
+        assert_eq!(Extent::Rows(&rows).shortened(40_000, 0), Some(("limit", 98)));
+        assert_eq!(Extent::Rows(&rows).shortened(40_000, MAX_ROUNDS - 1), Some(("limit", 1)));
+        assert_eq!(Extent::Rows(&[large]).shortened(40_000, 0), None, "one row is the smallest page");
+    }
+
+    #[test]
+    fn repetition_requests_a_smaller_window() {
+        assert_eq!(Extent::Window(18_000).shortened(24_000, 0), Some(("maxTokens", 13_500)));
+        assert_eq!(Extent::Window(18_000).shortened(24_000, MAX_ROUNDS - 1), Some(("maxTokens", MIN_WINDOW)));
+        assert_eq!(Extent::Window(MIN_WINDOW).shortened(24_000, 0), None);
+        assert_eq!(Extent::Window(18_000).shortened(u32::MAX, 0), Some(("maxTokens", MIN_WINDOW)));
     }
 
     #[tokio::test]

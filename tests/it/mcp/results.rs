@@ -1,6 +1,7 @@
 //! Tool results: equal to the results of the API operations, valid for their schemas, and within the size
 //! that clients accept.
 
+use kernel::tiers::Tier;
 use serde_json::{Value, json};
 
 use super::{Agent, schema_error};
@@ -231,6 +232,48 @@ fn large_lists_are_truncated_with_a_cursor() {
         let expected: Vec<Value> =
             whole["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
         assert_eq!(seen, expected, "each item is returned once, in order");
+    });
+}
+
+#[test]
+fn pages_with_large_rows_return_each_row_once() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let agent = Agent::of(&app, &who);
+        // One row with this metadata fits into a result, two rows exceed it.
+        let value = |at: u32| {
+            let (page, volume) = (at * 7, at * 13);
+            format!(
+                "value {at} of the reference, page {page} of volume {volume}, edition of {at}, shelf {at}"
+            )
+        };
+        let metadata: serde_json::Map<String, Value> =
+            (0..500).map(|at| (format!("field{at}"), value(at).into())).collect();
+        for number in 0..64 {
+            let url = format!("https://example.com/{number}");
+            let mut item = json!({"url": url, "title": format!("Desk {number}"), "content": "A desk."});
+            if !(2..62).contains(&number) {
+                item["metadata"] = metadata.clone().into();
+            }
+            who.post(&app, "/v1/library/items", &item).await.expect(201);
+        }
+        let (mut seen, mut cursor) = (Vec::new(), Value::Null);
+        loop {
+            let arguments = json!({"limit": 100, "includeMetadata": true, "cursor": cursor});
+            let page = agent.call("list_library_items", arguments).await;
+            assert!(extract::tokens::count(&page.to_string()) <= 20_000);
+            assert!(page.get("truncated").is_none(), "each row fits");
+            seen.extend(page["items"].as_array().unwrap().iter().map(|item| item["id"].clone()));
+            cursor = page["nextCursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        let whole = who.get(&app, "/v1/library/items?limit=100").await.json();
+        let expected: Vec<Value> =
+            whole["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
+        assert_eq!((seen.len(), seen), (64, expected), "each item is returned once, in order");
     });
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Agent, schema_error};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{TestApp, on_each_world, run};
+use crate::support::{Reply, TestApp, on_each_world, run};
 
 /// Creates a person with an article, a note, a highlight, a feed, and a monitor. Returns the person and the
 /// article's id.
@@ -289,9 +289,7 @@ fn large_texts_are_truncated_and_windows_continue() {
         let paragraphs = (0..4000).map(paragraph).collect::<Vec<_>>().concat();
         let url = app.site.put(
             "/long",
-            crate::support::Reply::html(format!(
-                "<title>Long</title><article><h1>Long</h1>{paragraphs}</article>"
-            )),
+            Reply::html(format!("<title>Long</title><article><h1>Long</h1>{paragraphs}</article>")),
         );
         let article = agent.call("extract_article", json!({"url": url})).await;
         assert!((5_000..=20_000).contains(&tokens(&article)), "{}", tokens(&article));
@@ -314,5 +312,49 @@ fn large_texts_are_truncated_and_windows_continue() {
         assert_eq!(next["fromAnchor"], window["toAnchor"].as_u64().unwrap() + 1, "the windows have no gap");
         let beyond = agent.tool_error("read_article", json!({"url": url, "maxTokens": 20_001})).await;
         assert_eq!(beyond["details"], "/maxTokens: must be at most 20000");
+    });
+}
+
+/// Page of source code whose text has more tokens as JSON than as text.
+fn page_of_code(sections: u32) -> Reply {
+    let section = |n: u32| {
+        format!(
+            "<pre><code>line {n} \"key{n}\": \"value\\{n}\",\n  \"a\": \"b\\c\",\n  \"d\": [\"e\", \"f\"],\n\t\"g\": \"h\"\n\
+             </code></pre><p>Sentence {n} says \"yes\" and \"no\" and \"perhaps\" in one paragraph about harbours.</p>"
+        )
+    };
+    let sections: String = (0..sections).map(section).collect();
+    Reply::html(format!(
+        "<html lang=en><head><title>Code</title></head><body><article><h1>Code</h1>{sections}</article></body></html>"
+    ))
+}
+
+/// Anchors of the blocks in a window.
+fn anchors(text: &str) -> Vec<u64> {
+    text.split("[p").skip(1).filter_map(|block| block.split([']', '…']).next()?.parse().ok()).collect()
+}
+
+#[test]
+fn windows_of_code_have_no_gap() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let url = app.site.put("/code", page_of_code(600));
+        let whole = who.post(&app, "/v1/articles/read", &json!({"url": url})).await.expect(200).json();
+        let expected: Vec<u64> = (1..=whole["totalBlocks"].as_u64().unwrap()).collect();
+        assert!(expected.len() > 1_000, "{}", expected.len());
+        let (mut seen, mut cursor) = (Vec::new(), Value::Null);
+        loop {
+            let window = agent.call("read", json!({"id": url, "maxTokens": 18_000, "cursor": cursor})).await;
+            assert!(extract::tokens::count(&window.to_string()) <= 20_000);
+            assert!(window.get("truncated").is_none(), "the text of a window is not cut");
+            seen.extend(anchors(window["text"].as_str().unwrap()));
+            cursor = window["nextCursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        assert_eq!(seen, expected);
     });
 }

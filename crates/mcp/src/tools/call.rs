@@ -164,6 +164,5 @@ fn extent<'a>(operation: &ToolOperation, value: &'a Value) -> Option<Extent<'a>>
         let lists = value.as_object()?.values().filter_map(Value::as_array);
         return lists.max_by_key(|list| list.len()).map(|rows| Extent::Rows(rows.as_slice()));
     }
-    let returned = value["tokensReturned"].as_u64().filter(|_| operation.takes("maxTokens"))?;
-    u32::try_from(returned).ok().map(Extent::Window)
+    fetch::tokens_returned(value).filter(|_| operation.takes("maxTokens")).map(Extent::Window)
 }

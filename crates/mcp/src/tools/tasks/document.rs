@@ -53,8 +53,13 @@ async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<TaskRe
         return self::change(calls, change, tokens).await;
     }
     calls.leave_charge();
-    let document = fetch::document(calls.session(), id, tokens).await?;
-    let (text, rest) = extract::tokens::cut(&document.text, tokens);
+    let document = fetch::read(calls.session(), id, tokens).await?;
+    // The cursor of a window continues after its whole text.
+    let (text, rest) = if document.extent().is_some() {
+        (document.text.as_str(), "")
+    } else {
+        extract::tokens::cut(&document.text, tokens)
+    };
     let metadata = document.metadata();
     let next = &document.source["nextCursor"];
     let is_complete = rest.is_empty() && !document.is_cut && next.is_null();
@@ -83,6 +88,7 @@ async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<TaskRe
         "metadata": metadata,
     });
     page.data["metadata"]["truncated"] = (!is_complete).to_string().into();
+    page.window = Some(extract::tokens::count(text));
     if !is_complete {
         page.then(continuation(id, &document.url, next));
     }
@@ -144,6 +150,7 @@ fn change_page(id: &str, change: &Value, tokens: u32) -> TaskResult {
         "url": change["url"],
         "metadata": { "detectedAt": change["detectedAt"], "truncated": (!rest.is_empty()).to_string() },
     });
+    page.window = Some(extract::tokens::count(head));
     page
 }
 
@@ -241,6 +248,7 @@ pub(super) async fn read(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
         "url": answer["sourceUrl"],
         "totalTokens": answer["totalTokens"],
     });
+    page.window = fetch::tokens_returned(&answer);
     page.continues(text_of(&answer["nextCursor"]).as_deref());
     Ok(page)
 }
@@ -274,6 +282,7 @@ pub(super) async fn find(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
         "url": answer["sourceUrl"],
         "passages": answer["passages"],
     });
+    page.window = fetch::tokens_returned(&answer);
     page.continues(text_of(&answer["nextCursor"]).as_deref());
     Ok(page)
 }

@@ -22,6 +22,8 @@ pub(super) struct TaskResult {
     further: Vec<TaskResult>,
     /// Data of the result.
     pub data: Value,
+    /// Number of tokens of the text that `maxTokens` limits; `None` if there is no such text.
+    pub window: Option<u32>,
     /// Action that undoes the call; `None` if it cannot be undone.
     pub undo: Option<Undo>,
 }
@@ -35,6 +37,7 @@ impl TaskResult {
             after: Vec::new(),
             further: Vec::new(),
             data,
+            window: None,
             undo: None,
         }
     }

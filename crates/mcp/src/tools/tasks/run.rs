@@ -69,8 +69,8 @@ pub(in crate::tools) fn check(tool: &TaskTool, sent: Map<String, Value>) -> Resu
     }
 }
 
-/// Performs a task. A task with a page over the size limit is repeated with fewer rows, so that the cursor of the page
-/// continues where the page ends. Repetitions are not charged.
+/// Performs a task. A task with a page over the size limit is repeated with fewer rows or a smaller window, so that the
+/// cursor of the page continues where the page ends. Repetitions are not charged.
 async fn perform_within_limit(
     calls: &mut Calls<'_>,
     tool: &TaskTool,
@@ -105,6 +105,9 @@ async fn tokens(page: &TaskResult, output: ToolOutput) -> u32 {
 
 /// Part of a page that a smaller argument shortens; `None` if there is none.
 fn extent(page: &TaskResult) -> Option<Extent<'_>> {
+    if let Some(window) = page.window {
+        return Some(Extent::Window(window));
+    }
     page.data.get("nextCursor")?;
     page.data["results"].as_array().map(|rows| Extent::Rows(rows.as_slice()))
 }

@@ -4,7 +4,7 @@
 use kernel::tiers::Tier;
 use serde_json::{Value, json};
 
-use super::{Agent, schema_error};
+use super::{Agent, remaining_operations, schema_error};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Reply, TestApp, on_each_world, run};
@@ -356,5 +356,42 @@ fn windows_of_code_have_no_gap() {
             }
         }
         assert_eq!(seen, expected);
+    });
+}
+
+#[test]
+fn documents_of_one_fetch_share_the_size_limit() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let urls: Vec<String> =
+            (0..5).map(|n| app.site.put(&format!("/code/{n}"), page_of_code(300))).collect();
+        let arguments = json!({"id": urls[0], "moreIds": urls[1..], "maxTokens": 18_000});
+        let before = remaining_operations(&app, &who).await;
+        let fetched = agent.call("fetch", arguments.clone()).await;
+        assert_eq!(
+            remaining_operations(&app, &who).await,
+            before - 6,
+            "each document costs one operation, also if the call is repeated with smaller windows"
+        );
+        assert!((10_000..=20_000).contains(&extract::tokens::count(&fetched.to_string())));
+        let documents: Vec<&Value> =
+            std::iter::once(&fetched).chain(fetched["more"].as_array().unwrap()).collect();
+        assert_eq!(documents.len(), 5);
+        for document in documents {
+            let last = *anchors(document["text"].as_str().unwrap()).last().unwrap();
+            assert!(last > 10, "{last}");
+            assert_eq!(document["metadata"]["nextCursor"], (last + 1).to_string());
+        }
+        let text = agent.at("/mcp").ask("fetch", arguments).await;
+        assert!((10_000..=20_000).contains(&extract::tokens::count(&text)));
+        let parts: Vec<&str> = text.split("</untrusted>").collect();
+        assert_eq!(parts.len(), 6);
+        for part in parts.windows(2) {
+            let last = *anchors(part[0]).last().unwrap();
+            let next = part[1].lines().nth(1).unwrap();
+            assert!(next.ends_with(&format!(" and cursor {}", last + 1)), "{next}");
+        }
     });
 }

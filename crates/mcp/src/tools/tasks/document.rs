@@ -17,23 +17,35 @@ use kernel::Code;
 const FETCHED: u32 = 2_000;
 const READ: u32 = 4_000;
 const PASSAGES: u32 = 1_500;
+/// Maximum budget, which the documents of a call share.
+const MAX_BUDGET: u32 = 18_000;
 /// Maximum number of pages of changes that are searched for one change. A page has 100 changes.
 const CHANGE_PAGES: usize = 5;
 /// Maximum number of headings in an outline.
 const HEADINGS: usize = 40;
 
-/// Reads the starts of documents. Each document after the first is charged like a separate call. If it is
-/// refused, the result contains the refusal.
+/// Reads the starts of documents. Each has an equal share of the tokens that earlier documents left. Each document after
+/// the first is charged like a separate call. If it is refused, the result contains the refusal.
 ///
 /// # Errors
 /// The error response of an operation for the first document.
 pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
-    let tokens = arguments.number("maxTokens").unwrap_or(FETCHED);
-    let mut page = document(calls, arguments.required("id").trim(), tokens).await?;
-    for id in arguments.list("moreIds") {
+    let most = arguments.number("maxTokens").unwrap_or(FETCHED);
+    let more = arguments.list("moreIds");
+    let mut tokens_left = MAX_BUDGET;
+    let mut documents_left = u32::try_from(more.len()).unwrap_or(u32::MAX).saturating_add(1);
+    let mut page =
+        document(calls, arguments.required("id").trim(), most.min(tokens_left / documents_left)).await?;
+    let mut returned = page.window.unwrap_or_default();
+    for id in more {
+        tokens_left = tokens_left.saturating_sub(returned);
+        documents_left -= 1;
+        let share = most.min(tokens_left / documents_left);
         let mut own = Calls::new(calls.session());
         let further =
-            document(&mut own, id.trim(), tokens).await.unwrap_or_else(|refusal| refused(id, &refusal));
+            document(&mut own, id.trim(), share).await.unwrap_or_else(|refusal| refused(id, &refusal));
+        returned = further.window.unwrap_or_default();
+        page.window = page.window.max(further.window);
         page.append(further);
     }
     Ok(page)
@@ -294,7 +306,16 @@ fn text_of(cursor: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::definition::{Task, TaskTool};
     use super::*;
+
+    #[test]
+    fn maximum_budget_is_the_maximum_of_the_schemas() {
+        let tools = TaskTool::all();
+        for tool in tools.iter().filter(|tool| matches!(tool.task, Task::Fetch | Task::Read | Task::Find)) {
+            assert_eq!(tool.input["properties"]["maxTokens"]["maximum"], MAX_BUDGET, "{}", tool.name);
+        }
+    }
 
     #[test]
     fn continuation_names_the_next_call() {

@@ -395,3 +395,34 @@ fn documents_of_one_fetch_share_the_size_limit() {
         }
     });
 }
+
+#[test]
+fn long_note_is_read_to_its_end() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let paragraph = |n: u32| format!("Note paragraph {n} about harbours and boats in the spring.");
+        let text = (0..1_500).map(paragraph).collect::<Vec<_>>().join("\n\n");
+        let note = who.post(&app, "/v1/library/notes", &json!({"text": text})).await.expect(201).json();
+        let id = format!("note:{}", note["object"]["id"].as_str().unwrap());
+        let largest = json!({"id": id, "maxTokens": 18_000});
+        let start = agent.at("/mcp").ask("fetch", largest.clone()).await;
+        assert!(start.contains(&format!("More: call read with id {id} and cursor ")), "{start}");
+        assert!(!start.contains("larger maxTokens"));
+        let start = agent.call("fetch", largest).await;
+        let mut read = start["text"].as_str().unwrap().to_owned();
+        let mut cursor = start["metadata"]["nextCursor"].clone();
+        assert!(cursor.is_string() && start["metadata"]["truncated"] == "true", "{start}");
+        while cursor.is_string() {
+            let window = agent.call("read", json!({"id": id, "cursor": cursor, "maxTokens": 2_000})).await;
+            read.push_str(window["text"].as_str().unwrap());
+            cursor = window["nextCursor"].clone();
+        }
+        assert_eq!(read, text);
+        for wrong in [json!({"cursor": "x"}), json!({"cursor": "100000"}), json!({"render": "always"})] {
+            let mut arguments = wrong;
+            arguments["id"] = id.as_str().into();
+            assert_eq!(agent.tool_error("read", arguments).await["code"], "invalid_request");
+        }
+    });
+}

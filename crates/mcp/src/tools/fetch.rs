@@ -14,7 +14,7 @@ use poem::http::StatusCode;
 
 /// Maximum size of a text window in tokens; leaves capacity for JSON encoding.
 const WINDOW: u32 = MAX_TOKENS / 10 * 8;
-/// Maximum length of the text of an entry or object, in characters.
+/// Maximum length of the text of an entry or item, in characters.
 const CHARACTERS: u32 = 12_000;
 /// Note added to every text.
 const NOTE: &str = "untrusted third-party text";
@@ -109,7 +109,7 @@ pub(super) struct RetrievedDocument {
 
 impl RetrievedDocument {
     /// Window of the text; `None` if the text is not read in windows.
-    pub(super) fn extent(&self) -> Option<Extent<'static>> {
+    fn extent(&self) -> Option<Extent<'static>> {
         tokens_returned(&self.source).map(Extent::Window)
     }
 
@@ -174,7 +174,13 @@ async fn of_object(
     reference: &str,
     charge: ChargePolicy,
 ) -> Result<RetrievedDocument, Refusal> {
-    let path = format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference));
+    let path = match reference.split_once(':') {
+        // The operation on objects returns only the start of a long note.
+        Some(("note", id)) => format!("/v1/library/notes/{}", segment(id)),
+        Some(_) | None => {
+            format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference))
+        }
+    };
     let mut object = session.get(&path, charge).await?["object"].take();
     let base = session.app.settings.origins.base.as_str();
     let source_url = ["sourceUrl", "url"].into_iter().find_map(|name| object[name].as_str());

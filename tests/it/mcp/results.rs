@@ -236,7 +236,7 @@ fn large_lists_are_truncated_with_a_cursor() {
 }
 
 #[test]
-fn pages_with_large_rows_return_each_row_once() {
+fn pages_with_large_rows_skip_no_row() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, Tier::Pro).await;

@@ -1,5 +1,5 @@
 //! Size limit of results. Clients reject larger results completely, so a page or window is requested again with
-//! fewer rows or tokens, and ends with its cursor. Any other result is cut and marked as truncated.
+//! fewer rows or tokens, and its cursor continues after these. Any other result is cut and marked as truncated.
 
 use serde_json::{Map, Value};
 

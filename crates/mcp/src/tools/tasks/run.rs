@@ -69,8 +69,8 @@ pub(in crate::tools) fn check(tool: &TaskTool, sent: Map<String, Value>) -> Resu
     }
 }
 
-/// Performs a task. A task with a page over the size limit is repeated with fewer rows or a smaller window, so that the
-/// cursor of the page continues where the page ends. Repetitions are not charged.
+/// Performs a task. A task with a page over the size limit is repeated with fewer rows or a smaller window, so that
+/// nothing is skipped between the page and its cursor. Repetitions are not charged.
 async fn perform_within_limit(
     calls: &mut Calls<'_>,
     tool: &TaskTool,

@@ -10,8 +10,8 @@ use super::{Agent, remaining_operations};
 use crate::support::clock::{DAY, MINUTE};
 use crate::support::oauth_clients::{Client, READ_ACCESS};
 use crate::support::person::Person;
-use crate::support::rss::{feed, poll};
-use crate::support::{Setup, World, on_each_world, run};
+use crate::support::rss::{document, feed, poll};
+use crate::support::{Reply, Setup, World, on_each_world, run};
 
 const NAMES: [&str; 14] = [
     "search", "fetch", "read", "find", "save", "annotate", "organize", "list_updates", "mark", "follow",
@@ -396,6 +396,71 @@ fn consumer_receives_updates_until_it_acknowledges_them() {
         assert!(ids(&rest).is_empty(), "{rest}");
         let other = Agent::of(&app, &Person::free(&app).await).at("/mcp");
         assert!(other.refusal("list_updates", json!({"consumer": "briefing"})).await.contains("call mark"));
+    });
+}
+
+/// Feed whose entries have links of about 1,100 characters. Thirty of them exceed the size limit of a result.
+fn feed_with_long_links(count: u32) -> Reply {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    let mut state = 1_u64;
+    let mut letter = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        char::from(LETTERS[usize::try_from(state >> 33).unwrap() % LETTERS.len()])
+    };
+    let mut text = document(1..=count);
+    for number in 1..=count {
+        let words: String = (0..1_100).map(|_| letter()).collect();
+        let link = format!("https://example.org/{number}?");
+        text = text.replace(&link, &format!("https://example.org/{number}/{words}?"));
+    }
+    Reply::bytes("application/rss+xml", text.into_bytes())
+}
+
+#[test]
+fn large_pages_of_updates_end_early_with_a_true_cursor() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let url = app.site.put("/feed.xml", feed(0..=0));
+        agent.call("follow", json!({"url": url})).await;
+        poll(&app).await;
+        app.clock.advance(MINUTE);
+        agent.call("mark", json!({"source": "all"})).await;
+        agent.call("mark", json!({"consumer": "briefing"})).await;
+        app.site.put("/feed.xml", feed_with_long_links(60));
+        app.clock.advance(DAY);
+        poll(&app).await;
+        let list = async |arguments: Value| {
+            let page = agent.call("list_updates", arguments).await;
+            assert!(extract::tokens::count(&page.to_string()) <= 20_000);
+            let rows = page["results"].as_array().unwrap().iter();
+            let ids: Vec<String> = rows.map(|row| row["id"].as_str().unwrap().to_owned()).collect();
+            assert!(!ids.is_empty() && page.get("truncated").is_none(), "no row is cut from a page");
+            (ids, page)
+        };
+        let before = remaining_operations(&app, &who).await;
+        let (mut unread, mut page) = list(json!({"limit": 30})).await;
+        assert!(unread.len() < 30, "the page ends early");
+        assert_eq!(remaining_operations(&app, &who).await, before - 2, "the call costs one operation");
+        while page["nextCursor"].is_string() {
+            let (ids, next) = list(json!({"limit": 30, "cursor": page["nextCursor"]})).await;
+            unread.extend(ids);
+            page = next;
+        }
+        let mut acknowledged = Vec::new();
+        loop {
+            let (ids, page) = list(json!({"consumer": "briefing", "limit": 30})).await;
+            acknowledged.extend(ids);
+            agent.call("mark", json!({"consumer": "briefing", "cursor": page["nextCursor"]})).await;
+            if page["hasMore"] == false {
+                break;
+            }
+        }
+        for ids in [&mut unread, &mut acknowledged] {
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), 60, "each update is delivered");
+        }
     });
 }
 

@@ -1,12 +1,13 @@
 //! Tool results: equal to the results of the API operations, valid for their schemas, and within the size
 //! that clients accept.
 
+use kernel::tiers::Tier;
 use serde_json::{Value, json};
 
-use super::{Agent, schema_error};
+use super::{Agent, remaining_operations, schema_error};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{TestApp, on_each_world, run};
+use crate::support::{Reply, TestApp, on_each_world, run};
 
 /// Creates a person with an article, a note, a highlight, a feed, and a monitor. Returns the person and the
 /// article's id.
@@ -235,6 +236,48 @@ fn large_lists_are_truncated_with_a_cursor() {
 }
 
 #[test]
+fn pages_with_large_rows_skip_no_row() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let agent = Agent::of(&app, &who);
+        // One row with this metadata fits into a result, two rows exceed it.
+        let value = |at: u32| {
+            let (page, volume) = (at * 7, at * 13);
+            format!(
+                "value {at} of the reference, page {page} of volume {volume}, edition of {at}, shelf {at}"
+            )
+        };
+        let metadata: serde_json::Map<String, Value> =
+            (0..500).map(|at| (format!("field{at}"), value(at).into())).collect();
+        for number in 0..64 {
+            let url = format!("https://example.com/{number}");
+            let mut item = json!({"url": url, "title": format!("Desk {number}"), "content": "A desk."});
+            if !(2..62).contains(&number) {
+                item["metadata"] = metadata.clone().into();
+            }
+            who.post(&app, "/v1/library/items", &item).await.expect(201);
+        }
+        let (mut seen, mut cursor) = (Vec::new(), Value::Null);
+        loop {
+            let arguments = json!({"limit": 100, "includeMetadata": true, "cursor": cursor});
+            let page = agent.call("list_library_items", arguments).await;
+            assert!(extract::tokens::count(&page.to_string()) <= 20_000);
+            assert!(page.get("truncated").is_none(), "each row fits");
+            seen.extend(page["items"].as_array().unwrap().iter().map(|item| item["id"].clone()));
+            cursor = page["nextCursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        let whole = who.get(&app, "/v1/library/items?limit=100").await.json();
+        let expected: Vec<Value> =
+            whole["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
+        assert_eq!((seen.len(), seen), (64, expected), "each item is returned once, in order");
+    });
+}
+
+#[test]
 fn large_texts_are_truncated_and_windows_continue() {
     run(async {
         let app = TestApp::spawn().await;
@@ -246,9 +289,7 @@ fn large_texts_are_truncated_and_windows_continue() {
         let paragraphs = (0..4000).map(paragraph).collect::<Vec<_>>().concat();
         let url = app.site.put(
             "/long",
-            crate::support::Reply::html(format!(
-                "<title>Long</title><article><h1>Long</h1>{paragraphs}</article>"
-            )),
+            Reply::html(format!("<title>Long</title><article><h1>Long</h1>{paragraphs}</article>")),
         );
         let article = agent.call("extract_article", json!({"url": url})).await;
         assert!((5_000..=20_000).contains(&tokens(&article)), "{}", tokens(&article));
@@ -271,5 +312,117 @@ fn large_texts_are_truncated_and_windows_continue() {
         assert_eq!(next["fromAnchor"], window["toAnchor"].as_u64().unwrap() + 1, "the windows have no gap");
         let beyond = agent.tool_error("read_article", json!({"url": url, "maxTokens": 20_001})).await;
         assert_eq!(beyond["details"], "/maxTokens: must be at most 20000");
+    });
+}
+
+/// Page of source code whose text has more tokens as JSON than as text.
+fn page_of_code(sections: u32) -> Reply {
+    let section = |n: u32| {
+        format!(
+            "<pre><code>line {n} \"key{n}\": \"value\\{n}\",\n  \"a\": \"b\\c\",\n  \"d\": [\"e\", \"f\"],\n\t\"g\": \"h\"\n\
+             </code></pre><p>Sentence {n} says \"yes\" and \"no\" and \"perhaps\" in one paragraph about harbours.</p>"
+        )
+    };
+    let sections: String = (0..sections).map(section).collect();
+    Reply::html(format!(
+        "<html lang=en><head><title>Code</title></head><body><article><h1>Code</h1>{sections}</article></body></html>"
+    ))
+}
+
+/// Anchors of the blocks in a window.
+fn anchors(text: &str) -> Vec<u64> {
+    text.split("[p").skip(1).filter_map(|block| block.split([']', '…']).next()?.parse().ok()).collect()
+}
+
+#[test]
+fn windows_of_code_have_no_gap() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let url = app.site.put("/code", page_of_code(600));
+        let whole = who.post(&app, "/v1/articles/read", &json!({"url": url})).await.expect(200).json();
+        let expected: Vec<u64> = (1..=whole["totalBlocks"].as_u64().unwrap()).collect();
+        assert!(expected.len() > 1_000, "{}", expected.len());
+        let (mut seen, mut cursor) = (Vec::new(), Value::Null);
+        loop {
+            let window = agent.call("read", json!({"id": url, "maxTokens": 18_000, "cursor": cursor})).await;
+            assert!(extract::tokens::count(&window.to_string()) <= 20_000);
+            assert!(window.get("truncated").is_none(), "the text of a window is not cut");
+            seen.extend(anchors(window["text"].as_str().unwrap()));
+            cursor = window["nextCursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        assert_eq!(seen, expected);
+    });
+}
+
+#[test]
+fn documents_of_one_fetch_share_the_size_limit() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let urls: Vec<String> =
+            (0..5).map(|n| app.site.put(&format!("/code/{n}"), page_of_code(300))).collect();
+        let arguments = json!({"id": urls[0], "moreIds": urls[1..], "maxTokens": 18_000});
+        let before = remaining_operations(&app, &who).await;
+        let fetched = agent.call("fetch", arguments.clone()).await;
+        assert_eq!(
+            remaining_operations(&app, &who).await,
+            before - 6,
+            "each document costs one operation, also if the call is repeated with smaller windows"
+        );
+        assert!((10_000..=20_000).contains(&extract::tokens::count(&fetched.to_string())));
+        let documents: Vec<&Value> =
+            std::iter::once(&fetched).chain(fetched["more"].as_array().unwrap()).collect();
+        assert_eq!(documents.len(), 5);
+        for document in documents {
+            let last = *anchors(document["text"].as_str().unwrap()).last().unwrap();
+            assert!(last > 10, "{last}");
+            assert_eq!(document["metadata"]["nextCursor"], (last + 1).to_string());
+        }
+        let text = agent.at("/mcp").ask("fetch", arguments).await;
+        assert!((10_000..=20_000).contains(&extract::tokens::count(&text)));
+        let parts: Vec<&str> = text.split("</untrusted>").collect();
+        assert_eq!(parts.len(), 6);
+        for part in parts.windows(2) {
+            let last = *anchors(part[0]).last().unwrap();
+            let next = part[1].lines().nth(1).unwrap();
+            assert!(next.ends_with(&format!(" and cursor {}", last + 1)), "{next}");
+        }
+    });
+}
+
+#[test]
+fn long_note_is_read_to_its_end() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let paragraph = |n: u32| format!("Note paragraph {n} about harbours and boats in the spring.");
+        let text = (0..1_500).map(paragraph).collect::<Vec<_>>().join("\n\n");
+        let note = who.post(&app, "/v1/library/notes", &json!({"text": text})).await.expect(201).json();
+        let id = format!("note:{}", note["object"]["id"].as_str().unwrap());
+        let largest = json!({"id": id, "maxTokens": 18_000});
+        let start = agent.at("/mcp").ask("fetch", largest.clone()).await;
+        assert!(start.contains(&format!("More: call read with id {id} and cursor ")), "{start}");
+        assert!(!start.contains("larger maxTokens"));
+        let start = agent.call("fetch", largest).await;
+        let mut read = start["text"].as_str().unwrap().to_owned();
+        let mut cursor = start["metadata"]["nextCursor"].clone();
+        assert!(cursor.is_string() && start["metadata"]["truncated"] == "true", "{start}");
+        while cursor.is_string() {
+            let window = agent.call("read", json!({"id": id, "cursor": cursor, "maxTokens": 2_000})).await;
+            read.push_str(window["text"].as_str().unwrap());
+            cursor = window["nextCursor"].clone();
+        }
+        assert_eq!(read, text);
+        for wrong in [json!({"cursor": "x"}), json!({"cursor": "100000"}), json!({"render": "always"})] {
+            let mut arguments = wrong;
+            arguments["id"] = id.as_str().into();
+            assert_eq!(agent.tool_error("read", arguments).await["code"], "invalid_request");
+        }
     });
 }

@@ -7,7 +7,7 @@ use super::builtin::BuiltinTool;
 use super::catalogue::{Tool, ToolCatalogue, ToolKind};
 use super::operation::{ResponseKind, ToolOperation};
 use super::result::Completed;
-use super::size::MAX_TOKENS;
+use super::size::{Extent, MAX_ROUNDS, MAX_TOKENS};
 use super::tasks::{self, NamedTool, Task};
 use super::{arguments, fetch, file, result, search, size};
 use crate::activity::PendingCall;
@@ -15,11 +15,6 @@ use crate::selection::ToolOutput;
 use crate::session::{AgentRequest, Refusal, json_of, unreadable_response};
 use http_kit::auth::ChargePolicy;
 use kernel::Scope;
-
-/// Maximum number of retries with a smaller page.
-const MAX_ROUNDS: usize = 4;
-/// Smallest window of a text, in tokens.
-const MIN_TOKENS: u64 = 100;
 
 /// Calls a tool, and records the outcome of the call. A call that writes runs in its own task, so it completes
 /// and is recorded even if the client disconnects.
@@ -149,12 +144,13 @@ async fn shrink_to_limit(
     let base_url = session.app.settings.origins.base.as_str();
     // Operations that write are not repeated.
     let rounds = if operation.reads_only { MAX_ROUNDS } else { 0 };
-    for _ in 0..rounds {
+    for round in 0..rounds {
         let tokens = size::tokens(&value).await;
         if tokens <= MAX_TOKENS {
             return Ok(value);
         }
-        let Some((name, number)) = smaller_request(operation, &value, tokens.into()) else { break };
+        let shortened = extent(operation, &value).and_then(|extent| extent.shortened(tokens, round));
+        let Some((name, number)) = shortened else { break };
         arguments.insert(name.into(), number.into());
         let (request, _) = arguments::request(operation, arguments.clone(), base_url)?;
         value = json_of(session.send(request, ChargePolicy::Paid).await?).await?;
@@ -162,15 +158,11 @@ async fn shrink_to_limit(
     Ok(size::fit(value).await)
 }
 
-/// Argument that makes the response smaller, and its value.
-fn smaller_request(operation: &ToolOperation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
-    let scaled = |number: u64| number * u64::from(MAX_TOKENS) * 9 / (10 * tokens);
+/// Part of a response that a smaller argument shortens; `None` if there is none.
+fn extent<'a>(operation: &ToolOperation, value: &'a Value) -> Option<Extent<'a>> {
     if operation.takes("limit") {
         let lists = value.as_object()?.values().filter_map(Value::as_array);
-        let rows = lists.map(Vec::len).max().and_then(|rows| u64::try_from(rows).ok())?;
-        return (rows > 1).then(|| ("limit", scaled(rows).clamp(1, rows - 1)));
+        return lists.max_by_key(|list| list.len()).map(|rows| Extent::Rows(rows.as_slice()));
     }
-    let returned = value["tokensReturned"].as_u64().filter(|_| operation.takes("maxTokens"))?;
-    let window = scaled(returned);
-    (window >= MIN_TOKENS).then_some(("maxTokens", window))
+    fetch::tokens_returned(value).filter(|_| operation.takes("maxTokens")).map(Extent::Window)
 }

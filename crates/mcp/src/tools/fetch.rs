@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::builtin::BuiltinTool;
 use super::paths::segment;
 use super::search::{object_url, only_argument};
-use super::size::{self, MAX_TOKENS};
+use super::size::{self, Extent, MAX_ROUNDS, MAX_TOKENS};
 use crate::session::{AgentRequest, Refusal};
 use api::error::ApiError;
 use http_kit::auth::ChargePolicy;
@@ -14,7 +14,7 @@ use poem::http::StatusCode;
 
 /// Maximum size of a text window in tokens; leaves capacity for JSON encoding.
 const WINDOW: u32 = MAX_TOKENS / 10 * 8;
-/// Maximum length of the text of an entry or object, in characters.
+/// Maximum length of the text of an entry or item, in characters.
 const CHARACTERS: u32 = 12_000;
 /// Note added to every text.
 const NOTE: &str = "untrusted third-party text";
@@ -41,22 +41,33 @@ pub(super) async fn run(session: &AgentRequest, arguments: &Map<String, Value>) 
             return Err(fault.into());
         }
     };
-    let document = document(session, id, WINDOW).await?;
-    Ok(fit_document(json!({
+    let mut document = read(session, id, WINDOW).await?;
+    let mut value = value_of(id, &document);
+    for round in 0..MAX_ROUNDS {
+        let tokens = size::tokens(&value).await;
+        let extent = document.extent().filter(|_| tokens > MAX_TOKENS);
+        let Some((_, window)) = extent.and_then(|extent| extent.shortened(tokens, round)) else { break };
+        document = read(&session.charged(), id, window).await?;
+        value = value_of(id, &document);
+    }
+    Ok(fit_document(value).await)
+}
+
+fn value_of(id: &str, document: &RetrievedDocument) -> Value {
+    json!({
         "id": id,
         "title": document.source["title"].as_str().unwrap_or_default(),
         "text": document.text,
         "url": document.url,
         "metadata": document.metadata(),
-    }))
-    .await)
+    })
 }
 
 /// Reads the document with an id. A text that is read in windows has at most `tokens` tokens.
 ///
 /// # Errors
 /// `not_found`, or the error response of an operation.
-pub(super) async fn document(
+pub(super) async fn read(
     session: &AgentRequest,
     id: &str,
     tokens: u32,
@@ -97,6 +108,11 @@ pub(super) struct RetrievedDocument {
 }
 
 impl RetrievedDocument {
+    /// Window of the text; `None` if the text is not read in windows.
+    fn extent(&self) -> Option<Extent<'static>> {
+        tokens_returned(&self.source).map(Extent::Window)
+    }
+
     pub(super) fn metadata(&self) -> Map<String, Value> {
         let mut metadata = Map::new();
         for (name, members) in METADATA {
@@ -113,6 +129,11 @@ impl RetrievedDocument {
         metadata.insert("note".into(), NOTE.into());
         metadata
     }
+}
+
+/// Number of tokens that a response with a window or passages returned; `None` for any other response.
+pub(super) fn tokens_returned(response: &Value) -> Option<u32> {
+    response["tokensReturned"].as_u64().and_then(|tokens| u32::try_from(tokens).ok())
 }
 
 fn text_of(value: &Value) -> String {
@@ -153,7 +174,13 @@ async fn of_object(
     reference: &str,
     charge: ChargePolicy,
 ) -> Result<RetrievedDocument, Refusal> {
-    let path = format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference));
+    let path = match reference.split_once(':') {
+        // The operation on objects returns only the start of a long note.
+        Some(("note", id)) => format!("/v1/library/notes/{}", segment(id)),
+        Some(_) | None => {
+            format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference))
+        }
+    };
     let mut object = session.get(&path, charge).await?["object"].take();
     let base = session.app.settings.origins.base.as_str();
     let source_url = ["sourceUrl", "url"].into_iter().find_map(|name| object[name].as_str());

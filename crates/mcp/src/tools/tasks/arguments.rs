@@ -46,6 +46,11 @@ impl Arguments {
         self.0.get(name).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok())
     }
 
+    /// Replaces the value of an argument.
+    pub(super) fn set(&mut self, name: &str, number: u32) {
+        self.0.insert(name.to_owned(), number.into());
+    }
+
     pub(super) fn flag(&self, name: &str) -> bool {
         self.0.get(name) == Some(&Value::Bool(true))
     }

@@ -6,7 +6,7 @@ use super::arguments::Arguments;
 use super::charges::Calls;
 use super::page::{TaskResult, clipped, counted, moment, title};
 use super::reference::{is_address, path_of, split};
-use crate::session::Refusal;
+use crate::session::{Refusal, unreadable_response};
 use crate::tools::fetch;
 use crate::tools::paths::segment;
 use api::error::ApiError;
@@ -17,23 +17,37 @@ use kernel::Code;
 const FETCHED: u32 = 2_000;
 const READ: u32 = 4_000;
 const PASSAGES: u32 = 1_500;
+/// Maximum budget, which the documents of a call share.
+const MAX_BUDGET: u32 = 18_000;
 /// Maximum number of pages of changes that are searched for one change. A page has 100 changes.
 const CHANGE_PAGES: usize = 5;
 /// Maximum number of headings in an outline.
 const HEADINGS: usize = 40;
+/// Last line of a text whose rest no default tool returns.
+const OUT_OF_REACH: &str = "The rest of the text cannot be read with fetch or read.";
 
-/// Reads the starts of documents. Each document after the first is charged like a separate call. If it is
-/// refused, the result contains the refusal.
+/// Reads the starts of documents. Each has an equal share of the tokens that earlier documents left. Each document after
+/// the first is charged like a separate call. If it is refused, the result contains the refusal.
 ///
 /// # Errors
 /// The error response of an operation for the first document.
 pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
-    let tokens = arguments.number("maxTokens").unwrap_or(FETCHED);
-    let mut page = document(calls, arguments.required("id").trim(), tokens).await?;
-    for id in arguments.list("moreIds") {
+    let most = arguments.number("maxTokens").unwrap_or(FETCHED);
+    let more = arguments.list("moreIds");
+    let mut tokens_left = MAX_BUDGET;
+    let mut documents_left = u32::try_from(more.len()).unwrap_or(u32::MAX).saturating_add(1);
+    let mut page =
+        document(calls, arguments.required("id").trim(), most.min(tokens_left / documents_left)).await?;
+    let mut returned = page.window.unwrap_or_default();
+    for id in more {
+        tokens_left = tokens_left.saturating_sub(returned);
+        documents_left -= 1;
+        let share = most.min(tokens_left / documents_left);
         let mut own = Calls::new(calls.session());
         let further =
-            document(&mut own, id.trim(), tokens).await.unwrap_or_else(|refusal| refused(id, &refusal));
+            document(&mut own, id.trim(), share).await.unwrap_or_else(|refusal| refused(id, &refusal));
+        returned = further.window.unwrap_or_default();
+        page.window = page.window.max(further.window);
         page.append(further);
     }
     Ok(page)
@@ -53,11 +67,19 @@ async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<TaskRe
         return self::change(calls, change, tokens).await;
     }
     calls.leave_charge();
-    let document = fetch::document(calls.session(), id, tokens).await?;
-    let (text, rest) = extract::tokens::cut(&document.text, tokens);
+    let mut document = fetch::read(calls.session(), id, tokens).await?;
+    let text = std::mem::take(&mut document.text);
+    let start = match fetch::tokens_returned(&document.source) {
+        // The cursor of a window continues after its whole text.
+        Some(returned) => TextWindow { text, tokens: returned, next_cursor: None },
+        None => text_window(text, 0, tokens).await?,
+    };
+    let next = match &document.source["nextCursor"] {
+        Value::Null if is_annotation(id) => json!(start.next_cursor),
+        next => next.clone(),
+    };
     let metadata = document.metadata();
-    let next = &document.source["nextCursor"];
-    let is_complete = rest.is_empty() && !document.is_cut && next.is_null();
+    let is_complete = start.next_cursor.is_none() && !document.is_cut && next.is_null();
     let mut page = TaskResult::new(
         if is_complete {
             format!("{id}, complete.")
@@ -74,28 +96,77 @@ async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<TaskRe
     }
     page.quote(format!("url: {}", document.url));
     page.quote("");
-    page.quote(text);
+    page.quote(&start.text);
     page.data = json!({
         "id": id,
         "title": document.source["title"].as_str().unwrap_or_default(),
-        "text": text,
+        "text": start.text,
         "url": document.url,
         "metadata": metadata,
     });
     page.data["metadata"]["truncated"] = (!is_complete).to_string().into();
+    if !next.is_null() {
+        page.data["metadata"]["nextCursor"] = next.to_string().into();
+    }
+    page.window = Some(start.tokens);
     if !is_complete {
-        page.then(continuation(id, &document.url, next));
+        let larger = if start.next_cursor.is_some() { larger_budget(tokens) } else { OUT_OF_REACH };
+        page.then(continuation(id, &document.url, &next).unwrap_or_else(|| larger.to_owned()));
     }
     Ok(page)
 }
 
-/// Describes how to read the rest of a document.
-fn continuation(id: &str, url: &str, next: &Value) -> String {
+/// Describes how to read the rest of a document; `None` if it cannot be read in windows.
+fn continuation(id: &str, url: &str, next: &Value) -> Option<String> {
     match (next.as_u64(), split(id)) {
-        (Some(cursor), _) => format!("More: call read with id {id} and cursor {cursor}"),
-        (None, Some(("entry", _))) if is_address(url) => format!("More: call read with id {id}"),
-        (None, _) => "More: call fetch again with a larger maxTokens.".to_owned(),
+        (Some(cursor), _) => Some(format!("More: call read with id {id} and cursor {cursor}")),
+        (None, Some(("entry", _))) if is_address(url) => Some(format!("More: call read with id {id}")),
+        (None, _) => None,
     }
+}
+
+/// Describes how to get more of a text than these tokens.
+fn larger_budget(tokens: u32) -> &'static str {
+    if tokens < MAX_BUDGET {
+        "More: call fetch with this id alone and a larger maxTokens."
+    } else {
+        OUT_OF_REACH
+    }
+}
+
+/// True if a document is a note or a highlight.
+fn is_annotation(id: &str) -> bool {
+    matches!(split(id), Some(("note" | "highlight", _)))
+}
+
+/// Window of a text without blocks. Its cursor is the number of characters before it.
+struct TextWindow {
+    text: String,
+    /// Number of tokens of the text.
+    tokens: u32,
+    /// `None` if the window is the last.
+    next_cursor: Option<usize>,
+}
+
+impl TextWindow {
+    fn of(text: &str, cursor: usize, tokens: u32) -> Self {
+        let start = text.char_indices().nth(cursor).map_or(text.len(), |(at, _)| at);
+        let (head, rest) = extract::tokens::cut(&text[start..], tokens);
+        Self {
+            text: head.to_owned(),
+            tokens: extract::tokens::count(head),
+            next_cursor: (!rest.is_empty()).then(|| cursor + head.chars().count()),
+        }
+    }
+}
+
+/// Cuts a window of at most this many tokens.
+///
+/// # Errors
+/// If the task is cancelled.
+async fn text_window(text: String, cursor: usize, tokens: u32) -> Result<TextWindow, Refusal> {
+    let window = tokio::task::spawn_blocking(move || TextWindow::of(&text, cursor, tokens)).await;
+    window.map_err(|error| unreadable_response(&error))
 }
 
 /// Differences of one change.
@@ -135,7 +206,7 @@ fn change_page(id: &str, change: &Value, tokens: u32) -> TaskResult {
     page.quote(change["summary"].as_str().unwrap_or_default());
     page.quote(head);
     if !rest.is_empty() {
-        page.then("More: call fetch again with a larger maxTokens.");
+        page.then(larger_budget(tokens));
     }
     page.data = json!({
         "id": format!("change:{id}"),
@@ -144,6 +215,7 @@ fn change_page(id: &str, change: &Value, tokens: u32) -> TaskResult {
         "url": change["url"],
         "metadata": { "detectedAt": change["detectedAt"], "truncated": (!rest.is_empty()).to_string() },
     });
+    page.window = Some(extract::tokens::count(head));
     page
 }
 
@@ -206,6 +278,9 @@ fn window(arguments: &Arguments, tokens: u32) -> Value {
 /// The error response of an operation.
 pub(super) async fn read(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<TaskResult, Refusal> {
     let id = arguments.required("id").trim();
+    if is_annotation(id) {
+        return read_annotation(calls, id, arguments).await;
+    }
     let source = DocumentSource::of(calls, id).await?;
     let answer = source.post(calls, "read", window(arguments, READ)).await?;
     let number = |name: &str| answer[name].as_u64().unwrap_or_default();
@@ -241,7 +316,52 @@ pub(super) async fn read(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
         "url": answer["sourceUrl"],
         "totalTokens": answer["totalTokens"],
     });
+    page.window = fetch::tokens_returned(&answer);
     page.continues(text_of(&answer["nextCursor"]).as_deref());
+    Ok(page)
+}
+
+/// Reads a window of a note or a highlight.
+async fn read_annotation(
+    calls: &mut Calls<'_>,
+    id: &str,
+    arguments: &Arguments,
+) -> Result<TaskResult, Refusal> {
+    if arguments.text("render").is_some() {
+        return Err(Fault::new("is for addresses and entries").under("render").into());
+    }
+    let wrong = || Fault::new("is not a cursor of this text").under("cursor");
+    let cursor = match arguments.text("cursor") {
+        Some(cursor) => cursor.trim().parse::<usize>().map_err(|_| wrong())?,
+        None => 0,
+    };
+    calls.leave_charge();
+    let tokens = arguments.number("maxTokens").unwrap_or(READ);
+    let mut document = fetch::read(calls.session(), id, tokens).await?;
+    let text = std::mem::take(&mut document.text);
+    let total = text.chars().count();
+    if cursor > 0 && cursor >= total {
+        return Err(wrong().into());
+    }
+    let window = text_window(text, cursor, tokens).await?;
+    let end = window.next_cursor.unwrap_or(total);
+    let mut page = TaskResult::new(
+        format!("{id}: characters {} to {end} of {total}.", (cursor + 1).min(end)),
+        json!({}),
+    );
+    page.quote(format!("# {}", title(&document.source["title"])));
+    page.quote(format!("url: {}", document.url));
+    page.quote("");
+    page.quote(&window.text);
+    page.data = json!({
+        "id": id,
+        "title": document.source["title"],
+        "text": window.text,
+        "url": document.url,
+        "totalCharacters": total,
+    });
+    page.window = Some(window.tokens);
+    page.continues(window.next_cursor.map(|cursor| cursor.to_string()).as_deref());
     Ok(page)
 }
 
@@ -274,6 +394,7 @@ pub(super) async fn find(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
         "url": answer["sourceUrl"],
         "passages": answer["passages"],
     });
+    page.window = fetch::tokens_returned(&answer);
     page.continues(text_of(&answer["nextCursor"]).as_deref());
     Ok(page)
 }
@@ -285,13 +406,39 @@ fn text_of(cursor: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::definition::{Task, TaskTool};
     use super::*;
+
+    #[test]
+    fn maximum_budget_is_the_maximum_of_the_schemas() {
+        let tools = TaskTool::all();
+        for tool in tools.iter().filter(|tool| matches!(tool.task, Task::Fetch | Task::Read | Task::Find)) {
+            assert_eq!(tool.input["properties"]["maxTokens"]["maximum"], MAX_BUDGET, "{}", tool.name);
+        }
+    }
 
     #[test]
     fn continuation_names_the_next_call() {
         let next = |id: &str, url: &str, cursor: Value| continuation(id, url, &cursor);
-        assert_eq!(next("item:1", "", json!(57)), "More: call read with id item:1 and cursor 57");
-        assert_eq!(next("entry:1", "https://a.example/", json!(null)), "More: call read with id entry:1");
-        assert!(next("note:1", "", json!(null)).contains("larger maxTokens"));
+        let read = |words: &str| Some(format!("More: call read with id {words}"));
+        assert_eq!(next("item:1", "", json!(57)), read("item:1 and cursor 57"));
+        assert_eq!(next("note:1", "", json!(57)), read("note:1 and cursor 57"));
+        assert_eq!(next("entry:1", "https://a.example/", json!(null)), read("entry:1"));
+        assert_eq!(next("entry:1", "", json!(null)), None);
+        assert!(larger_budget(MAX_BUDGET - 1).contains("larger maxTokens"));
+        assert!(!larger_budget(MAX_BUDGET).contains("maxTokens"));
+    }
+
+    #[test]
+    fn windows_of_a_text_have_no_gap() {
+        let text = "Größe: a harbour, 港, and boats in the spring. ".repeat(200);
+        let (mut joined, mut cursor) = (String::new(), Some(0));
+        while let Some(from) = cursor {
+            let window = TextWindow::of(&text, from, 100);
+            assert!((1..=100).contains(&window.tokens), "{}", window.tokens);
+            joined.push_str(&window.text);
+            cursor = window.next_cursor;
+        }
+        assert_eq!(joined, text);
     }
 }

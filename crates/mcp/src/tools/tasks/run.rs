@@ -11,7 +11,7 @@ use super::{account, annotate, document, following, mark, organize, save, search
 use crate::selection::ToolOutput;
 use crate::session::{AgentRequest, Refusal};
 use crate::tools::result::{self, Completed};
-use crate::tools::size;
+use crate::tools::size::{self, Extent, MAX_ROUNDS, MAX_TOKENS};
 use http_kit::http::fault::Fault;
 
 /// Calls a default tool. `set` has the tools of the set that `more_tools` loads.
@@ -26,7 +26,7 @@ pub(in crate::tools) async fn call(
 ) -> Result<Completed, Refusal> {
     let mut calls = Calls::new(session);
     let page = match Arguments::of(&tool.input, sent) {
-        Ok(arguments) => Box::pin(perform(&mut calls, tool.task, &arguments, set)).await,
+        Ok(arguments) => Box::pin(perform_within_limit(&mut calls, tool, arguments, set)).await,
         Err(fault) => Err(fault.into()),
     };
     let mut page = match page {
@@ -40,7 +40,7 @@ pub(in crate::tools) async fn call(
     let undo = page.undo.take();
     let result = match session.selection.output {
         ToolOutput::Structured => result::done(size::fit(page.data).await),
-        ToolOutput::Markdown => result::text(page.into_text()),
+        ToolOutput::Markdown => result::text(page.text()),
     };
     Ok(Completed { result, undo })
 }
@@ -67,6 +67,49 @@ pub(in crate::tools) fn check(tool: &TaskTool, sent: Map<String, Value>) -> Resu
         | Task::Account
         | Task::MoreTools => Ok(()),
     }
+}
+
+/// Performs a task. A task with a page over the size limit is repeated with fewer rows or a smaller window, so that
+/// nothing is skipped between the page and its cursor. Repetitions are not charged.
+async fn perform_within_limit(
+    calls: &mut Calls<'_>,
+    tool: &TaskTool,
+    mut arguments: Arguments,
+    set: &[NamedTool],
+) -> Result<TaskResult, Refusal> {
+    let mut page = Box::pin(perform(calls, tool.task, &arguments, set)).await?;
+    // Tasks that write are not repeated.
+    let rounds = if tool.reads_only { MAX_ROUNDS } else { 0 };
+    for round in 0..rounds {
+        let tokens = tokens(&page, calls.session().selection.output).await;
+        if tokens <= MAX_TOKENS {
+            break;
+        }
+        let shortened = extent(&page).and_then(|extent| extent.shortened(tokens, round));
+        let Some((name, number)) = shortened else { break };
+        arguments.set(name, number);
+        let charged = calls.session().charged();
+        let mut repeated = Calls::new(&charged);
+        page = Box::pin(perform(&mut repeated, tool.task, &arguments, set)).await?;
+    }
+    Ok(page)
+}
+
+/// Number of tokens of a page in an output format.
+async fn tokens(page: &TaskResult, output: ToolOutput) -> u32 {
+    match output {
+        ToolOutput::Structured => size::tokens(&page.data).await,
+        ToolOutput::Markdown => size::tokens_of(page.text()).await,
+    }
+}
+
+/// Part of a page that a smaller argument shortens; `None` if there is none.
+fn extent(page: &TaskResult) -> Option<Extent<'_>> {
+    if let Some(window) = page.window {
+        return Some(Extent::Window(window));
+    }
+    page.data.get("nextCursor")?;
+    page.data["results"].as_array().map(|rows| Extent::Rows(rows.as_slice()))
 }
 
 async fn perform(

@@ -243,7 +243,7 @@ mod tests {
         let ids: Vec<&Value> =
             page.data["results"].as_array().unwrap().iter().map(|row| &row["id"]).collect();
         assert_eq!(ids, ["entry:1", "entry:2", "entry:3"], "the data has the order of the log");
-        let text = page.into_text();
+        let text = page.text();
         let order =
             ["## Feed 7 (feed:7, 2)", "entry:1 Title 1", "entry:3", "## Feed 8 (feed:8, 1)", "entry:2"];
         let positions: Vec<usize> = order.iter().map(|part| text.find(part).unwrap()).collect();

@@ -226,6 +226,44 @@ fn selector_without_match_fails_the_monitor_after_a_day() {
 }
 
 #[test]
+fn emptied_part_is_an_empty_text_for_a_trigger_with_a_text() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        for (kind, stock) in [
+            ("text_disappears", ["Sold out", "", "Sold out", "Ships today"]),
+            ("text_appears", ["Ships today", "Sold out", "", "Sold out"]),
+        ] {
+            let place = format!("/{kind}");
+            let url = app.site.put(&place, lamp(Some("90 €"), stock[0]));
+            let body = json!({"name": "Lamp", "targetUrl": url, "selector": ".stock",
+                "trigger": {"kind": kind, "value": "Sold out"}});
+            let monitor = create_monitor(&app, &who, &body).await;
+            for text in stock {
+                app.site.put(&place, lamp(Some("90 €"), text));
+                let run = run_now(&app, &who, &monitor).await;
+                assert_eq!(run["errorCode"], Value::Null, "{kind} {text:?}: {run}");
+            }
+            assert_eq!(changes(&app, &who, &monitor).await.len(), 2, "{kind}");
+        }
+    });
+}
+
+#[test]
+fn page_without_any_text_is_an_error_for_a_trigger_with_a_text() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(None, "Sold out"));
+        let body = json!({"name": "Lamp", "targetUrl": url, "selector": "body",
+            "trigger": {"kind": "text_disappears", "value": "Sold out"}});
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
+        app.site.put("/lamp", Reply::html("<html><body><div id=app></div></body></html>"));
+        assert_eq!(run_now(&app, &who, &monitor).await["errorCode"], "no_readable_text");
+        assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0]);
+    });
+}
+
+#[test]
 fn preview_returns_the_parsed_number() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -7,8 +7,8 @@ use entities::ids::AccountId;
 use extract::Input;
 use extract::sandbox::{Pool, SandboxError};
 use extract::watch::{
-    Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput, PartSelector, Target,
-    response_head,
+    Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput, PartSelector, Snapshot,
+    Target, response_head,
 };
 use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, RobotsRule, Url};
 
@@ -179,7 +179,19 @@ impl Observer<'_> {
             filters: self.definition.filters.clone(),
             purpose: self.purpose,
         };
-        match self.sandbox().observe(input).await {
+        let whole_page = self.reads_empty_parts().then(|| ObserveInput {
+            target: Target::Page { selector: None },
+            filters: Vec::new(),
+            ..input.clone()
+        });
+        let observed = match (self.sandbox().observe(input).await, whole_page) {
+            (Ok(Err(ObserveError::NoText)), Some(page)) => {
+                let page = self.sandbox().observe(page).await;
+                page.map(|page| page.map(with_empty_part))
+            }
+            (observed, _) => observed,
+        };
+        match observed {
             Ok(Ok(mut seen)) => {
                 if self.definition.request.any_status {
                     // The error page is watched content.
@@ -200,6 +212,12 @@ impl Observer<'_> {
             }
             Err(fault) => Err(not_observed(&fault)),
         }
+    }
+
+    /// True if a selected part without text is evaluated as an empty text.
+    fn reads_empty_parts(&self) -> bool {
+        matches!(self.definition.target, Target::Page { selector: Some(_) })
+            && self.definition.trigger.reads_texts()
     }
 
     /// Finds the selectors of the marked parts of a rendered page, in the sandbox.
@@ -296,6 +314,17 @@ fn has_same_origin(one: &str, other: &str) -> bool {
     origin(one).is_some_and(|known| origin(other) == Some(known))
 }
 
+/// Observation of a page whose selected part is present but has no text. The page itself has a text: otherwise it
+/// may be broken, or may need scripts. Such a page is an error.
+fn with_empty_part(page: Observation) -> Observation {
+    let mut seen = Observation { snapshot: Snapshot::Blocks(Vec::new()), ..page };
+    if !seen.warnings.contains(&ObservationWarning::JavascriptRequired) {
+        // Scripts may fill the part.
+        seen.warnings.push(ObservationWarning::JavascriptRequired);
+    }
+    seen
+}
+
 /// Adds a warning if a sitemap index lists more parts than the limit.
 fn with_part_warning(mut seen: Observation) -> Observation {
     if seen.sitemaps.len() > MAX_PARTS {
@@ -325,7 +354,7 @@ fn run_error(error: &ObserveError) -> RunError {
 
 #[cfg(test)]
 mod tests {
-    use extract::watch::{Snapshot, UrlEntry};
+    use extract::watch::UrlEntry;
 
     use super::*;
 

@@ -1,14 +1,18 @@
 //! Feeds of monitors: RSS, Atom, and JSON, validators, revoked feeds, and the change page.
 
 use extract::feed::{FeedInput, parse};
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::feed_app::FeedApp;
 use crate::support::monitoring::{
     advance_minute, changes, create_monitor, get_monitor, page, path, run_now, send, watch_page,
 };
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
+
+const STARRED: &str = "user/-/state/com.google/starred";
 
 fn stem(monitor: &Value) -> String {
     monitor["feedUrl"]
@@ -109,6 +113,40 @@ fn ids(text: &str, ending: &str) -> Vec<String> {
     let ids = text.split(open).skip(1).map(|rest| rest.split(close).next().unwrap());
     let prefix = if ending == "xml" { "" } else { "urn:uuid:" };
     ids.map(|id| format!("{prefix}{id}")).filter(|id| id.contains('#')).collect()
+}
+
+#[test]
+fn entry_of_a_change_is_starred_and_saved_with_its_text() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/harbour", page("It begins."));
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
+        app.site.put("/harbour", page("A storm comes."));
+        run_now(&app, &who, &monitor).await;
+        let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let entry = entries["entries"][0]["id"].to_string();
+        let items = async || {
+            let list = who.get(&app, "/v1/library/items").await.expect(200).json();
+            list["items"].as_array().unwrap().clone()
+        };
+        let reader = FeedApp::sign_in(&app, &who).await;
+        reader.change("edit-tag", &[("i", &entry), ("a", STARRED)]).await;
+        assert_eq!(items().await.len(), 1);
+        reader.change("edit-tag", &[("i", &entry), ("r", STARRED)]).await;
+        assert!(items().await.is_empty(), "the untouched item of a star is deleted with the star");
+        let path = format!("/v1/rss/entries/{entry}/save");
+        who.post(&app, &path, &json!({})).await.expect(201);
+        let again = who.post(&app, &path, &json!({})).await;
+        assert!(again.status < 300, "{}", again.text());
+        app.tick().await;
+        app.run_jobs().await;
+        let saved = items().await;
+        assert_eq!(saved.len(), 1, "{saved:?}");
+        let path = format!("/v1/library/items/{}?includeContent=true", saved[0]["id"].as_str().unwrap());
+        let text = who.get(&app, &path).await.expect(200).text();
+        assert!(text.contains("storm comes"), "{text}");
+    });
 }
 
 #[test]

@@ -20,7 +20,7 @@ use articles::{
     is_rendered_next, lookup, request_for, require_browser,
 };
 use feeds::SourceKind;
-use kernel::{Domain, Result};
+use kernel::{Code, Domain, Result};
 
 use jobs::{Pending, Progress, WaitOutcome};
 
@@ -123,16 +123,20 @@ pub(crate) async fn entry_draft(
     tags: Vec<String>,
 ) -> Result<(SaveDraft, Option<TextOutcome>)> {
     let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
-    if entry.source_kind == SourceKind::Newsletter {
-        let draft = newsletter_draft(domain, account_id, id, tags).await?;
-        return Ok((draft, Some(TextOutcome::Postponed(0))));
+    let kind = entry.source_kind;
+    if kind != SourceKind::Newsletter {
+        match SaveDraft::of(domain, Save { tags: tags.clone(), ..Save::of_entry(entry) }).await {
+            // The entry links to the page of its change, which is no public page.
+            Err(error) if kind == SourceKind::Monitor && error.code == Code::UrlNotAllowed => {}
+            draft => return Ok((draft?, None)),
+        }
     }
-    let draft = SaveDraft::of(domain, Save { tags, ..Save::of_entry(entry) }).await?;
-    Ok((draft, None))
+    let draft = internal_draft(domain, account_id, id, tags).await?;
+    Ok((draft, Some(TextOutcome::Postponed(0))))
 }
 
-/// Returns the draft of a newsletter entry with its text, because no public page contains the text.
-async fn newsletter_draft(
+/// Returns the draft of an entry of an internal feed with its text, because no public page contains the text.
+async fn internal_draft(
     domain: &Domain,
     account_id: AccountId,
     id: EntryId,
@@ -144,7 +148,7 @@ async fn newsletter_draft(
         url: None,
         content: Some(text),
         mime_type: Some("text/plain".to_owned()),
-        external_id: Some(format!("newsletter-entry:{id}")),
+        external_id: Some(format!("{}-entry:{id}", entry.source_kind.as_str())),
         tags,
         ..Save::of_entry(entry)
     };

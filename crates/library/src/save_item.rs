@@ -126,13 +126,17 @@ pub(crate) async fn entry_draft(
     let kind = entry.source_kind;
     if kind != SourceKind::Newsletter {
         match SaveDraft::of(domain, Save { tags: tags.clone(), ..Save::of_entry(entry) }).await {
-            // The entry links to the page of its change, which is no public page.
-            Err(error) if kind == SourceKind::Monitor && error.code == Code::UrlNotAllowed => {}
+            // The entry links to no public page: usually to the page of its change on this service.
+            Err(error) if kind == SourceKind::Monitor && is_url_refused(error.code) => {}
             draft => return Ok((draft?, None)),
         }
     }
     let draft = internal_draft(domain, account_id, id, tags).await?;
     Ok((draft, Some(TextOutcome::Postponed(0))))
+}
+
+fn is_url_refused(code: Code) -> bool {
+    matches!(code, Code::UrlNotAllowed | Code::InvalidUrl | Code::CredentialInUrl)
 }
 
 /// Returns the draft of an entry of an internal feed with its text, because no public page contains the text.
@@ -143,7 +147,8 @@ async fn internal_draft(
     tags: Vec<String>,
 ) -> Result<SaveDraft> {
     let (entry, content) = feeds::get_entry(domain, account_id, id, usize::MAX).await?;
-    let text = content.map_or_else(|| entry.title.clone(), |content| content.text);
+    let text = content.map(|content| content.text).filter(|text| !text.trim().is_empty());
+    let text = text.unwrap_or_else(|| entry.title.clone());
     let save = Save {
         url: None,
         content: Some(text),

@@ -5,6 +5,7 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::clock::DAY;
 use crate::support::feed_app::FeedApp;
 use crate::support::monitoring::{
     advance_minute, changes, create_monitor, get_monitor, page, path, run_now, send, watch_page,
@@ -315,6 +316,44 @@ fn new_url_among_300_updated_urls_is_an_entry_in_each_format() {
         }
         let recorded = changes(&app, &who, &monitor).await;
         assert!(recorded[0]["title"].as_str().unwrap().contains("/p/new"), "{}", recorded[0]["title"]);
+    });
+}
+
+#[test]
+fn entries_and_read_state_of_an_unfollowed_monitor_return_when_it_is_followed_again() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("It begins."));
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
+        for words in ["A storm comes.", "The ferry is late.", "It ends."] {
+            app.site.put("/harbour", page(words));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed", "{words}");
+        }
+        let list = async || who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let read = list().await["entries"][1]["id"].to_string();
+        reader.change("edit-tag", &[("i", &read), ("a", "user/-/state/com.google/read")]).await;
+        reader.change("edit-tag", &[("i", &read), ("a", STARRED)]).await;
+        let before = list().await;
+        assert_eq!((before["entries"].as_array().unwrap().len(), &before["unreadTotal"]), (3, &json!(2)));
+        let follow = async |follow: bool| {
+            let body = json!({"follow": follow});
+            send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200);
+        };
+        follow(false).await;
+        assert_eq!(list().await["entries"], json!([]));
+        follow(true).await;
+        assert_eq!(list().await, before);
+        let feed = format!("feed/{}", before["entries"][0]["feedId"]);
+        reader.change("subscription/edit", &[("ac", "unsubscribe"), ("s", &feed)]).await;
+        assert_eq!(get_monitor(&app, &who, &monitor).await["follow"], false);
+        follow(true).await;
+        assert_eq!(list().await, before);
+        follow(false).await;
+        app.clock.advance(31 * DAY);
+        follow(true).await;
+        assert_eq!(list().await["entries"], json!([]), "the retention is over");
     });
 }
 

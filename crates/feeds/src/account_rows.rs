@@ -36,7 +36,7 @@ impl AccountRows for FeedRows {
         // Without this deletion, a star would retain its entry, and a login or an unfollowed internal feed would
         // be deleted some weeks after the account.
         Box::pin(async move {
-            let internal = starred_internal_feeds(transaction, account_id).await?;
+            let internal = retained_internal_feeds(transaction, account_id).await?;
             for sql in [
                 "DELETE FROM rss_star WHERE account_id = $1",
                 "DELETE FROM feed_login WHERE feed_id IN \
@@ -69,14 +69,17 @@ impl AccountRows for FeedRows {
     }
 }
 
-/// Returns the internal feeds whose starred entries the account retains. No other account has entries of these feeds.
-async fn starred_internal_feeds(
+/// Returns the internal feeds whose starred entries the account retains, and those that it unfollowed. No other account
+/// has entries of these feeds.
+async fn retained_internal_feeds(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
 ) -> Result<Vec<FeedId>> {
     let sql = format!(
-        "SELECT DISTINCT r.feed_id FROM rss_star r JOIN feed f ON f.id = r.feed_id \
-         WHERE r.account_id = $1 AND f.kind IN ({INTERNAL_KINDS})"
+        "SELECT r.feed_id FROM rss_star r JOIN feed f ON f.id = r.feed_id \
+         WHERE r.account_id = $1 AND f.kind IN ({INTERNAL_KINDS}) \
+         UNION SELECT p.feed_id FROM rss_former_feed p JOIN feed f ON f.id = p.feed_id \
+         WHERE p.account_id = $1 AND f.kind IN ({INTERNAL_KINDS})"
     );
     let rows = transaction.query_all_raw(statement(transaction, &sql, [account_id.into()])).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()

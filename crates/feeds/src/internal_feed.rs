@@ -19,6 +19,7 @@ use super::collections::ensure_unsorted;
 use super::entry_notices;
 use super::health::Health;
 use super::log::{self, EventKind};
+use super::previous_feeds;
 use super::search_text::{self, SearchFields};
 use super::source_kind::{INTERNAL_KINDS, SourceKind};
 use kernel::statement::{execute, placeholders, scalar};
@@ -47,12 +48,33 @@ pub struct NewInternalFeed<'a> {
     pub title: &'a str,
 }
 
-/// Creates an internal feed and a subscription of its owner. Returns the id of the feed.
+/// Creates an internal feed and a subscription of its owner. If the owner unfollowed the feed of this monitor in the
+/// last 30 days, restores it with its entries and read state. Returns the id of the feed.
 pub async fn create(
     connection: &impl ConnectionTrait,
     now: Millis,
     feed: NewInternalFeed<'_>,
 ) -> Result<FeedId> {
+    let (feed_id, read_through) = match restore(connection, now, feed).await? {
+        Some(restored) => restored,
+        None => (insert(connection, now, feed).await?, EntryId::new(0)),
+    };
+    let row = rss_subscription::ActiveModel {
+        account_id: Set(feed.account_id),
+        feed_id: Set(feed_id),
+        collection_id: Set(collection_of(connection, now, feed).await?),
+        full_text: Set(false),
+        read_through: Set(read_through),
+        created_at: Set(now),
+        followed_sequence: Set(log::last(connection).await?),
+        ..Default::default()
+    };
+    let id = row.insert(connection).await?.id;
+    entry_notices::apply_collection_channels(connection, feed.account_id, Some(id)).await?;
+    Ok(feed_id)
+}
+
+async fn insert(connection: &impl ConnectionTrait, now: Millis, feed: NewInternalFeed<'_>) -> Result<FeedId> {
     let row = feed::ActiveModel {
         url: Set(feed.url.to_owned()),
         host: Set(feed.host.to_owned()),
@@ -66,20 +88,53 @@ pub async fn create(
         created_at: Set(now),
         ..Default::default()
     };
-    let feed_id = row.insert(connection).await?.id;
-    let row = rss_subscription::ActiveModel {
-        account_id: Set(feed.account_id),
-        feed_id: Set(feed_id),
-        collection_id: Set(collection_of(connection, now, feed).await?),
-        full_text: Set(false),
-        read_through: Set(EntryId::new(0)),
-        created_at: Set(now),
-        followed_sequence: Set(log::last(connection).await?),
+    Ok(row.insert(connection).await?.id)
+}
+
+/// Returns the retained feed of an unfollowed monitor, with the watermark of its read state. The name and the page of
+/// the monitor may have changed since.
+async fn restore(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    feed: NewInternalFeed<'_>,
+) -> Result<Option<(FeedId, EntryId)>> {
+    if feed.kind != SourceKind::Monitor {
+        return Ok(None);
+    }
+    let owner = feed.account_id;
+    let Some(feed_id) = previous_feeds::find_monitor(connection, owner, feed.url, now).await? else {
+        return Ok(None);
+    };
+    let Some(read_through) = previous_feeds::restore_watermark(connection, owner, feed_id, now).await? else {
+        return Ok(None);
+    };
+    let row = feed::ActiveModel {
+        id: Set(feed_id),
+        host: Set(feed.host.to_owned()),
+        site_url: Set(Some(feed.site_url.to_owned())),
+        title: Set(Some(feed.title.to_owned())),
         ..Default::default()
     };
-    let id = row.insert(connection).await?.id;
-    entry_notices::apply_collection_channels(connection, feed.account_id, Some(id)).await?;
-    Ok(feed_id)
+    row.update(connection).await?;
+    Ok(Some((feed_id, read_through)))
+}
+
+/// Records that monitors of the account no longer have these feeds, which it unfollowed.
+pub(super) async fn detach_monitors(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_ids: &[FeedId],
+) -> Result<()> {
+    if feed_ids.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "UPDATE monitor SET feed_id = NULL WHERE account_id = $1 AND feed_id IN ({})",
+        placeholders(2, feed_ids.len())
+    );
+    let ids = feed_ids.iter().map(|id| Value::from(*id));
+    execute(connection, &sql, std::iter::once(Value::from(account_id)).chain(ids)).await?;
+    Ok(())
 }
 
 /// Returns the collection of a new feed.
@@ -168,7 +223,7 @@ pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> R
         let ids = || chunk.iter().map(|id| Value::from(*id));
         let parameters = placeholders(1, chunk.len());
         forget_notices(connection, chunk).await?;
-        for table in ["rss_entry_mark", "rss_subscription"] {
+        for table in ["rss_entry_mark", "rss_subscription", "rss_former_feed"] {
             execute(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({parameters})"), ids())
                 .await?;
         }
@@ -251,8 +306,8 @@ async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Resu
     Ok(feeds.into_tuple().all(connection).await?)
 }
 
-/// Returns the given feeds that are internal.
-pub(super) async fn select_internal(
+/// Returns the given feeds that are newsletters.
+pub(super) async fn select_newsletters(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
 ) -> Result<Vec<FeedId>> {
@@ -260,7 +315,7 @@ pub(super) async fn select_internal(
         .select_only()
         .column(feed::Column::Id)
         .filter(feed::Column::Id.is_in(feed_ids.to_vec()))
-        .filter(feed::Column::Kind.is_in(internal_kinds()));
+        .filter(feed::Column::Kind.eq(SourceKind::Newsletter.as_str()));
     Ok(feeds.into_tuple().all(connection).await?)
 }
 

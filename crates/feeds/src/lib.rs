@@ -175,7 +175,7 @@ pub use subscription_settings::{
 };
 pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, followed_feeds, get_subscription,
-    list_subscriptions, refresh, unfollow, update_subscription,
+    list_subscriptions, refresh, unfollow, unfollow_monitor, update_subscription,
 };
 pub use suggestions::{SuggestedFeed, SuggestedTopic, follow_suggested, suggested_topics};
 pub use text_preview::{

@@ -55,6 +55,16 @@ pub(super) async fn restore_watermark(
     Ok(None)
 }
 
+/// Returns the feed of a monitor with this URL that the account unfollowed in the last 30 days.
+pub(super) async fn find_monitor(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    url: &str,
+    now: Millis,
+) -> Result<Option<FeedId>> {
+    sql::find_monitor(connection, account_id, url, now - RETENTION_MS).await
+}
+
 /// Deletes the retained read state of feeds that were unfollowed more than 30 days ago.
 pub(super) async fn delete_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
     sql::delete_before(connection, now - RETENTION_MS).await?;

@@ -328,6 +328,20 @@ pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId
     Ok(())
 }
 
+/// Unfollows the feed of a monitor, if the account follows it, within a transaction that has locked the account. Its
+/// entries and read state are retained for 30 days, until the monitor is followed again.
+#[boxed]
+pub async fn unfollow_monitor(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    feed_id: FeedId,
+) -> Result<()> {
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+    let Some(row) = row.one(transaction).await? else { return Ok(()) };
+    unfollow_in(transaction, now, account_id, &[(row.id, feed_id)]).await
+}
+
 /// Like [`unfollow`], but for several subscriptions with their feeds, in feed order, within a transaction
 /// that has locked the account.
 pub(super) async fn unfollow_in(
@@ -338,21 +352,21 @@ pub(super) async fn unfollow_in(
 ) -> Result<()> {
     for chunk in subscriptions.chunks(BATCH_SIZE) {
         let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
-        // Internal feeds belong only to this account. They are deleted. A monitor can be followed
-        // again, and the next message of a newsletter creates its feed again.
-        let internal = internal_feed::select_internal(transaction, &feeds).await?;
-        internal_feed::remove(transaction, &internal).await?;
-        let polled: Vec<_> =
-            chunk.iter().filter(|(_, feed_id)| !internal.contains(feed_id)).copied().collect();
-        previous_feeds::retain_all(transaction, now, account_id, &polled).await?;
-        let ids: Vec<SubscriptionId> = polled.iter().map(|(id, _)| *id).collect();
+        // The feed of a newsletter belongs only to this account. The next message creates it again.
+        let newsletters = internal_feed::select_newsletters(transaction, &feeds).await?;
+        internal_feed::remove(transaction, &newsletters).await?;
+        let retained: Vec<_> =
+            chunk.iter().filter(|(_, feed_id)| !newsletters.contains(feed_id)).copied().collect();
+        previous_feeds::retain_all(transaction, now, account_id, &retained).await?;
+        let ids: Vec<SubscriptionId> = retained.iter().map(|(id, _)| *id).collect();
         notices::forget_subscriptions(transaction, account_id, &ids).await?;
         rss_subscription::Entity::delete_many()
             .filter(Column::AccountId.eq(account_id))
             .filter(Column::Id.is_in(ids))
             .exec(transaction)
             .await?;
-        let feeds: Vec<FeedId> = polled.iter().map(|(_, feed_id)| *feed_id).collect();
+        let feeds: Vec<FeedId> = retained.iter().map(|(_, feed_id)| *feed_id).collect();
+        internal_feed::detach_monitors(transaction, account_id, &feeds).await?;
         stop_polling_unfollowed(transaction, &feeds).await?;
     }
     Ok(())

@@ -328,7 +328,7 @@ async fn set_followed(
     let feed_id = match (row.feed_id, follow.should_follow) {
         (None, Some(true)) => Some(follow::create_feed(transaction, now, &row, follow.base_url).await?),
         (Some(feed_id), Some(false)) => {
-            internal_feed::remove(transaction, &[feed_id]).await?;
+            feeds::unfollow_monitor(transaction, now, row.account_id, feed_id).await?;
             None
         }
         (Some(feed_id), Some(true) | None) => {

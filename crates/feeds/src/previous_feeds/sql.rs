@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use entities::ids::{AccountId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::statement::{execute, placeholders, statement};
+use super::super::source_kind::SourceKind;
+use kernel::statement::{execute, placeholders, scalar_optional, statement};
 use kernel::{Millis, Result};
 
 /// Number of rows per statement.
@@ -33,6 +34,22 @@ pub(crate) async fn current_ids(
         }
     }
     Ok(current)
+}
+
+/// Returns the feed of a monitor with this URL that the account unfollowed after this time.
+pub(super) async fn find_monitor(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    url: &str,
+    after: Millis,
+) -> Result<Option<FeedId>> {
+    let sql = format!(
+        "SELECT p.feed_id FROM rss_former_feed p JOIN feed f ON f.id = p.feed_id WHERE p.account_id = $1 \
+         AND p.subscription_id IS NULL AND p.ended_at > $2 AND f.url = $3 AND {} \
+         ORDER BY p.ended_at DESC LIMIT 1",
+        SourceKind::Monitor.condition("f")
+    );
+    scalar_optional(connection, &sql, [account_id.into(), after.into(), url.into()]).await
 }
 
 /// Retains the read state of the feeds of these subscriptions.

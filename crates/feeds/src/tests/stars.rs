@@ -243,3 +243,22 @@ async fn starred_entries_of_an_unfollowed_newsletter_are_deleted_with_the_accoun
         assert!(entities::feed::Entity::find().all(domain.db().write()).await.unwrap().is_empty());
     }
 }
+
+#[tokio::test]
+async fn feed_of_an_unfollowed_monitor_is_retained_and_deleted_with_the_account() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let (feed_id, _) = internal_entries(domain, who, crate::SourceKind::Monitor).await;
+        let transaction = domain.db().begin().await.unwrap();
+        unfollow_monitor(&transaction, domain.now(), who, feed_id).await.unwrap();
+        transaction.commit().await.unwrap();
+        assert!(entries(domain, who, EntryFilter::default()).await.entries.is_empty());
+        let left = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
+        assert_eq!(left.len(), 2, "the entries are retained until the monitor is followed again");
+        let transaction = domain.db().begin().await.unwrap();
+        FeedRows.before_deletion(&transaction, domain, who).await.unwrap();
+        transaction.commit().await.unwrap();
+        assert!(entities::feed::Entity::find().all(domain.db().write()).await.unwrap().is_empty());
+    }
+}

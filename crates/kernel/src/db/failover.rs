@@ -79,7 +79,7 @@ pub fn is_unavailable(error: &DbErr) -> bool {
 }
 
 /// Error code of the database.
-pub fn code_of(error: &DbErr) -> Option<String> {
+pub(crate) fn code_of(error: &DbErr) -> Option<String> {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
     else {
         return None;

@@ -200,9 +200,9 @@ fn annotations_without_their_item_fail_until_it_is_imported() {
 fn annotations_of_an_item_that_did_not_fit_are_imported_by_the_retry() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let paragraphs: String =
+        let paragraphs: Vec<String> =
             (0..1_000).map(|desk| format!("<p>Desk {desk} has one quiet reader.</p>")).collect();
-        let body = json!({"url": "https://desks.example/1", "content": paragraphs});
+        let body = json!({"url": "https://desks.example/1", "content": paragraphs.concat()});
         let item = who.post(&app, ITEMS, &body).await.expect(201).json()["item"].clone();
         let note = json!({"itemId": item["id"], "text": "Of the desk."});
         who.post(&app, NOTES, &note).await.expect(201);

@@ -233,13 +233,13 @@ fn emptied_part_is_an_empty_text_for_a_trigger_with_a_text() {
             ("text_disappears", ["Sold out", "", "Sold out", "Ships today"]),
             ("text_appears", ["Ships today", "Sold out", "", "Sold out"]),
         ] {
-            let place = format!("/{kind}");
-            let url = app.site.put(&place, lamp(Some("90 €"), stock[0]));
+            let path = format!("/{kind}");
+            let url = app.site.put(&path, lamp(Some("90 €"), stock[0]));
             let body = json!({"name": "Lamp", "targetUrl": url, "selector": ".stock",
                 "trigger": {"kind": kind, "value": "Sold out"}});
             let monitor = create_monitor(&app, &who, &body).await;
             for text in stock {
-                app.site.put(&place, lamp(Some("90 €"), text));
+                app.site.put(&path, lamp(Some("90 €"), text));
                 let run = run_now(&app, &who, &monitor).await;
                 assert_eq!(run["errorCode"], Value::Null, "{kind} {text:?}: {run}");
             }

@@ -3,10 +3,10 @@
 
 use entities::ids::{AccountId, ItemId, LibraryRuleId};
 use entities::library_rule;
-use entities::library_rule_item::{Column, Entity, Model};
+use entities::library_rule_item::{Entity, Model};
 use entities::library_words::ItemStatus;
 use jobs::{JobKind, Submitted};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect};
+use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel, QuerySelect, Value};
 
 use super::due_accounts::DueWork;
 use super::tags::Tag;
@@ -74,19 +74,15 @@ pub(crate) async fn apply_tag_change(
     to: Option<&Tag>,
 ) -> Result<()> {
     let Some(to) = to.filter(|to| to.key != from.key) else { return Ok(()) };
-    let to = Tag { key: to.key.clone(), name: to.key.clone() };
-    let saved_tags = Entity::owned_by(account_id)
-        .select_only()
-        .column(Column::Tags)
-        .distinct()
-        .filter(Column::Tags.ne("[]"))
-        .into_tuple::<String>()
-        .all(transaction)
-        .await?;
-    for tags in saved_tags {
-        let Some(changed) = Tag::change_stored(&tags, from, Some(&to))? else { continue };
-        let sql = "UPDATE library_rule_item SET tags = $3 WHERE account_id = $1 AND tags = $2";
-        execute(transaction, sql, [account_id.into(), tags.into(), changed.into()]).await?;
-    }
+    let json = |key: &str| serde_json::to_string(key).map_err(Error::internal);
+    let (from, to) = (json(&from.key)?, json(&to.key)?);
+    // One statement, because a large import queues many items. A quotation mark within a key is escaped, so that these
+    // texts match whole keys only.
+    let renamed = "REPLACE(REPLACE(tags, $2, $3), $4, $5)";
+    let sql =
+        format!("UPDATE library_rule_item SET tags = {renamed} WHERE account_id = $1 AND tags <> {renamed}");
+    let pairs = ["[", ","].map(|start| [format!("{start}{from}"), format!("{start}{to}")]);
+    let values = pairs.into_iter().flatten().map(Value::from);
+    execute(transaction, &sql, std::iter::once(account_id.into()).chain(values)).await?;
     Ok(())
 }

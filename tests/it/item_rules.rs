@@ -202,7 +202,8 @@ fn rules_do_not_add_a_removed_tag_under_its_new_name() {
         let who = Person::on(&app, Tier::Pro).await;
         create(&app, &who, &json!({"name": "Boats", "query": "boats", "addTags": ["Sea", "New"]})).await;
         for tags in [["sea", "Own"], ["Own", "sea"]] {
-            let item = save(&app, &who, &json!({"content": "Boats.", "tags": tags})).await;
+            let content = format!("Boats, saved with the tag {} first.", tags[0]);
+            let item = save(&app, &who, &json!({"content": content, "tags": tags})).await;
             library::rename_tag(&app.app.domain, who.id, "Sea", "Coast").await.unwrap();
             change(&app, &who, &item, &json!({"removeTags": ["Coast"]})).await;
             apply(&app).await;

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use browser::RenderError;
+use browser::{RenderError, RenderRequest};
 
 use super::site::Site;
 use super::{renderer, request};
+
+/// Longest time until the browsers are killed. A page of [`patient_request`] fails before it.
+const KILL_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Browser processes whose command line contains this proxy port or profile prefix.
 fn leftovers(profile: &str) -> Vec<String> {
@@ -34,7 +37,8 @@ fn profiles() -> Vec<String> {
 
 async fn is_gone(profile: &str) -> bool {
     let mut ticks = tokio::time::interval(Duration::from_millis(100));
-    for _ in 0..80 {
+    // A busy machine stops the processes late.
+    for _ in 0..600 {
         ticks.tick().await;
         if leftovers(profile).is_empty() && !std::path::Path::new(profile).exists() {
             return true;
@@ -43,32 +47,42 @@ async fn is_gone(profile: &str) -> bool {
     false
 }
 
+/// Kills the browser that has requested the page for the `load`th time. Returns its profile.
+async fn kill_at_load(site: &Site, url: &str, load: usize) -> String {
+    let mut ticks = tokio::time::interval(Duration::from_millis(50));
+    loop {
+        ticks.tick().await;
+        if site.loads(url) < load {
+            continue;
+        }
+        let running = profiles().into_iter().find_map(|profile| Some((pid_of(&profile)?, profile)));
+        if let Some((pid, profile)) = running {
+            std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
+            return profile;
+        }
+    }
+}
+
+/// Request with time for two browsers that start slowly on a busy machine.
+fn patient_request(url: &str) -> RenderRequest {
+    RenderRequest { deadline: Duration::from_secs(90), ..request(url.to_owned()) }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_browser_is_replaced_and_its_profile_deleted() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    for _ in 0..3 {
-        let before = loads(&site);
-        let slow = request(site.url("/pages/delayed_fetch"));
-        let reading = renderer.render(&slow);
-        let killing = async {
-            let mut ticks = tokio::time::interval(Duration::from_millis(50));
-            loop {
-                ticks.tick().await;
-                if loads(&site) == before {
-                    continue;
-                }
-                let running = profiles().into_iter().find_map(|profile| Some((pid_of(&profile)?, profile)));
-                if let Some((pid, profile)) = running {
-                    std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
-                    return profile;
-                }
-            }
-        };
-        let killing = tokio::time::timeout(Duration::from_secs(45), killing);
-        let (read, profile) = tokio::join!(reading, killing);
+    for round in 0..3 {
+        let url = site.held_url(1, &format!("round_{round}"));
+        let killing = tokio::time::timeout(KILL_TIMEOUT, kill_at_load(&site, &url, 1));
+        let page = patient_request(&url);
+        let (read, profile) = tokio::join!(renderer.render(&page), killing);
         let profile = profile.unwrap_or_else(|_| panic!("the page was never loaded: {read:?}"));
-        assert!(read.unwrap().html.contains("Carrel fixture delayed_fetch"), "the second attempt succeeds");
+        let html = read.unwrap().html;
+        assert!(
+            html.contains(&format!("Carrel fixture round_{round}")),
+            "the second attempt succeeds: {html}"
+        );
         assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
     }
     let last = profiles();
@@ -82,23 +96,15 @@ async fn killed_browser_is_replaced_and_its_profile_deleted() {
 async fn page_whose_browser_is_killed_twice_counts_as_the_cause() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    let slow = request(site.url("/pages/delayed_fetch"));
-    let killing = async {
-        let mut ticks = tokio::time::interval(Duration::from_millis(50));
-        for earlier in 0..2 {
-            loop {
-                ticks.tick().await;
-                let pid = profiles().into_iter().find_map(|profile| pid_of(&profile));
-                if let Some(pid) = pid.filter(|_| loads(&site) > earlier) {
-                    std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
-                    break;
-                }
-            }
+    let url = site.held_url(2, "killed_twice");
+    let killing = tokio::time::timeout(KILL_TIMEOUT, async {
+        for load in 1..=2 {
+            kill_at_load(&site, &url, load).await;
         }
-    };
-    let killing = tokio::time::timeout(Duration::from_mins(1), killing);
-    let (read, killed) = tokio::join!(renderer.render(&slow), killing);
-    assert!(killed.is_ok(), "the page was loaded only one time: {read:?}");
+    });
+    let page = patient_request(&url);
+    let (read, killed) = tokio::join!(renderer.render(&page), killing);
+    assert!(killed.is_ok(), "the page was loaded only {} times: {read:?}", site.loads(&url));
     assert_eq!(read, Err(RenderError::Crashed));
     renderer.shutdown().await;
 }
@@ -115,11 +121,6 @@ async fn dropped_renderer_deletes_its_profiles() {
     for profile in profiles {
         assert!(is_gone(&profile).await, "{:?}", leftovers(&profile));
     }
-}
-
-/// Number of requests for the page.
-fn loads(site: &Site) -> usize {
-    site.heads().iter().filter(|head| head.starts_with("GET /pages/delayed_fetch")).count()
 }
 
 /// Id of the main process of the browser with this profile, which has no process type.

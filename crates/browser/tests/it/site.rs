@@ -52,6 +52,19 @@ impl Site {
         self.hits.load(Ordering::SeqCst)
     }
 
+    /// URL of a page whose first `held` requests are never answered.
+    pub(crate) fn held_url(&self, held: usize, name: &str) -> String {
+        self.url(&format!("/held/{held}?name={name}"))
+    }
+
+    /// Number of requests for the page.
+    pub(crate) fn loads(&self, url: &str) -> usize {
+        self.heads()
+            .iter()
+            .filter(|head| head.split(' ').nth(1).is_some_and(|target| url.ends_with(target)))
+            .count()
+    }
+
     pub(crate) fn heads(&self) -> Vec<String> {
         self.heads.lock().unwrap().clone()
     }
@@ -63,13 +76,22 @@ async fn serve(mut stream: TcpStream, pages: Pages, log: Arc<Mutex<Vec<String>>>
         head.push(stream.read_u8().await.ok()?);
     }
     let head = String::from_utf8_lossy(&head).into_owned();
-    log.lock().unwrap().push(head.clone());
     let target = head.split(' ').nth(1)?.to_owned();
+    let loads = {
+        let mut heads = log.lock().unwrap();
+        heads.push(head.clone());
+        heads.iter().filter(|head| head.split(' ').nth(1) == Some(&target)).count()
+    };
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
     let name = query.split('&').find_map(|pair| pair.strip_prefix("name=")).unwrap_or_default();
     let sentence = format!(
         "Carrel fixture {name}: the harbour wall was repaired in autumn and the boats came back before the first storm."
     );
+    if let Some(held) = path.strip_prefix("/held/")
+        && loads <= held.parse().unwrap()
+    {
+        std::future::pending::<()>().await;
+    }
     let json = format!("{{\"text\":\"{sentence}\"}}");
     let (status, kind, body) = match path {
         "/socket" => return socket(stream, &head).await,
@@ -87,6 +109,7 @@ async fn serve(mut stream: TcpStream, pages: Pages, log: Arc<Mutex<Vec<String>>>
         "/worker.js" => (200, "text/javascript", "self.onfetch=()=>{};".to_owned()),
         "/big.js" => (200, "text/javascript", format!("window.big='big_script';/*{}*/", "x".repeat(10 << 20))),
         "/robots.txt" => (200, "text/plain", "User-agent: CarrelBot\nDisallow: /closed\n".to_owned()),
+        path if path.starts_with("/held/") => (200, "text/html", format!("<main>{sentence}</main>")),
         "/download" => (200, "application/octet-stream", "bytes".to_owned()),
         path => match pages(path) {
             Some(target) if path.starts_with("/moved") => (302, "text/plain", target),

@@ -194,9 +194,14 @@ mod tests {
     async fn connection_survives_statement_errors_and_is_replaced_when_terminated() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let connections = connections(&test);
+        let survives = async || {
+            let first = process(connections).await;
+            assert!(connections.fetch(sqlx::query("SELECT 1 / 0")).await.is_err());
+            process(connections).await == first
+        };
+        // Another test of this process may record an unresponsive connection at the same time, which replaces this one.
+        assert!(survives().await || survives().await || survives().await);
         let first = process(connections).await;
-        assert!(connections.fetch(sqlx::query("SELECT 1 / 0")).await.is_err());
-        assert_eq!(process(connections).await, first);
         let end = "SELECT pg_terminate_backend(pg_backend_pid())";
         assert!(connections.fetch(sqlx::query(end)).await.is_err());
         assert_ne!(process(connections).await, first);

@@ -73,7 +73,7 @@ async fn killed_browser_is_replaced_and_its_profile_deleted() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
     for round in 0..3 {
-        let url = site.held_url(1, &format!("round_{round}"));
+        let url = site.unanswered_url(1, &format!("round_{round}"));
         let killing = tokio::time::timeout(KILL_TIMEOUT, kill_at_load(&site, &url, 1));
         let page = patient_request(&url);
         let (read, profile) = tokio::join!(renderer.render(&page), killing);
@@ -96,7 +96,7 @@ async fn killed_browser_is_replaced_and_its_profile_deleted() {
 async fn page_whose_browser_is_killed_twice_counts_as_the_cause() {
     let site = Site::fixtures().await;
     let Some(renderer) = renderer(&[site.port]).await else { return };
-    let url = site.held_url(2, "killed_twice");
+    let url = site.unanswered_url(2, "killed_twice");
     let killing = tokio::time::timeout(KILL_TIMEOUT, async {
         for load in 1..=2 {
             kill_at_load(&site, &url, load).await;

@@ -52,9 +52,9 @@ impl Site {
         self.hits.load(Ordering::SeqCst)
     }
 
-    /// URL of a page whose first `held` requests are never answered.
-    pub(crate) fn held_url(&self, held: usize, name: &str) -> String {
-        self.url(&format!("/held/{held}?name={name}"))
+    /// URL of a page whose first `unanswered` requests are never answered.
+    pub(crate) fn unanswered_url(&self, unanswered: usize, name: &str) -> String {
+        self.url(&format!("/unanswered/{unanswered}?name={name}"))
     }
 
     /// Number of requests for the page.
@@ -87,8 +87,8 @@ async fn serve(mut stream: TcpStream, pages: Pages, log: Arc<Mutex<Vec<String>>>
     let sentence = format!(
         "Carrel fixture {name}: the harbour wall was repaired in autumn and the boats came back before the first storm."
     );
-    if let Some(held) = path.strip_prefix("/held/")
-        && loads <= held.parse().unwrap()
+    if let Some(unanswered) = path.strip_prefix("/unanswered/")
+        && loads <= unanswered.parse().unwrap()
     {
         std::future::pending::<()>().await;
     }
@@ -109,7 +109,7 @@ async fn serve(mut stream: TcpStream, pages: Pages, log: Arc<Mutex<Vec<String>>>
         "/worker.js" => (200, "text/javascript", "self.onfetch=()=>{};".to_owned()),
         "/big.js" => (200, "text/javascript", format!("window.big='big_script';/*{}*/", "x".repeat(10 << 20))),
         "/robots.txt" => (200, "text/plain", "User-agent: CarrelBot\nDisallow: /closed\n".to_owned()),
-        path if path.starts_with("/held/") => (200, "text/html", format!("<main>{sentence}</main>")),
+        path if path.starts_with("/unanswered/") => (200, "text/html", format!("<main>{sentence}</main>")),
         "/download" => (200, "application/octet-stream", "bytes".to_owned()),
         path => match pages(path) {
             Some(target) if path.starts_with("/moved") => (302, "text/plain", target),

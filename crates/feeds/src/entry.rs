@@ -248,7 +248,7 @@ pub(super) fn enclosures_of_column(list: Option<String>) -> Vec<Enclosure> {
 }
 
 /// Returns the attached files of an entry as stored JSON. `None` if there are none.
-fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
+pub(super) fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
     let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
     enclosures.and_then(Result::ok)
 }

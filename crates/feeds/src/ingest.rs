@@ -13,7 +13,7 @@ use sea_orm::{
 };
 
 use super::dropped_entries;
-use super::entry::{body, categories_json, derive_fields, episode_json, row_of};
+use super::entry::{body, categories_json, derive_fields, enclosures_json, episode_json, row_of};
 use super::full_text;
 use super::log;
 use super::notice_requests;
@@ -36,8 +36,8 @@ const ENTRIES_PER_HOUR: usize = 300;
 const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
 /// Maximum number of entries per poll whose changed marks are written although nothing else changed.
 const MAX_REMARKED: usize = 500;
-/// Number of newest entries of a body whose podcast data and categories are compared with the stored ones even if
-/// nothing else changed.
+/// Number of newest entries of a body whose files, podcast data and categories are compared with the stored ones even
+/// if nothing else changed.
 const DETAILS_COMPARED: u32 = 100;
 /// Number of keys per query.
 const KEYS_PER_QUERY: usize = 1_000;
@@ -56,6 +56,20 @@ pub(super) struct FreshEntry<'a> {
     entry: &'a ParsedEntry,
 }
 
+/// Columns of an entry with its attached files.
+struct StoredFiles {
+    enclosures: Option<String>,
+    episode: Option<String>,
+    /// URL of an entry without a page: that of its first file.
+    url: Option<String>,
+}
+
+impl StoredFiles {
+    fn of(entry: &ParsedEntry) -> Self {
+        Self { enclosures: enclosures_json(entry), episode: episode_json(entry), url: entry.url.clone() }
+    }
+}
+
 /// New and changed entries of a fetched body.
 pub(super) struct FeedDelta<'a> {
     feed: &'a feed::Model,
@@ -63,9 +77,9 @@ pub(super) struct FeedDelta<'a> {
     /// New entries. The oldest comes first, so that ids increase with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
-    /// Podcast data of each of the newest unchanged entries. `None` if the entry has none. Publishers add
-    /// transcripts and chapters to published episodes, and remove them.
-    episodes: Vec<(EntryId, Option<String>)>,
+    /// Files and podcast data of each of the newest unchanged entries. Publishers replace the files of published
+    /// episodes, and add transcripts and chapters, and remove them.
+    episodes: Vec<(EntryId, StoredFiles)>,
     /// The newest unchanged entries, whose categories may differ from the stored ones. `None` if the format of the body
     /// has no categories: entries then retain the stored ones.
     categorized: Option<Vec<(EntryId, &'a ParsedEntry)>>,
@@ -143,15 +157,15 @@ pub(super) async fn classify<'a>(
         match entry.state {
             EntryState::New => fresh.push(entry),
             EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
-            // Podcast data and categories of fixed entries are not updated.
+            // Files, podcast data and categories of fixed entries are not updated.
             EntryState::Same { id } if id > last_fixed && entry.rank < DETAILS_COMPARED => {
-                episodes.push((EntryId::new(id), episode_json(entry)));
+                episodes.push((EntryId::new(id), StoredFiles::of(entry)));
                 categorized.push((EntryId::new(id), entry));
             }
             EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
     }
-    if parsed.entries.iter().all(|entry| entry.episode.is_none()) {
+    if parsed.entries.iter().all(|entry| entry.episode.is_none() && entry.enclosures.is_empty()) {
         episodes.clear();
     }
     let categorized = (parsed.kind != Some(FeedKind::Converted)).then_some(categorized);
@@ -428,18 +442,25 @@ async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)
     Ok(())
 }
 
-/// Updates only the podcast data of entries, if it differs from the stored data.
+/// Updates only the files and podcast data of entries, if they differ from the stored data. The link of an entry
+/// without a page is that of its first file.
 async fn write_episodes(
     transaction: &DatabaseTransaction,
-    episodes: &[(EntryId, Option<String>)],
+    episodes: &[(EntryId, StoredFiles)],
 ) -> Result<()> {
     for chunk in episodes.chunks(ROWS_PER_INSERT) {
         let sql = format!(
-            "WITH seen (id, episode) AS (VALUES {}) UPDATE feed_entry SET episode = seen.episode FROM seen \
-             WHERE feed_entry.id = seen.id AND COALESCE(feed_entry.episode, '') <> COALESCE(seen.episode, '')",
-            value_rows(1, chunk.len(), &["bigint", "text"])
+            "WITH seen (id, enclosures, episode, url) AS (VALUES {}) \
+             UPDATE feed_entry SET enclosures = seen.enclosures, episode = seen.episode, \
+             url = CASE WHEN feed_entry.mark_url = 0 THEN seen.url ELSE feed_entry.url END FROM seen \
+             WHERE feed_entry.id = seen.id AND (COALESCE(feed_entry.episode, '') <> COALESCE(seen.episode, '') \
+             OR COALESCE(feed_entry.enclosures, '') <> COALESCE(seen.enclosures, ''))",
+            value_rows(1, chunk.len(), &["bigint", "text", "text", "text"])
         );
-        let values = chunk.iter().flat_map(|(id, episode)| [Value::from(*id), Value::from(episode.clone())]);
+        let values = chunk.iter().flat_map(|(id, files)| {
+            let StoredFiles { enclosures, episode, url } = files;
+            [Value::from(*id), enclosures.clone().into(), episode.clone().into(), url.clone().into()]
+        });
         execute(transaction, &sql, values).await?;
     }
     Ok(())

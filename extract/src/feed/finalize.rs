@@ -249,12 +249,14 @@ impl Cleaner<'_> {
             ..ParsedEntry::default()
         };
         entry.url = url;
+        if !is_fixed {
+            entry.enclosures = enclosures::enclosures(&raw.links);
+        }
         if matches!(state, EntryState::Same { .. }) {
             return entry;
         }
         entry.links = raw.links.iter().filter_map(|link| urls::readable(&link.href)).take(50).collect();
         entry.links.dedup();
-        entry.enclosures = enclosures::enclosures(&raw.links);
         entry.author = [&raw.authors, &raw.source_authors, &self.feed_authors]
             .into_iter()
             .find_map(|authors| author(authors));

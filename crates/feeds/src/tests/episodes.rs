@@ -63,6 +63,36 @@ async fn transcript_added_to_an_unchanged_episode_is_stored_without_an_event() {
 }
 
 #[tokio::test]
+async fn file_added_to_or_replaced_in_an_unchanged_episode_is_stored_without_an_event() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let episode = |enclosure: &str| {
+            format!(
+                "<rss version=\"2.0\"><channel><title>Show</title><item><title>Episode</title>\
+                 <guid isPermaLink=\"false\">e</guid><description>Notes</description>{enclosure}</item></channel></rss>"
+            )
+        };
+        let file = |name: &str| {
+            episode(&format!("<enclosure url=\"https://cdn.example/{name}.mp3\" type=\"audio/mpeg\"/>"))
+        };
+        let (who, mine, first) = follower(domain, &episode("")).await;
+        assert!(first[0].enclosures.is_empty());
+        let before = crate::log::last(domain.db().read()).await.unwrap();
+        for name in ["one", "two"] {
+            db.clock.advance(90 * MINUTE);
+            arrives(domain, mine.feed_id, &file(name)).await;
+            let listed = entries(domain, who, EntryFilter::default()).await.entries;
+            let url = format!("https://cdn.example/{name}.mp3");
+            assert_eq!(listed.len(), 1);
+            assert_eq!(listed[0].enclosures.len(), 1);
+            assert_eq!((&listed[0].enclosures[0].url, &listed[0].url), (&url, &url));
+        }
+        let after = crate::log::last(domain.db().read()).await.unwrap();
+        assert_eq!(after, before, "readers see no change of the entry");
+    }
+}
+
+#[tokio::test]
 async fn podcast_data_withdrawn_from_an_unchanged_episode_is_deleted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -315,6 +315,37 @@ fn large_texts_are_truncated_and_windows_continue() {
     });
 }
 
+#[test]
+fn long_outline_is_shortened_before_the_text_of_a_window() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who);
+        let section = |n: u32| {
+            format!(
+                "<h2>Harbour {n} and all of its quays</h2><p>Boat {n} sails at nine, if the wind allows it.</p>"
+            )
+        };
+        let sections = (0..2_000).map(section).collect::<Vec<_>>().concat();
+        let url = app.site.put(
+            "/harbours",
+            Reply::html(format!("<title>Harbours</title><article><h1>Harbours</h1>{sections}</article>")),
+        );
+        let body = json!({"url": url, "maxTokens": 4_000});
+        let from_api = who.post(&app, "/v1/articles/read", &body).await.expect(200).json();
+        let window = agent.call("read_article", body).await;
+        assert!(extract::tokens::count(&window.to_string()) <= 20_000);
+        assert_eq!(
+            (&window["text"], &window["nextCursor"], &window["truncated"]),
+            (&from_api["text"], &from_api["nextCursor"], &json!(true))
+        );
+        let (listed, all) = (window["outline"].as_array().unwrap(), from_api["outline"].as_array().unwrap());
+        assert!(!listed.is_empty() && listed.len() < all.len(), "{} of {}", listed.len(), all.len());
+        assert_eq!(listed[..], all[..listed.len()]);
+        assert_eq!(window["outlineOmitted"], all.len() - listed.len());
+    });
+}
+
 /// Page of source code whose text has more tokens as JSON than as text.
 fn page_of_code(sections: u32) -> Reply {
     let section = |n: u32| {

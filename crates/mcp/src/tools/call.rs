@@ -130,8 +130,8 @@ async fn run_operation(
     }
 }
 
-/// Shrinks a value to the size limit: a list is requested again with fewer rows, and a window with fewer
-/// tokens, each with the cursor of the rest. In any other value, the longest text is cut.
+/// Shrinks a value to the size limit: a list is requested again with fewer rows, and a window with a short outline
+/// and fewer tokens, each with the cursor of the rest. In any other value, the longest text is cut.
 async fn shrink_to_limit(
     session: &AgentRequest,
     operation: &ToolOperation,
@@ -145,7 +145,7 @@ async fn shrink_to_limit(
     // Operations that write are not repeated.
     let rounds = if operation.reads_only { MAX_ROUNDS } else { 0 };
     for round in 0..rounds {
-        let tokens = size::tokens(&value).await;
+        let tokens = size::tokens_with_short_outline(&mut value).await;
         if tokens <= MAX_TOKENS {
             return Ok(value);
         }

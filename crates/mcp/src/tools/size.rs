@@ -15,6 +15,8 @@ pub(super) const MAX_ROUNDS: usize = PERCENTS.len() + 1;
 const PERCENTS: [u64; 3] = [90, 75, 50];
 /// Smallest window of a text, in tokens.
 const MIN_WINDOW: u32 = 100;
+/// Maximum size of the outline of a window that is too large, in bytes of JSON. About a tenth of a result.
+const MAX_OUTLINE_BYTES: u64 = 8_000;
 
 /// Part of a result that a smaller argument shortens, so that the cursor of the result continues after it.
 #[derive(Clone, Copy, Debug)]
@@ -72,10 +74,31 @@ pub(super) async fn tokens_of(text: String) -> u32 {
     counted.unwrap_or(u32::MAX)
 }
 
+/// Number of tokens in a value. The outline of a window that is too large is shortened first, because it is the same in
+/// each window and would leave no tokens for the text.
+pub(super) async fn tokens_with_short_outline(value: &mut Value) -> u32 {
+    let complete = tokens(value).await;
+    if complete > MAX_TOKENS && shorten_outline(value) { tokens(value).await } else { complete }
+}
+
+/// Removes the last headings of a window's long outline, and adds their number. Returns false if no heading was removed.
+fn shorten_outline(window: &mut Value) -> bool {
+    let Some(members) = window.as_object_mut().filter(|members| has_cursor(members)) else { return false };
+    let Some(Value::Array(headings)) = members.get_mut("outline") else { return false };
+    let (total, fitting) = (headings.len(), rows_within(headings, |_| MAX_OUTLINE_BYTES) as usize);
+    headings.truncate(fitting);
+    let omitted = total.saturating_sub(fitting);
+    if omitted > 0 {
+        members.insert("outlineOmitted".into(), omitted.into());
+        members.insert("truncated".into(), true.into());
+    }
+    omitted > 0
+}
+
 /// Cuts a value to the size limit, longest text first. An object whose text was cut is marked as truncated. A page
 /// keeps all of its rows, and a window its text, because the cursor continues after them.
-pub(super) async fn fit(value: Value) -> Value {
-    if tokens(&value).await <= MAX_TOKENS {
+pub(super) async fn fit(mut value: Value) -> Value {
+    if tokens_with_short_outline(&mut value).await <= MAX_TOKENS {
         return value;
     }
     tokio::task::spawn_blocking(move || cut_to_fit(value)).await.unwrap_or_default()
@@ -230,6 +253,18 @@ mod tests {
         let window = fit(json!({"text": text, "nextCursor": 7, "outline": outline})).await;
         assert!(extract::tokens::count(&window.to_string()) <= MAX_TOKENS);
         assert_eq!((&window["text"], &window["truncated"]), (&json!(text), &json!(true)));
+        let listed = window["outline"].as_array().unwrap();
+        assert_eq!(listed[..], outline[..listed.len()]);
+        assert_eq!(window["outlineOmitted"], outline.len() - listed.len());
+    }
+
+    #[tokio::test]
+    async fn outline_of_a_window_within_the_limit_is_complete() {
+        let outline: Vec<String> = (0..2_000).map(|at| format!("Heading {at}")).collect();
+        let mut window = json!({"text": "A desk.", "nextCursor": null, "outline": outline});
+        let complete = window.clone();
+        assert!(tokens_with_short_outline(&mut window).await <= MAX_TOKENS);
+        assert_eq!(window, complete);
     }
 
     #[test]

@@ -622,6 +622,44 @@ fn inbox_page_lists_addresses_and_messages() {
     });
 }
 
+/// Tags of the only item with a title.
+async fn tags_of(app: &TestApp, who: &Person, title: &str) -> Value {
+    let list = items(app, who).await;
+    let matching: Vec<&Value> = list.iter().filter(|item| item["title"] == title).collect();
+    assert_eq!(matching.len(), 1, "{list:?}");
+    matching[0]["tags"].clone()
+}
+
+#[test]
+fn message_gets_no_public_or_shared_tags_of_its_address() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let old = json!({"content": "Old.", "tags": ["Public", "Later", "Family"]});
+        who.post(&app, "/v1/library/items", &old).await.expect(201);
+        who.post(&app, "/v1/library/public-tags", &json!({"name": "Public"})).await.expect(200);
+        let body = json!({"name": "News", "tags": ["public", "later", "family", "Letter"]});
+        let (to, _) = address(&app, &who, &body).await;
+        post(&app, &who, &to, letter(1, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        let mut names: Vec<String> =
+            serde_json::from_value(tags_of(&app, &who, "Issue 1").await).expect("tags are names");
+        names.sort_by_key(|name| name.to_lowercase());
+        assert_eq!(names.join(",").to_lowercase(), "family,later,letter");
+
+        who.post(&app, "/v1/library/public-tags", &json!({"name": "Later"})).await.expect(200);
+        let team = who.post(&app, "/v1/teams", &json!({"name": "Family"})).await.expect(201).json();
+        let shared = format!("/v1/teams/{}/tags/family", team["team"]["id"].as_str().unwrap());
+        who.send(&app, Method::PUT, &shared).await.expect(204);
+        post(&app, &who, &to, letter(2, "").as_bytes()).await.expect(202);
+        app.run_jobs().await;
+        assert_eq!(tags_of(&app, &who, "Issue 2").await, json!(["Letter"]));
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let page = browser.open("/settings/inbox").await.expect(200).text();
+        let withheld = "Not added because they are public or shared: public, later, family";
+        assert!(page.contains(withheld), "{page}");
+    });
+}
+
 /// Newsletter without files, with a number in its subject and its `Message-ID`.
 fn letter(number: u32, headers: &str) -> String {
     format!(

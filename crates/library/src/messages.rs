@@ -11,6 +11,7 @@ use super::draft::{Save, SaveDraft};
 use super::files::{assign_retained, clean_file_name};
 use super::text_request::TextOutcome;
 use super::transaction::LibraryTransaction;
+use super::visible_tags::VisibleTags;
 use super::{item, store};
 use kernel::error::not_found;
 use kernel::{Domain, Error, Result};
@@ -69,7 +70,8 @@ pub async fn prepare_message(
     Ok(MessageItem { draft, text, file: MessageFile { name, ..file } })
 }
 
-/// Writes the item of a message with its text and its file.
+/// Writes the item of a message with its text and its file, without public and shared tags: a sender must not decide
+/// that other people see an item.
 ///
 /// # Errors
 /// `storage_limit_reached`.
@@ -79,7 +81,9 @@ pub async fn write_message(
     transaction: &mut LibraryTransaction,
     message: MessageItem,
 ) -> Result<WrittenMessage> {
-    let MessageItem { draft, text, file } = message;
+    let MessageItem { mut draft, text, file } = message;
+    let visible = VisibleTags::load(transaction.db(), transaction.account_id).await?;
+    draft.tags.retain(|tag| !visible.contains(tag));
     let written = store::write_draft(domain, transaction, &draft, Some(text)).await?;
     let item_id = written.id;
     if written.already_saved {

@@ -38,7 +38,7 @@ impl VisibleTags {
     }
 }
 
-/// Loads the public and shared tags of an account. Rules do not add them.
+/// Loads the public and shared tags of an account. Rules and received messages do not add them.
 #[boxed]
 pub async fn visible_tags(domain: &Domain, account_id: AccountId) -> Result<VisibleTags> {
     VisibleTags::load(domain.db().read(), account_id).await

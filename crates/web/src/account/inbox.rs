@@ -7,6 +7,7 @@ use ::inbox::{
 use feeds::CollectionSummary;
 use kernel::bounds::OBJECT_TAGS;
 use kernel::{CollectionId, InboxAddressId, InboxMessageId, Millis};
+use library::VisibleTags;
 use maud::{Markup, html};
 use poem::handler;
 use poem::web::Path;
@@ -152,6 +153,7 @@ async fn page(
     let form_error = &rejection.form_error;
     let domain = &request.app.domain;
     let addresses = ::inbox::list_addresses(domain, user.account.id).await?;
+    let visible_tags = library::visible_tags(domain, user.account.id).await?;
     let mut collections = feeds::collection_summaries(domain, user.account.id).await?;
     sort_by_name(&mut collections, |collection| &collection.name);
     let after = request.parameter("after").parse::<InboxMessageId>().ok();
@@ -166,7 +168,7 @@ async fn page(
         @if domain.policy().inbox_domain.is_none() {
             p.notice { (Text("inbox-no-mail")) }
         }
-        @if !addresses.is_empty() { ul.rows { @for address in &addresses { (row(address, &collections, &token, now)) } } }
+        @if !addresses.is_empty() { ul.rows { @for address in &addresses { (row(address, &collections, &visible_tags, &token, now)) } } }
         p.soft { (Text("inbox-used").with("count", addresses.len()).with("most", limit)) }
         h2 #new { (Text("inbox-add-heading")) }
         (form_error.summary())
@@ -189,8 +191,15 @@ fn notice(query: Option<&str>) -> Markup {
 }
 
 /// Renders the row of an address with its actions.
-fn row(address: &InboxAddress, collections: &[CollectionSummary], token: &FormToken, now: Millis) -> Markup {
+fn row(
+    address: &InboxAddress,
+    collections: &[CollectionSummary],
+    visible_tags: &VisibleTags,
+    token: &FormToken,
+    now: Millis,
+) -> Markup {
     let tags = address.tags.join(", ");
+    let withheld_tags = visible_tags.among(&address.tags);
     html! {
         li {
             p { strong { (address.name) } " " code { (address.address) } @if address.muted { " " span.badge.paused { (Text("inbox-muted")) } } }
@@ -199,6 +208,7 @@ fn row(address: &InboxAddress, collections: &[CollectionSummary], token: &FormTo
                 @if !tags.is_empty() { (Text("inbox-tags").with("tags", tags.as_str())) " " }
                 @match address.last_received_at { Some(at) => (Text("inbox-last-message").markup(&[("time", time(at, now))])), None => (Text("channel-no-messages")) }
             }
+            @if !withheld_tags.is_empty() { p.notice { (Text("item-rules-withheld").with("tags", withheld_tags.join(", "))) } }
             @if let Some((at, code)) = address.refused_at.zip(address.refused_reason.as_deref()) {
                 p.soft.small { (Text("inbox-last-refused").with("reason", reason(code).get()).with("count", address.refusals.to_string()).markup(&[("time", time(at, now))])) }
             }

@@ -177,6 +177,59 @@ fn annotations_of_a_deleted_item_are_skipped_with_it() {
 }
 
 #[test]
+fn annotations_of_a_deleted_item_know_their_page_after_an_import() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let third = Person::on(&app, Tier::Pro).await;
+        let item = save_annotated(&app, &who).await;
+        who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
+        let file = export(&app, &who).await;
+        for highlights in [2, 0] {
+            let done = import_now(&app, &heir, &file, &[]).await;
+            assert_eq!((&done["highlights"], &done["problems"]), (&json!(highlights), &json!([])), "{done}");
+        }
+        let marked = heir.get(&app, HIGHLIGHTS).await.expect(200).json()["highlights"][0].clone();
+        assert_eq!(marked["sourceUrl"], "https://desks.example/1", "{marked}");
+        let inherited = export(&app, &heir).await;
+        let done = import_now(&app, &third, &inherited, &[]).await;
+        assert_eq!((&done["highlights"], &done["problems"]), (&json!(2), &json!([])), "{done}");
+        let body =
+            json!({"url": "https://desks.example/1", "content": "<p>A desk for one quiet reader.</p>"});
+        for who in [&who, &heir, &third] {
+            let saved = who.post(&app, ITEMS, &body).await.expect(201).json()["item"].clone();
+            for list in [NOTES, HIGHLIGHTS] {
+                assert_eq!(item_ids(&app, who, list).await, [saved["id"].clone()], "{list}");
+            }
+        }
+    });
+}
+
+#[test]
+fn imported_annotations_of_a_deleted_item_join_an_existing_item_and_release_its_keys_when_undone() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let undone = Person::on(&app, Tier::Pro).await;
+        let item = save_annotated(&app, &who).await;
+        let whole = export(&app, &who).await;
+        who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
+        let file = export(&app, &who).await;
+        let body =
+            json!({"url": "https://desks.example/1", "content": "<p>A desk for one quiet reader.</p>"});
+        let saved = heir.post(&app, ITEMS, &body).await.expect(201).json()["item"].clone();
+        import_now(&app, &heir, &file, &[]).await;
+        for list in [NOTES, HIGHLIGHTS] {
+            assert_eq!(item_ids(&app, &heir, list).await, [saved["id"].clone()], "{list}");
+        }
+
+        let done = import_now(&app, &undone, &file, &[]).await;
+        let undo = format!("/v1/library/imports/{}?undo=true", done["id"].as_str().unwrap());
+        undone.send(&app, Method::DELETE, &undo).await.expect(204);
+        let done = import_now(&app, &undone, &whole, &[]).await;
+        assert_eq!((counts(&done), &done["highlights"]), ([1, 0, 0, 0], &json!(2)), "{done}");
+    });
+}
+
+#[test]
 fn annotations_without_their_item_fail_until_it_is_imported() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);

@@ -7,7 +7,7 @@ use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-use super::keys::{self, Holder, ItemKey};
+use super::keys::{self, Holder, ItemKey, RetiredKey};
 use super::search::index;
 use super::transaction::LibraryTransaction;
 use super::{public_highlights, tags};
@@ -162,7 +162,8 @@ pub(crate) async fn delete_for_owner(
 ) -> Result<()> {
     let note_ids = notes.iter().map(|note| note.id.as_uuid());
     let ids = note_ids.chain(highlights.iter().map(|highlight| highlight.id.as_uuid()));
-    let keys: Vec<(ItemId, ItemKey)> = ids.map(|id| (ItemId::from(id), deletion_key(id))).collect();
+    let key = |id: Uuid| (ItemId::from(id), RetiredKey::of(&deletion_key(id)));
+    let keys: Vec<(ItemId, RetiredKey)> = ids.map(key).collect();
     keys::assign_to_deleted(transaction, &keys).await?;
     delete_notes(transaction, notes).await?;
     delete_highlights(transaction, highlights).await

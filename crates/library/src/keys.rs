@@ -1,10 +1,11 @@
 //! Keys by which saves are matched to items: each id and each URL with which an item was saved. A key belongs
 //! to one item of the account. The key hashes of a deleted item are retained for 180 days.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_key;
+use entities::library_words::KeyKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
 use super::transaction::LibraryTransaction;
@@ -35,6 +36,19 @@ impl Holder {
     }
 }
 
+/// Key of which only the hash is known, because its item was deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RetiredKey {
+    pub(crate) kind: KeyKind,
+    pub(crate) hash: Vec<u8>,
+}
+
+impl RetiredKey {
+    pub(crate) fn of(key: &ItemKey) -> Self {
+        Self { kind: key.kind, hash: key.hash() }
+    }
+}
+
 /// Returns the holder of each key, in the order of `keys`.
 pub(crate) async fn holders(
     connection: &impl ConnectionTrait,
@@ -42,23 +56,29 @@ pub(crate) async fn holders(
     keys: &[ItemKey],
 ) -> Result<Vec<Option<Holder>>> {
     let hashes: Vec<Vec<u8>> = keys.iter().map(ItemKey::hash).collect();
-    if hashes.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut rows = Vec::new();
+    let holders = holders_of_hashes(connection, account_id, &hashes).await?;
+    Ok(hashes.iter().map(|hash| holders.get(hash).copied()).collect())
+}
+
+/// Returns the holders of the keys with these hashes.
+pub(crate) async fn holders_of_hashes(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    hashes: &[Vec<u8>],
+) -> Result<HashMap<Vec<u8>, Holder>> {
+    let mut holders = HashMap::new();
     for chunk in hashes.chunks(KEYS_PER_STATEMENT) {
-        let chunk_rows = library_key::Entity::owned_by(account_id)
+        let rows = library_key::Entity::owned_by(account_id)
             .filter(library_key::Column::Hash.is_in(chunk.to_vec()))
             .all(connection)
             .await?;
-        rows.extend(chunk_rows);
+        let holder = |row: library_key::Model| match row.deleted_at {
+            None => (row.hash, Holder::Item(row.item_id)),
+            Some(_) => (row.hash, Holder::Deleted(row.item_id)),
+        };
+        holders.extend(rows.into_iter().map(holder));
     }
-    let holder = |row: &library_key::Model| match row.deleted_at {
-        None => Holder::Item(row.item_id),
-        Some(_) => Holder::Deleted(row.item_id),
-    };
-    let of = |hash: &Vec<u8>| rows.iter().find(|row| row.hash == *hash).map(holder);
-    Ok(hashes.iter().map(of).collect())
+    Ok(holders)
 }
 
 /// Returns the existing item to which `key` belongs.
@@ -118,14 +138,14 @@ pub(crate) async fn assign_all(
 /// Adds keys to deleted objects. A key that belongs or belonged to an item is not reassigned.
 pub(crate) async fn assign_to_deleted(
     transaction: &LibraryTransaction,
-    keys: &[(ItemId, ItemKey)],
+    keys: &[(ItemId, RetiredKey)],
 ) -> Result<()> {
     for chunk in keys.chunks(KEYS_PER_STATEMENT) {
         let mut values: Vec<Value> = vec![transaction.account_id.into(), transaction.now.into()];
         let mut rows = Vec::with_capacity(chunk.len());
         for (item_id, key) in chunk {
             rows.push(format!("($1, $2, {})", placeholders(values.len() + 1, 3)));
-            values.extend([key.hash().into(), key.kind.as_str().into(), (*item_id).into()]);
+            values.extend([key.hash.clone().into(), key.kind.as_str().into(), (*item_id).into()]);
         }
         let sql = format!(
             "INSERT INTO library_key (account_id, deleted_at, hash, kind, item_id) VALUES {} \

@@ -82,9 +82,11 @@ async fn write_new(
             *left_out.entry(number).or_default() += 1;
             continue;
         }
-        let ImportedAnnotation { external_id, source_key, created_at, tags, content } = annotation;
+        let ImportedAnnotation { external_id, source_key, created_at, tags, content, detached_from } =
+            annotation;
         let id = source_key.id_in(transaction.account_id);
-        let about = AnnotationBase { id, item_id, external_id, created_at };
+        let detached_from = detached_from.filter(|_| item_id.is_none()).map(|item| item.id);
+        let about = AnnotationBase { id, item_id, detached_from, external_id, created_at };
         let written = match content {
             AnnotationContent::Note { title, text } => note(transaction, about, title, text, &tags).await?,
             AnnotationContent::Highlight(marked) => {
@@ -119,6 +121,8 @@ async fn write_new(
 struct AnnotationBase {
     id: uuid::Uuid,
     item_id: Option<ItemId>,
+    /// Deleted item to which it belonged.
+    detached_from: Option<ItemId>,
     external_id: Option<String>,
     created_at: Option<i64>,
 }
@@ -139,7 +143,7 @@ async fn note(
         account_id: transaction.account_id,
         sequence: 0,
         item_id: about.item_id,
-        detached_from: None,
+        detached_from: about.detached_from,
         title,
         text,
         external_id: about.external_id,
@@ -190,7 +194,7 @@ async fn highlight(
         account_id: transaction.account_id,
         sequence: 0,
         item_id: about.item_id,
-        detached_from: None,
+        detached_from: about.detached_from,
         item_title: marked.item_title.filter(|_| is_detached),
         source_url: marked.source_url.filter(|_| is_detached),
         quote: marked.quote,

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::{library_highlight, library_item, library_key, library_note};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::bookmarks;
-use super::line::{HighlightLine, ItemAttachments, ItemLine, NoteLine};
+use super::line::{DetachedLine, HighlightLine, ItemAttachments, ItemLine, NoteLine, RetiredKeyLine};
 use crate::highlights::{self, Highlight};
 use crate::{tags, text};
 use kernel::{Domain, Result};
@@ -164,9 +165,12 @@ pub(super) async fn notes(
     let rows = page.all(domain.db().read()).await?;
     let ids: Vec<ObjectId> = rows.iter().map(|row| row.id.as_uuid().into()).collect();
     let mut tags = tags::of_objects(domain.db().read(), account_id, &ids).await?;
+    let detached = rows.iter().filter_map(|row| row.detached_from).collect();
+    let detached = detached_lines(domain, account_id, detached).await?;
     let mut line = |row: library_note::Model| {
         let tags = tags.remove(&row.id.as_uuid().into()).unwrap_or_default();
-        NoteLine::of(row, tags)
+        let detached_from = row.detached_from.and_then(|id| detached.get(&id).cloned());
+        NoteLine::of(row, tags, detached_from)
     };
     Ok(rows.into_iter().map(&mut line).collect())
 }
@@ -195,12 +199,40 @@ pub(super) async fn highlights(
         .all(domain.db().read())
         .await?;
     let hashes: HashMap<ItemId, Option<String>> = hashes.into_iter().collect();
+    let detached = rows.iter().filter_map(|row| row.detached_from).collect();
+    let detached = detached_lines(domain, account_id, detached).await?;
     let mut line = |row: library_highlight::Model| {
         let tags = tags.remove(&row.id.as_uuid().into()).unwrap_or_default();
+        let detached_from = row.detached_from.and_then(|id| detached.get(&id).cloned());
         let text_hash = row.item_id.and_then(|id| hashes.get(&id).cloned().flatten());
-        HighlightLine::of(row, tags, text_hash)
+        HighlightLine::of(row, tags, detached_from, text_hash)
     };
     Ok(rows.into_iter().map(&mut line).collect())
+}
+
+/// Describes the deleted items to which a page of notes or highlights belonged.
+async fn detached_lines(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: Vec<ItemId>,
+) -> Result<HashMap<ItemId, DetachedLine>> {
+    let line = |id: ItemId| (id, DetachedLine { item_id: id, keys: Vec::new() });
+    let mut lines: HashMap<ItemId, DetachedLine> = ids.iter().copied().map(line).collect();
+    if lines.is_empty() {
+        return Ok(lines);
+    }
+    let rows = library_key::Entity::owned_by(account_id)
+        .filter(library_key::Column::ItemId.is_in(ids))
+        .filter(library_key::Column::DeletedAt.is_not_null())
+        .order_by_asc(library_key::Column::Hash)
+        .all(domain.db().read())
+        .await?;
+    for row in rows {
+        if let Some(line) = lines.get_mut(&row.item_id) {
+            line.keys.push(RetiredKeyLine { kind: row.kind, hash: HEXLOWER.encode(&row.hash) });
+        }
+    }
+    Ok(lines)
 }
 
 /// Returns a page of highlights with a card after `after`.

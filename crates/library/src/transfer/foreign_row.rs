@@ -276,6 +276,7 @@ impl RowSource<'_> {
                 created_at,
                 tags: Vec::new(),
                 content: AnnotationContent::Note { title: None, text },
+                detached_from: None,
             }
         });
         let marked = row.highlights.iter().filter_map(|highlight| {
@@ -305,6 +306,7 @@ impl RowSource<'_> {
                 created_at: highlight.created_at.filter(|at| *at > 0).or(created_at),
                 tags: accepted_tags(&highlight.tags),
                 content,
+                detached_from: None,
             })
         });
         noted.into_iter().chain(marked).collect()

@@ -104,6 +104,7 @@ fn fill(
         created_at: annotation.created_at,
         tags: Vec::new(),
         content: AnnotationContent::Note { title: None, text: format!("> {}\n\n{note}", marked.quote) },
+        detached_from: None,
     };
     Ok((known != note && annotation.source_key.own.is_none()).then(other))
 }

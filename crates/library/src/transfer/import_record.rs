@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use entities::ids::{AccountId, ImportId};
+use entities::ids::{AccountId, ImportId, ItemId};
 use entities::library_item;
 use entities::library_words::{AnchorStatus, HighlightColor};
 use extract::imports::InvalidRow;
@@ -12,7 +12,7 @@ use uuid::{Builder, Uuid};
 use crate::draft::cut;
 use crate::highlight_cards::HighlightCard;
 use crate::highlight_picture::HighlightPicture;
-use crate::keys::{Holder, ItemKey};
+use crate::keys::{Holder, ItemKey, RetiredKey};
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
 use crate::tags::{MAX_TAGS, Tag};
@@ -53,10 +53,16 @@ impl ImportRecord {
     /// Returns the existing item to which the first of the keys belongs. If there is none, returns the deleted item to
     /// which the first of the keys belonged.
     pub(super) fn holder(&self, holders: &HashMap<Vec<u8>, Holder>) -> Option<Holder> {
-        let keys = self.keys.iter().chain(&self.refers_to);
-        let mut of_keys = keys.filter_map(|key| holders.get(&key.hash()).copied());
+        let hashes = self.keys.iter().chain(&self.refers_to).map(ItemKey::hash);
+        let detached = self.detached_items().flat_map(|item| item.keys.iter().map(|key| key.hash.clone()));
+        let mut of_keys = hashes.chain(detached).filter_map(|hash| holders.get(&hash).copied());
         let first = of_keys.next()?;
         std::iter::once(first).chain(of_keys).find(|holder| holder.item().is_some()).or(Some(first))
+    }
+
+    /// Returns the deleted items to which the annotations belonged in their source.
+    pub(super) fn detached_items(&self) -> impl Iterator<Item = &DetachedItem> {
+        self.annotations.iter().filter_map(|annotation| annotation.detached_from.as_ref())
     }
 
     /// Returns true if the row contains notes or highlights of an item without a URL, such as a book.
@@ -97,6 +103,16 @@ pub(super) struct ImportedAnnotation {
     pub(super) created_at: Option<i64>,
     pub(super) tags: Vec<Tag>,
     pub(super) content: AnnotationContent,
+    /// Deleted item to which the annotation belonged in an exported library.
+    pub(super) detached_from: Option<DetachedItem>,
+}
+
+/// Deleted item of an exported library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct DetachedItem {
+    /// Id in the exported library, or of the deleted item of this library that had one of the keys.
+    pub(super) id: ItemId,
+    pub(super) keys: Vec<RetiredKey>,
 }
 
 /// Identity of a note or highlight in its source. The id in this library is derived from it, so that repeated

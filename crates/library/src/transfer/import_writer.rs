@@ -13,13 +13,13 @@ use sea_orm::{
 
 use super::annotation_import;
 use super::fingerprint;
-use super::import_record::{Completeness, ImportRecord, ImportScope, NewItem, RowError};
+use super::import_record::{Completeness, ImportRecord, ImportScope, ImportedAnnotation, NewItem, RowError};
 use super::item_merge::{self, History};
 use super::known_items::KnownItems;
 use super::native_format;
 use super::service_ids;
 use super::tally::ImportTally;
-use crate::keys::{self, Holder, ItemKey};
+use crate::keys::{self, Holder, ItemKey, RetiredKey};
 use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
@@ -100,8 +100,9 @@ pub(super) async fn write_batch(
                 continue;
             }
         };
-        if let Some(id) = id {
-            hold(&mut holders, id, &row.keys);
+        match id {
+            Some(id) => hold(&mut holders, id, &row.keys),
+            None => deleted.extend(hold_detached(&mut holders, holder, &mut row.annotations)),
         }
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
         copies.extend(id.zip(row.page_copy).map(|(id, copy)| (row.number, id, copy)));
@@ -135,7 +136,8 @@ async fn write_copies(
     Ok(())
 }
 
-/// Returns the item of a row that consists of annotations or a page copy. `None` if the row names no item.
+/// Returns the item of a row that consists of annotations or a page copy. `None` if the row names no item, or only a
+/// deleted item of its source.
 ///
 /// # Errors
 /// Returns an error if the item was deleted, or is not in the library.
@@ -145,7 +147,7 @@ fn item_of(
     scope: ImportScope,
 ) -> Result<Option<ItemId>, RowError> {
     match (key, holder) {
-        (None, _) => Ok(None),
+        (None, holder) => Ok(holder.and_then(Holder::item)),
         (Some(_), Some(Holder::Item(id))) => Ok(Some(id)),
         (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => Err(was_deleted()),
         (Some(_), Some(Holder::Deleted(_)) | None) => {
@@ -183,14 +185,34 @@ fn hold_deleted(
     holders: &mut HashMap<Vec<u8>, Holder>,
     id: ItemId,
     keys: &[ItemKey],
-) -> Vec<(ItemId, ItemKey)> {
+) -> Vec<(ItemId, RetiredKey)> {
     let named = keys.iter().filter(|key| native_format::source_item_id(key).is_some());
     named
         .map(|key| {
             holders.entry(key.hash()).or_insert(Holder::Deleted(id));
-            (id, key.clone())
+            (id, RetiredKey::of(key))
         })
         .collect()
+}
+
+/// Assigns the keys of the deleted items of annotations to them, or to the deleted item of this library to which one of
+/// the keys belonged. Returns the keys.
+fn hold_detached(
+    holders: &mut HashMap<Vec<u8>, Holder>,
+    holder: Option<Holder>,
+    annotations: &mut [ImportedAnnotation],
+) -> Vec<(ItemId, RetiredKey)> {
+    let mut retired = Vec::new();
+    for item in annotations.iter_mut().filter_map(|annotation| annotation.detached_from.as_mut()) {
+        if let Some(Holder::Deleted(id)) = holder {
+            item.id = id;
+        }
+        for key in &item.keys {
+            holders.entry(key.hash.clone()).or_insert(Holder::Deleted(item.id));
+            retired.push((item.id, key.clone()));
+        }
+    }
+    retired
 }
 
 async fn holders(
@@ -199,10 +221,15 @@ async fn holders(
 ) -> Result<HashMap<Vec<u8>, Holder>> {
     let duplicates = batch.iter().filter_map(|row| row.item.as_ref()?.duplicate_of.as_ref());
     let keys = batch.iter().flat_map(|row| row.keys.iter().chain(&row.refers_to));
-    let keys: Vec<ItemKey> = keys.chain(duplicates).cloned().collect();
+    let detached = || batch.iter().flat_map(ImportRecord::detached_items);
+    let of_detached = detached().map(|item| native_format::import_key(item.id));
+    let keys: Vec<ItemKey> = keys.chain(duplicates).cloned().chain(of_detached).collect();
+    let retired: Vec<Vec<u8>> =
+        detached().flat_map(|item| item.keys.iter().map(|key| key.hash.clone())).collect();
     let key_holders = keys::holders(transaction.db(), transaction.account_id, &keys).await?;
     let mut holders: HashMap<Vec<u8>, Holder> =
         keys.iter().zip(key_holders).filter_map(|(key, holder)| Some((key.hash(), holder?))).collect();
+    holders.extend(keys::holders_of_hashes(transaction.db(), transaction.account_id, &retired).await?);
     // Items that were exported from this library have the same ids in the file.
     let own: HashMap<ItemId, &ItemKey> =
         keys.iter().filter_map(|key| Some((native_format::source_item_id(key)?, key))).collect();

@@ -196,12 +196,33 @@ pub struct FileLine {
     pub at: Option<i64>,
 }
 
+/// Deleted item to which a note or highlight belonged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedLine {
+    pub item_id: ItemId,
+    /// Keys that are still retained.
+    #[serde(default)]
+    pub keys: Vec<RetiredKeyLine>,
+}
+
+/// Key of a deleted item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RetiredKeyLine {
+    pub kind: KeyKind,
+    /// Hash of kind and value, in lower-case hexadecimal.
+    pub hash: String,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteLine {
     pub id: NoteId,
     #[serde(default)]
     pub item_id: Option<ItemId>,
+    /// Absent if its item was not deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detached_from: Option<DetachedLine>,
     #[serde(default)]
     pub title: Option<String>,
     pub text: String,
@@ -218,6 +239,9 @@ pub struct HighlightLine {
     pub id: HighlightId,
     #[serde(default)]
     pub item_id: Option<ItemId>,
+    /// Absent if its item was not deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detached_from: Option<DetachedLine>,
     #[serde(default)]
     pub item_title: Option<String>,
     #[serde(default)]
@@ -408,10 +432,11 @@ fn short(name: &str) -> String {
 }
 
 impl NoteLine {
-    pub fn of(row: library_note::Model, tags: Vec<String>) -> Self {
+    pub fn of(row: library_note::Model, tags: Vec<String>, detached_from: Option<DetachedLine>) -> Self {
         Self {
             id: row.id,
             item_id: row.item_id,
+            detached_from,
             title: row.title,
             text: row.text,
             external_id: row.external_id,
@@ -422,12 +447,18 @@ impl NoteLine {
 }
 
 impl HighlightLine {
-    pub fn of(row: library_highlight::Model, tags: Vec<String>, text_hash: Option<String>) -> Self {
+    pub fn of(
+        row: library_highlight::Model,
+        tags: Vec<String>,
+        detached_from: Option<DetachedLine>,
+        text_hash: Option<String>,
+    ) -> Self {
         let card = HighlightCard::of(&row);
         let picture = HighlightPicture::of(&row);
         Self {
             id: row.id,
             item_id: row.item_id,
+            detached_from,
             item_title: row.item_title,
             source_url: row.source_url,
             quote: row.quote,

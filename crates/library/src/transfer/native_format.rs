@@ -3,6 +3,7 @@
 
 use std::fs::File;
 
+use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{
@@ -12,18 +13,18 @@ use extract::sniff::{self, DetectedType};
 use extract::{Block, Document, Mark as Stretch, Style, assemble};
 
 use super::import_record::{
-    AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
-    SourceKey, StoredPosition, accepted_tags,
+    AnnotationContent, Completeness, DetachedItem, HighlightContent, ImportRecord, ImportedAnnotation,
+    NewItem, RowError, SourceKey, StoredPosition, accepted_tags,
 };
 use super::import_report::RowLabel;
 use super::line::{
-    FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, PageCopyLine, PictureLine,
-    TextLine,
+    DetachedLine, FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, PageCopyLine,
+    PictureLine, RetiredKeyLine, TextLine,
 };
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::highlight_cards::HighlightCard;
 use crate::highlight_picture::HighlightPicture;
-use crate::keys::ItemKey;
+use crate::keys::{ItemKey, RetiredKey};
 use crate::page_copies::ImportedCopy;
 use crate::review_schedule::ReviewState;
 use crate::text::{NewText, Original, PackedText};
@@ -37,6 +38,8 @@ use kernel::{Code, Domain, Error, Millis, Result, address};
 const PENDING: Millis = 7 * DAY;
 /// Maximum number of keys of one item.
 const MAX_KEYS: usize = 100;
+/// Maximum number of keys of the deleted item of one note or highlight.
+const MAX_RETIRED_KEYS: usize = 20;
 /// Maximum length of a key's value, in code points.
 const KEY_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
@@ -358,18 +361,37 @@ fn clean(block: &mut Block) {
     block.marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
 }
 
+/// Converts the deleted item of a note or highlight. Also returns a warning if some of its keys are left out.
+fn detached_item(line: Option<DetachedLine>) -> (Option<DetachedItem>, Option<RowError>) {
+    let Some(DetachedLine { item_id: id, keys: lines }) = line else { return (None, None) };
+    let own = RetiredKey::of(&import_key(id));
+    let retired = |line: &RetiredKeyLine| {
+        let hash = HEXLOWER.decode(line.hash.as_bytes()).ok().filter(|hash| hash.len() == own.hash.len());
+        hash.map(|hash| RetiredKey { kind: line.kind, hash })
+    };
+    let listed: Vec<RetiredKey> = lines.iter().filter_map(retired).take(MAX_RETIRED_KEYS).collect();
+    let reason = "some addresses or ids of the deleted item were left out";
+    let warning = (listed.len() < lines.len()).then(|| RowError::of("left_out", reason));
+    let keys = std::iter::once(own).chain(listed).collect();
+    (Some(DetachedItem { id, keys }), warning)
+}
+
 fn note(number: u64, line: NoteLine) -> ImportRecord {
     let text = cut(&draft::plain(&line.text), NOTE_CHARS);
     let title = exact(line.title.as_ref(), WORD_CHARS);
     let content = AnnotationContent::Note { title, text };
+    let (detached_from, warning) = detached_item(line.detached_from.filter(|_| line.item_id.is_none()));
     let annotation = ImportedAnnotation {
         external_id: external_id(line.external_id),
         source_key: annotation_key("note", line.id.as_uuid()),
         created_at: Some(line.created_at),
         tags: accepted_tags(&line.tags),
         content,
+        detached_from,
     };
-    annotation_record(number, line.item_id.map(import_key), annotation)
+    let mut record = annotation_record(number, line.item_id.map(import_key), annotation);
+    record.warnings.extend(warning);
+    record
 }
 
 fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportRecord> {
@@ -407,14 +429,17 @@ fn highlight(number: u64, line: HighlightLine, now: Millis) -> Option<ImportReco
         review: line.review.map(|review| ReviewState::of_import(review.due_day, review.step, now)),
         card,
     };
+    let (detached_from, warning) = detached_item(line.detached_from.filter(|_| line.item_id.is_none()));
     let annotation = ImportedAnnotation {
         external_id: external_id(line.external_id),
         source_key: annotation_key("highlight", line.id.as_uuid()),
         created_at: Some(line.created_at),
         tags: accepted_tags(&line.tags),
         content: AnnotationContent::Highlight(Box::new(content)),
+        detached_from,
     };
     let mut record = annotation_record(number, line.item_id.map(import_key), annotation);
+    record.warnings.extend(warning);
     if is_card_left_out {
         record.warnings.push(RowError::of("left_out", "the card of the highlight is not valid"));
     }

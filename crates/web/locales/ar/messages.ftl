@@ -187,6 +187,7 @@ fault-row-item = عنصر هذا الصف غير موجود في المكتبة
 fault-row-annotations-deleted = ملاحظات وتظليلات حُذفت من هذه المكتبة: { $value }
 fault-row-metadata = البيانات الوصفية للعنصر غير صالحة
 fault-row-metadata-user = حُذفت أسماء المستخدمين وكلمات المرور من عناوين URL في البيانات الوصفية
+fault-row-deleted-keys = أُغفلت بعض عناوين العنصر المحذوف أو معرّفاته
 fault-row-copy-other = للعنصر نسخة أخرى من صفحته بهذه الصيغة
 fault-row-other-collection = { $value }: تتابع هذه الخلاصة في مجموعة أخرى وتبقى فيها. للخلاصة مجموعة واحدة.
 fault-row-part = { $value }: تعذّر استيراد { $other }

@@ -187,6 +187,7 @@ fault-row-item = der Eintrag dieser Zeile ist nicht in der Bibliothek
 fault-row-annotations-deleted = Notizen und Markierungen, die aus dieser Bibliothek gelöscht wurden: { $value }
 fault-row-metadata = die Metadaten des Eintrags sind ungültig
 fault-row-metadata-user = Benutzernamen und Passwörter wurden aus den URLs in den Metadaten entfernt
+fault-row-deleted-keys = einige Adressen oder IDs des gelöschten Eintrags wurden ausgelassen
 fault-row-copy-other = das Element hat schon eine andere Kopie seiner Seite in diesem Format
 fault-row-other-collection = { $value }: diesem Feed folgst du schon in einer anderen Sammlung, und dort bleibt er. Ein Feed hat eine Sammlung.
 fault-row-part = { $value }: { $other } konnte nicht importiert werden

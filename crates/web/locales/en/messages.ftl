@@ -187,6 +187,7 @@ fault-row-item = the item of this row is not in the library
 fault-row-annotations-deleted = notes and highlights that were deleted from this library: { $value }
 fault-row-metadata = the metadata of the item is not valid
 fault-row-metadata-user = user names and passwords were removed from the URLs in the metadata
+fault-row-deleted-keys = some addresses or ids of the deleted item were left out
 fault-row-copy-other = the item already has another copy of its page in this format
 fault-row-other-collection = { $value }: this feed is already followed in another collection and stays there. A feed has one collection.
 fault-row-part = { $value }: { $other } could not be imported

@@ -187,6 +187,7 @@ fault-row-item = el elemento de esta fila no está en la biblioteca
 fault-row-annotations-deleted = notas y resaltados que se eliminaron de esta biblioteca: { $value }
 fault-row-metadata = los metadatos del elemento no son válidos
 fault-row-metadata-user = se quitaron los nombres de usuario y las contraseñas de las URL de los metadatos
+fault-row-deleted-keys = se omitieron algunas direcciones o identificadores del elemento eliminado
 fault-row-copy-other = el elemento ya tiene otra copia de su página en este formato
 fault-row-other-collection = { $value }: ya sigues esta fuente en otra colección y allí se queda. Una fuente tiene una sola colección.
 fault-row-part = { $value }: no se pudo importar { $other }

@@ -187,6 +187,7 @@ fault-row-item = l’élément de cette ligne n’est pas dans la bibliothèque
 fault-row-annotations-deleted = notes et surlignages supprimés de cette bibliothèque : { $value }
 fault-row-metadata = les métadonnées de l’élément ne sont pas valides
 fault-row-metadata-user = les noms d’utilisateur et les mots de passe ont été retirés des URL dans les métadonnées
+fault-row-deleted-keys = certaines adresses ou certains identifiants de l’élément supprimé ont été omis
 fault-row-copy-other = l’élément a déjà une autre copie de sa page dans ce format
 fault-row-other-collection = { $value } : vous suivez déjà ce flux dans une autre collection, où il reste. Un flux a une seule collection.
 fault-row-part = { $value } : { $other } n’a pas pu être importé

@@ -187,6 +187,7 @@ fault-row-item = l’elemento di questa riga non è nella libreria
 fault-row-annotations-deleted = note ed evidenziazioni eliminate da questa libreria: { $value }
 fault-row-metadata = i metadati dell’elemento non sono validi
 fault-row-metadata-user = nomi utente e password sono stati tolti dagli URL nei metadati
+fault-row-deleted-keys = alcuni indirizzi o ID dell’elemento eliminato sono stati tralasciati
 fault-row-copy-other = l’elemento ha già un’altra copia della pagina in questo formato
 fault-row-other-collection = { $value }: segui già questo feed in un’altra raccolta, dove resta. Un feed ha una sola raccolta.
 fault-row-part = { $value }: non è stato possibile importare { $other }

@@ -187,6 +187,7 @@ fault-row-item = この行の項目がライブラリにありません
 fault-row-annotations-deleted = このライブラリから削除されたメモとハイライト: { $value } 件
 fault-row-metadata = 項目のメタデータが正しくありません
 fault-row-metadata-user = メタデータ内の URL からユーザー名とパスワードを取り除きました
+fault-row-deleted-keys = 削除された項目の一部のアドレスまたは ID を省きました
 fault-row-copy-other = アイテムにはこの形式の別のコピーがすでにあります
 fault-row-other-collection = { $value }: このフィードは別のコレクションで購読済みで、そのまま残ります。フィードのコレクションは 1 つです。
 fault-row-part = { $value }: { $other } を取り込めませんでした

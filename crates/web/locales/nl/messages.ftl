@@ -187,6 +187,7 @@ fault-row-item = het item van deze rij staat niet in de bibliotheek
 fault-row-annotations-deleted = notities en markeringen die uit deze bibliotheek zijn verwijderd: { $value }
 fault-row-metadata = de metadata van het item zijn ongeldig
 fault-row-metadata-user = gebruikersnamen en wachtwoorden zijn uit de URL’s in de metadata gehaald
+fault-row-deleted-keys = sommige adressen of id’s van het verwijderde item zijn weggelaten
 fault-row-copy-other = het item heeft al een andere kopie van zijn pagina in dit formaat
 fault-row-other-collection = { $value }: je volgt deze feed al in een andere collectie, en daar blijft die. Een feed heeft één collectie.
 fault-row-part = { $value }: { $other } kon niet worden geïmporteerd

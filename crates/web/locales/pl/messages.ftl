@@ -187,6 +187,7 @@ fault-row-item = elementu tego wiersza nie ma w bibliotece
 fault-row-annotations-deleted = notatki i wyróżnienia usunięte z tej biblioteki: { $value }
 fault-row-metadata = metadane elementu są nieprawidłowe
 fault-row-metadata-user = nazwy użytkowników i hasła usunięto z adresów URL w metadanych
+fault-row-deleted-keys = niektóre adresy lub identyfikatory usuniętego elementu pominięto
 fault-row-copy-other = element ma już inną kopię strony w tym formacie
 fault-row-other-collection = { $value }: śledzisz już ten kanał w innej kolekcji i tam pozostaje. Kanał ma jedną kolekcję.
 fault-row-part = { $value }: nie udało się zaimportować: { $other }

@@ -187,6 +187,7 @@ fault-row-item = o item desta linha não está na biblioteca
 fault-row-annotations-deleted = notas e destaques excluídos desta biblioteca: { $value }
 fault-row-metadata = os metadados do item não são válidos
 fault-row-metadata-user = nomes de usuário e senhas foram removidos das URLs nos metadados
+fault-row-deleted-keys = alguns endereços ou identificadores do item excluído foram omitidos
 fault-row-copy-other = o item já tem outra cópia da página neste formato
 fault-row-other-collection = { $value }: você já segue este feed em outra coleção, e ele fica lá. Um feed tem uma só coleção.
 fault-row-part = { $value }: não foi possível importar { $other }

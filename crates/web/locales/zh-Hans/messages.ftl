@@ -187,6 +187,7 @@ fault-row-item = 该行的条目不在文库中
 fault-row-annotations-deleted = 已从此文库删除的笔记和标注：{ $value }
 fault-row-metadata = 该条目的元数据无效
 fault-row-metadata-user = 已从元数据的 URL 中删除用户名和密码
+fault-row-deleted-keys = 已略去被删除条目的部分地址或 ID
 fault-row-copy-other = 该项目已有此格式的另一份页面副本
 fault-row-other-collection = { $value }：您已在另一个合集中订阅此源，它会留在那里。一个订阅源只属于一个合集。
 fault-row-part = { $value }：无法导入 { $other }

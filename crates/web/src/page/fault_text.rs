@@ -371,6 +371,7 @@ const TEXTS: &[Text] = &[
     Text("fault-row-annotations-deleted"),
     Text("fault-row-metadata"),
     Text("fault-row-metadata-user"),
+    Text("fault-row-deleted-keys"),
     Text("fault-row-copy-other"),
     Text("fault-row-other-collection"),
     Text("fault-row-part"),

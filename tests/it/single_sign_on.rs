@@ -882,6 +882,38 @@ fn password_reset_does_not_disconnect_the_only_sign_in() {
 }
 
 #[test]
+fn password_reset_leaves_passkeys_that_are_the_only_sign_in() {
+    run(async {
+        for (world, is_connected) in World::ALL.into_iter().flat_map(|world| [(world, true), (world, false)])
+        {
+            let provider = Provider::start();
+            let setup = provider.setup(world).set("CARREL_OIDC_ONLY", "on").set("CARREL_OIDC_SIGN_UP", "on");
+            let app = setup.spawn().await;
+            let domain = &app.app.domain;
+            let mut browser = Browser::new(&app);
+            sign_in(&app, &provider, &mut browser, &json!({})).await.expect(303);
+            insert_passkey(&app, "ada@example.net", 1).await;
+            if !is_connected {
+                browser.open(PAGE).await.expect(200);
+                browser.submit("/settings/oidc/disconnect", &[]).await.expect(303);
+            }
+            let stays = "Your passkeys stay, because they are your only way to sign in.";
+            for password in ["a first fine password", "another fine password"] {
+                let link = accounts::create_reset(domain, "ada@example.net").await.unwrap();
+                let page = browser.open(&format!("/reset?link={}", link.expose())).await.expect(200).text();
+                let has_passkey = page.contains(stays);
+                let fields = [("link", link.expose()), ("new", password)];
+                let page = browser.submit("/reset", &fields).await.expect(200).text();
+                assert_eq!((has_passkey, page.contains(stays)), (!is_connected, !is_connected), "{page}");
+                let account_id = accounts::find(domain, "ada@example.net").await.unwrap().id;
+                let passkeys = accounts::list_passkeys(domain, account_id).await.unwrap();
+                assert_eq!(passkeys.len(), usize::from(!is_connected));
+            }
+        }
+    });
+}
+
+#[test]
 fn passwords_are_refused_if_the_provider_is_the_only_sign_in() {
     run(async {
         for world in World::ALL {

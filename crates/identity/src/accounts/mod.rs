@@ -78,7 +78,10 @@ pub use quotas::{
     LIMIT_COLUMNS, QuotaSettings, limits, limits_of_row, lock_limits, quota_settings, replace_quotas,
     set_quotas,
 };
-pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
+pub use reset::{
+    ResetPassword, ResetSecret, create_reset, find_reset, reset_password, reset_retains_passkeys,
+    set_password,
+};
 pub use sample::{create_sample, delete_sample};
 pub use second_factor::{SecondFactor, second_factor};
 pub use second_step::{CompleteSignIn, complete_sign_in};

@@ -1,8 +1,8 @@
 //! Removal of a passkey by its owner. The last passkey remains if the owner has no other way to sign in.
 
 use entities::ids::{AccountId, PasskeyId};
-use entities::{account, passkey};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use entities::passkey;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::account::{lock_row, no_account};
 use super::oidc::{OidcProvider, identities, require_passwords};
@@ -33,7 +33,8 @@ pub async fn remove_passkey(
     let owner = lock_row(&transaction, account_id).await?.ok_or_else(no_account)?;
     let stored = passkeys::rows(&transaction, account_id).await?;
     let is_last = matches!(stored.as_slice(), [last] if last.id == id);
-    if is_last && !can_sign_in_without_passkey(&transaction, &owner, servers).await? {
+    let has_password = !owner.password_hash.is_empty() && require_passwords(servers.provider).is_ok();
+    if is_last && !has_password && !has_sign_in_server(&transaction, account_id, servers).await? {
         return Err(Error::new(
             Code::InvalidRequest,
             "This passkey is your only way to sign in. Add another passkey first, then remove this one.",
@@ -47,16 +48,16 @@ pub async fn remove_passkey(
     Ok(())
 }
 
-async fn can_sign_in_without_passkey(
-    transaction: &DatabaseTransaction,
-    owner: &account::Model,
+/// Returns true if one of the servers signs in the owner of an account.
+pub(super) async fn has_sign_in_server(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
     servers: SignInServers<'_>,
 ) -> Result<bool> {
-    let has_password = !owner.password_hash.is_empty() && require_passwords(servers.provider).is_ok();
-    if has_password || servers.has_proxy {
+    if servers.has_proxy {
         return Ok(true);
     }
     let Some(provider) = servers.provider else { return Ok(false) };
-    let identity = identities::of_account(transaction, owner.id, provider.issuer().as_str()).await?;
+    let identity = identities::of_account(connection, account_id, provider.issuer().as_str()).await?;
     Ok(identity.is_some())
 }

@@ -4,13 +4,16 @@
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
+use entities::ids::AccountId;
 use entities::password_reset;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait};
 use sha2::{Digest, Sha256};
 
-use super::account::{self, Account};
-use super::oidc::{OidcProvider, require_passwords};
+use super::account::{self, Account, lock_row, no_account};
+use super::oidc::require_passwords;
 use super::operators;
+use super::passkey_removal::{SignInServers, has_sign_in_server};
+use super::passkeys;
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
 use kernel::clock::HOUR;
@@ -41,8 +44,8 @@ pub struct ResetPassword<'a> {
     pub secret: &'a str,
     /// New password.
     pub new: &'a str,
-    /// Provider of the installation. `None` if there is none.
-    pub provider: Option<&'a OidcProvider>,
+    /// Other servers of the installation that sign people in.
+    pub servers: SignInServers<'a>,
 }
 
 /// Creates a link for the account with an e-mail address. Earlier links stay valid until they expire.
@@ -77,7 +80,8 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
 
 /// Uses a link to set a new password, and deletes all links of the account. All sessions, passkeys, keys, and app
 /// grants of the account are revoked, because another person may know the forgotten password. Single sign-on is
-/// disconnected unless this is the first password, or sign-in does not accept passwords. A second factor stays.
+/// disconnected unless this is the first password, or sign-in does not accept passwords. Passkeys stay if they are the
+/// only way to sign in. A second factor stays.
 ///
 /// # Errors
 /// `not_found` if the link is invalid or no longer valid; `invalid_request` for an unacceptable password.
@@ -94,13 +98,40 @@ pub async fn reset_password(
     if used.rows_affected == 0 {
         return Err(void());
     }
-    let access = match require_passwords(request.provider) {
-        Ok(()) => ExistingAccess::End,
-        Err(_) => ExistingAccess::EndExceptSingleSignOn,
+    lock_row(&transaction, account.id).await?.ok_or_else(no_account)?;
+    let access = if require_passwords(request.servers.provider).is_ok() {
+        ExistingAccess::End
+    } else if needs_passkeys(&transaction, account.id, request.servers).await? {
+        ExistingAccess::EndExceptSignIn
+    } else {
+        ExistingAccess::EndExceptSingleSignOn
     };
     sign_in::write_password(domain, &transaction, account.id, password_hash, access).await?;
     transaction.commit().await?;
     Ok(account)
+}
+
+/// Returns true if a reset leaves the passkeys of an account, because its owner could not sign in without them.
+pub async fn reset_retains_passkeys(
+    domain: &Domain,
+    account_id: AccountId,
+    servers: SignInServers<'_>,
+) -> Result<bool> {
+    needs_passkeys(domain.db().read(), account_id, servers).await
+}
+
+/// Returns true if an account that has a password is signed in to with passkeys only.
+async fn needs_passkeys(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    servers: SignInServers<'_>,
+) -> Result<bool> {
+    if require_passwords(servers.provider).is_ok()
+        || has_sign_in_server(connection, account_id, servers).await?
+    {
+        return Ok(false);
+    }
+    Ok(!passkeys::rows(connection, account_id).await?.is_empty())
 }
 
 /// Sets a new password for the account with an e-mail address, on behalf of an operator. All its sessions are

@@ -228,6 +228,8 @@ pub enum ExistingAccess {
     /// Like [`Self::End`], but single sign-on stays connected: if sign-in does not accept passwords, the owner could no
     /// longer sign in.
     EndExceptSingleSignOn,
+    /// Keys and app grants are revoked. Passkeys and single sign-on stay: passkeys are the only way to sign in.
+    EndExceptSignIn,
 }
 
 /// Changes the password. Every session of the account is closed, and a new one is opened for the caller.
@@ -279,10 +281,12 @@ pub(super) async fn write_password(
     void_links(transaction, account_id).await?;
     match access {
         ExistingAccess::Keep => {}
-        ExistingAccess::End | ExistingAccess::EndExceptSingleSignOn => {
+        ExistingAccess::End | ExistingAccess::EndExceptSingleSignOn | ExistingAccess::EndExceptSignIn => {
             granted_access::revoke_keys(domain, transaction, account_id).await?;
             granted_access::end_grants(transaction, account_id, GrantEnd::Person, now).await?;
-            passkeys::remove_all(transaction, account_id).await?;
+            if access != ExistingAccess::EndExceptSignIn {
+                passkeys::remove_all(transaction, account_id).await?;
+            }
             if access == ExistingAccess::End && !previous.password_hash.is_empty() {
                 identities::remove_all(transaction, account_id).await?;
             }

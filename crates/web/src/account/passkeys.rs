@@ -2,7 +2,7 @@
 //! passkey, so these pages state that they need scripts; the other sign-in methods work without scripts.
 
 use identity::accounts::{
-    self, NewPasskey, Passkey, PasskeyAssertion, PasskeySignInOptions, RegistrationOptions, SignInServers,
+    self, NewPasskey, Passkey, PasskeyAssertion, PasskeySignInOptions, RegistrationOptions,
 };
 use kernel::{Class, Millis, PasskeyId};
 use maud::{Markup, html};
@@ -11,7 +11,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::sign_in::{
-    accepts_passwords, local_path, needs_no_sign_in, origin, provider_button, sign_in_path,
+    accepts_passwords, local_path, needs_no_sign_in, origin, provider_button, sign_in_path, sign_in_servers,
 };
 use super::{owner_proof, sessions};
 use crate::language::text::Text;
@@ -62,9 +62,7 @@ pub(super) async fn remove(
 ) -> PageResult {
     let id: PasskeyId = id.parse().map_err(|_| kernel::error::not_found("passkey"))?;
     let app = &request.app;
-    let has_proxy = app.settings.accounts.proxy_header.is_some();
-    let servers = SignInServers { provider: app.oidc.as_ref(), has_proxy };
-    match accounts::remove_passkey(&app.domain, user.account.id, id, servers).await {
+    match accounts::remove_passkey(&app.domain, user.account.id, id, sign_in_servers(&request)).await {
         Ok(()) => Ok(redirect(PATH)),
         Err(error) => {
             let rejection = FormRejection::of(error)?;

@@ -4,14 +4,14 @@
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use identity::accounts::{self, Account, ResetPassword};
-use kernel::{Class, Error};
+use kernel::{Class, Error, Result};
 use maud::html;
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::link_form::{LinkForm, expired_link_page};
 use super::oidc;
-use super::sign_in::{accepts_passwords, local_path, with_next};
+use super::sign_in::{accepts_passwords, local_path, sign_in_servers, with_next};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, email_field, new_password};
@@ -94,7 +94,10 @@ fn ask_page(
 pub(super) async fn show(request: PageRequest) -> PageResult {
     let secret = request.parameter("link");
     match accounts::find_reset(&request.app.domain, &secret).await {
-        Ok(account) => Ok(page(&request, StatusCode::OK, &account, &secret, &FormError::default())),
+        Ok(account) => {
+            let effect = ResetEffect::of(&request, account).await?;
+            Ok(page(&request, StatusCode::OK, &effect, &secret, &FormError::default()))
+        }
         Err(error) if error.class() == Class::NotFound => Ok(expired(&request, &error)),
         Err(error) => Err(error.into()),
     }
@@ -104,13 +107,15 @@ pub(super) async fn show(request: PageRequest) -> PageResult {
 pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
     let app = &request.app;
     let secret = form.get("link");
-    let sent = ResetPassword { secret, new: form.get("new"), provider: app.oidc.as_ref() };
+    let sent = ResetPassword { secret, new: form.get("new"), servers: sign_in_servers(&request) };
     match accounts::reset_password(&app.domain, &app.passwords, sent).await {
         Ok(account) => {
+            let effect = ResetEffect::of(&request, account).await?;
             let content = html! {
                 h1 { (Text("reset-changed")) }
-                p { (Text("reset-changed-words")) }
-                @if disconnects(&request, &account) { (oidc::included(&request)) }
+                @if effect.retains_passkeys { p { (Text("reset-changed-without-passkeys")) } }
+                @else { p { (Text("reset-changed-words")) } }
+                @if disconnects(&request, &effect.account) { (oidc::included(&request)) }
                 p { a.button href="/sign-in" { (Text("sign-in")) } }
             };
             Ok(request.respond(StatusCode::OK, &Text("reset-changed").get(), &content))
@@ -119,8 +124,24 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> PageResult {
         Err(error) => {
             let account = accounts::find_reset(&app.domain, secret).await?;
             let form_error = FormError::of(error)?.renamed("password", "new");
-            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &account, secret, &form_error))
+            let effect = ResetEffect::of(&request, account).await?;
+            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &effect, secret, &form_error))
         }
+    }
+}
+
+/// Effect of a reset on the access to an account.
+struct ResetEffect {
+    account: Account,
+    retains_passkeys: bool,
+}
+
+impl ResetEffect {
+    async fn of(request: &PageRequest, account: Account) -> Result<Self> {
+        let servers = sign_in_servers(request);
+        let retains_passkeys =
+            accounts::reset_retains_passkeys(&request.app.domain, account.id, servers).await?;
+        Ok(Self { account, retains_passkeys })
     }
 }
 
@@ -138,13 +159,15 @@ fn expired(request: &PageRequest, error: &Error) -> Response {
 fn page(
     request: &PageRequest,
     status: StatusCode,
-    account: &Account,
+    effect: &ResetEffect,
     secret: &str,
     form_error: &FormError,
 ) -> Response {
+    let ResetEffect { account, retains_passkeys } = effect;
+    let words = if *retains_passkeys { Text("reset-set-without-passkeys") } else { Text("reset-set-words") };
     let form = LinkForm {
         title: &Text("reset-set").get(),
-        effect: Text("reset-set-words").markup(&[("email", html! { strong { (account.email) } })]),
+        effect: words.markup(&[("email", html! { strong { (account.email) } })]),
         action: "/reset",
         link: secret,
         fields: html! {

@@ -2,7 +2,9 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
-use identity::accounts::{self, ExternalSignIn, SignIn, SignInOrigin, SignInStep, SignUp, Signups};
+use identity::accounts::{
+    self, ExternalSignIn, SignIn, SignInOrigin, SignInServers, SignInStep, SignUp, Signups,
+};
 use kernel::tiers::Tier;
 use kernel::{Class, Error};
 use maud::{Markup, html};
@@ -221,6 +223,12 @@ pub(super) async fn continue_sign_in(
 /// Returns true if people can sign in with a password, and not only at the provider or with a passkey.
 pub(super) fn accepts_passwords(request: &PageRequest) -> bool {
     accounts::require_passwords(request.app.oidc.as_ref()).is_ok()
+}
+
+/// Returns the provider and the proxy of the installation.
+pub(super) fn sign_in_servers(request: &PageRequest) -> SignInServers<'_> {
+    let has_proxy = request.app.settings.accounts.proxy_header.is_some();
+    SignInServers { provider: request.app.oidc.as_ref(), has_proxy }
 }
 
 /// Returns true if the cookie of a sign-in at the provider can store the return path.

@@ -123,7 +123,8 @@ async fn forgotten_password_is_reset_by_link(backend: Backend) {
     let set = |secret: &ResetSecret, new: &'static str| {
         let secret = secret.expose().to_owned();
         async move {
-            let request = ResetPassword { secret: &secret, new, provider: None };
+            let servers = SignInServers { provider: None, has_proxy: false };
+            let request = ResetPassword { secret: &secret, new, servers };
             reset_password(domain, passwords, request).await.map_err(|error| error.code)
         }
     };

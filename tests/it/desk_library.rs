@@ -19,6 +19,17 @@ async fn with_article<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, Strin
 }
 
 #[test]
+fn address_that_is_not_utf_8_is_refused() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/save?url=https%3A%2F%2Fexample.org%2Fcaf%C3%A9").await.expect(200);
+        browser.open("/save?url=https%3A%2F%2Fexample.org%2Fcaf%e9").await.expect(422);
+    });
+}
+
+#[test]
 fn item_is_saved_read_tagged_moved_and_deleted() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

@@ -102,6 +102,7 @@ fn home_page_form_redirects_to_the_reading_page() {
         let odd = app.get("/read?url=ht%0d%0atp:x").await.expect(303);
         assert!(odd.header("location").starts_with("/api/v1/read?format=html&url="));
         app.get("/read?url=").await.expect(400);
+        app.get("/read?url=https%3A%2F%2Fexample.com%2Fcaf%e9").await.expect(400);
     });
 }
 

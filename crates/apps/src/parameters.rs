@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::fault::malformed;
 use http_kit::http::body::{BodyFault, FORM, JSON, MULTIPART, broken_form, bytes_of, essence, multipart};
-use http_kit::http::json;
+use http_kit::http::{json, query};
 
 /// Maximum size of a body in bytes. A thousand ids in the long format take less than a tenth of this size.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -23,9 +23,9 @@ impl Parameters {
     /// Reads the parameters of the query.
     ///
     /// # Errors
-    /// `invalid_request` if there are too many parameters, or if a parameter contains U+0000.
+    /// `invalid_request` if there are too many parameters, or if a parameter is not UTF-8 or contains U+0000.
     pub(super) fn of_query(request: &Request) -> Result<Self, Error> {
-        Self::of_pairs(pairs(request.uri().query().unwrap_or_default().as_bytes()))
+        Self::of_pairs(pairs(request.uri().query().unwrap_or_default().as_bytes())?)
     }
 
     /// Reads the parameters of a form in the body. Empty unless the request is a POST.
@@ -58,7 +58,7 @@ impl Parameters {
                 Self::of_pairs(fields)
             }
             // Some apps send a form without a content type, or with a wrong one.
-            _ => Self::of_pairs(pairs(&bytes)),
+            _ => Self::of_pairs(pairs(&bytes)?),
         }
     }
 
@@ -132,9 +132,9 @@ impl Parameters {
 }
 
 /// Parses the pairs of a query or form. Stops after one pair more than the maximum.
-fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
-    let pairs = url::form_urlencoded::parse(bytes).take(MAX_PAIRS + 1);
-    pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
+    query::decoded_pairs(bytes, MAX_PAIRS + 1)
+        .map_err(|_| malformed("A parameter is not percent-encoded UTF-8."))
 }
 
 /// Converts the members of a JSON object to pairs. Each element of a list becomes a separate pair. If an
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn parameters_may_repeat_up_to_the_maximum() {
-        let of = |text: &str| Parameters::of_pairs(pairs(text.as_bytes()));
+        let of = |text: &str| pairs(text.as_bytes()).and_then(Parameters::of_pairs);
         let parameters = of("i=1&i=2&empty=&s=feed%2F1&i=3").unwrap();
         assert_eq!(parameters.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
         assert_eq!((parameters.get("s"), parameters.get("empty")), (Some("feed/1"), None));
@@ -219,5 +219,6 @@ mod tests {
         let refused = of(&"i=1&".repeat(MAX_PAIRS + 1)).unwrap_err();
         assert_eq!(refused.message, "A request has at most 4000 parameters.");
         assert!(of("s=a%00b").is_err());
+        assert!(of("T=1&quickadd=https%3A%2F%2Fa.example%2Fcaf%e9").is_err());
     }
 }

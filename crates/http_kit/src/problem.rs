@@ -54,6 +54,15 @@ impl Problem {
         Self::new(Code::InvalidParameter, format!("`{name}`: {reason}."))
     }
 
+    /// Creates the problem of a parameter that is not UTF-8, because its decoded value would be another URL or text.
+    pub fn undecodable_parameter(name: &str) -> Self {
+        if name == "url" {
+            let detail = "The URL is not UTF-8. Percent-encode the whole URL, so that `%` becomes `%25`.";
+            return Self::new(Code::InvalidUrl, detail);
+        }
+        Self::parameter(name, "must be percent-encoded UTF-8")
+    }
+
     /// Returns the body of the problem, as a response or as an item of a batch.
     pub fn body(&self, reader_url: &str, request_id: &str) -> ProblemBody {
         let kind = if self.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };

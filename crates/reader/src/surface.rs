@@ -117,15 +117,11 @@ fn has_parameters(request: &Request) -> bool {
     ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start))
 }
 
-/// Returns the problem of a parameter that is not UTF-8, because its decoded value would be another URL or text.
+/// Returns the problem of a parameter that is not UTF-8.
 fn query_problem(request: &Request) -> Option<Problem> {
     let query = request.uri().query().filter(|_| has_parameters(request))?;
     let name = query::undecodable_name(query.as_bytes())?;
-    if name == "url" {
-        let detail = "The URL is not UTF-8. Percent-encode the whole URL, so that `%` becomes `%25`.";
-        return Some(Problem::new(Code::InvalidUrl, detail));
-    }
-    Some(Problem::parameter(&name, "must be percent-encoded UTF-8"))
+    Some(Problem::undecodable_parameter(&name))
 }
 
 /// Returns the methods that a path supports.

@@ -19,6 +19,7 @@ use super::layout::{Shell, Width, hosts, page_response, shell};
 use http_kit::app::App;
 use http_kit::http::query;
 use http_kit::page_language;
+use http_kit::problem::Problem;
 
 /// Renders the home page: the purpose of the service, a field for a URL, and links to sign in or create an account.
 #[handler]
@@ -106,8 +107,13 @@ fn programs(reader: &str) -> Markup {
 #[handler]
 pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     let typed = query::value_in(request.uri(), "url").unwrap_or_default().trim().to_owned();
-    if typed.is_empty() {
-        let problem = http_kit::problem::Problem::new(Code::MissingUrl, "Enter an address to read.");
+    let undecodable = query::undecodable_name(request.uri().query().unwrap_or_default().as_bytes());
+    let problem = match undecodable {
+        Some(name) => Some(Problem::undecodable_parameter(&name)),
+        None if typed.is_empty() => Some(Problem::new(Code::MissingUrl, "Enter an address to read.")),
+        None => None,
+    };
+    if let Some(problem) = problem {
         let failure = reader::ReadFailure { problem: &problem, url: None, request_id: "" };
         return super::problems::problem_page(&app, &failure);
     }

@@ -75,6 +75,9 @@ pub(super) async fn save(app: Data<&Arc<App>>, request: &Request, body: Body) ->
     }
     let read = tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(MAX_BYTES)).await;
     let Ok(Ok(bytes)) = read else { return redirect("/appearance?done=unread") };
+    if query::undecodable_name(&bytes).is_some() {
+        return redirect("/appearance?done=unread");
+    }
     let fields: Vec<_> = url::form_urlencoded::parse(&bytes).take(SETTINGS.len() + 3).collect();
     let current = Appearance::of(request);
     let appearance = Appearance::chosen(|name| match value(&fields, name) {

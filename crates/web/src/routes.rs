@@ -17,6 +17,7 @@ use super::page::request::{PageError, PageRequest};
 use super::page::return_link::ReturnLink;
 use super::{account, admin, desk};
 use http_kit::app::App;
+use http_kit::http::query;
 use http_kit::page_language;
 
 /// Creates the routes of all account, desk, and operator pages. `Surface::of` must know the first segments of
@@ -45,6 +46,10 @@ async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, request: Request) -> Resp
 /// Calls the page, and renders errors in its languages.
 async fn open<E: Endpoint>(page: &PageRequest, inner: &E, mut request: Request) -> Response {
     if let Some(error) = too_many(page).await {
+        return parts::error_page(&page.app, page.visitor(), &page.return_link, &error);
+    }
+    if query::undecodable_name(page.uri.query().unwrap_or_default().as_bytes()).is_some() {
+        let error = Error::new(Code::InvalidRequest, "The address of this page is not encoded as UTF-8.");
         return parts::error_page(&page.app, page.visitor(), &page.return_link, &error);
     }
     request.set_data(page.clone());

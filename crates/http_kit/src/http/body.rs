@@ -169,11 +169,8 @@ fn form_pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, BodyFault> {
     if std::str::from_utf8(bytes).is_err() {
         return Err(BodyFault::Malformed("the form is not UTF-8".to_owned()));
     }
-    if let Some(name) = query::undecodable_name(bytes) {
-        return Err(BodyFault::Field(Fault::new("must be UTF-8 text").under(escaped(&name))));
-    }
-    let pairs = url::form_urlencoded::parse(bytes).take(MAX_FORM_FIELDS + 1);
-    Ok(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
+    query::decoded_pairs(bytes, MAX_FORM_FIELDS + 1)
+        .map_err(|name| BodyFault::Field(Fault::new("must be UTF-8 text").under(escaped(&name))))
 }
 
 async fn parts(request: &Request, bytes: bytes::Bytes) -> Result<Vec<(String, String)>, BodyFault> {

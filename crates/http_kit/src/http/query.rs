@@ -22,6 +22,18 @@ pub fn undecodable_name(query: &[u8]) -> Option<String> {
     url::form_urlencoded::parse(pair).next().map(|(name, _)| name.into_owned())
 }
 
+/// Parses at most `most` pairs of a query or form.
+///
+/// # Errors
+/// Returns the name of the first pair that is not UTF-8, because its decoded value would be another text.
+pub fn decoded_pairs(query: &[u8], most: usize) -> Result<Vec<(String, String)>, String> {
+    if let Some(name) = undecodable_name(query) {
+        return Err(name);
+    }
+    let pairs = url::form_urlencoded::parse(query).take(most);
+    Ok(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
+}
+
 /// Returns the first value of a query parameter, percent-decoded. `None` if it was not sent.
 pub fn value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
     url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name).map(|(_, value)| value)

@@ -66,6 +66,7 @@ fault-file-none = اختر ملفًا.
 fault-file-empty = الملف فارغ.
 fault-file-partial = لم يصل الملف كاملًا. أرسله مرة أخرى.
 fault-form-unread = تعذّرت قراءة النموذج.
+fault-address-encoding = عنوان هذه الصفحة غير مرمّز بترميز UTF-8.
 fault-tag-none = لا يحمل أي من عناصرك هذا الوسم.
 fault-tags-many = الوسوم كثيرة جدًا. الحد الأقصى: { $value }.
 fault-tag-long = الحد الأقصى لأحرف الوسم: { $value }.

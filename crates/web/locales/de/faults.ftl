@@ -66,6 +66,7 @@ fault-file-none = Wähle eine Datei.
 fault-file-empty = Die Datei ist leer.
 fault-file-partial = Die Datei kam nicht vollständig an. Sende sie noch einmal.
 fault-form-unread = Das Formular konnte nicht gelesen werden.
+fault-address-encoding = Die Adresse dieser Seite ist nicht als UTF-8 kodiert.
 fault-tag-none = In deiner Bibliothek hat nichts dieses Schlagwort.
 fault-tags-many = Das sind zu viele Schlagwörter: höchstens { $value }.
 fault-tag-long = Ein Schlagwort hat höchstens { $value } Zeichen.

@@ -66,6 +66,7 @@ fault-file-none = Choose a file.
 fault-file-empty = The file is empty.
 fault-file-partial = The file did not arrive completely. Send it again.
 fault-form-unread = The form could not be read.
+fault-address-encoding = The address of this page is not encoded as UTF-8.
 fault-tag-none = None of your items have this tag.
 fault-tags-many = There are too many tags: at most { $value }.
 fault-tag-long = A tag can have at most { $value } characters.

@@ -66,6 +66,7 @@ fault-file-none = Elige un archivo.
 fault-file-empty = El archivo está vacío.
 fault-file-partial = El archivo no llegó completo. Envíalo de nuevo.
 fault-form-unread = No se pudo leer el formulario.
+fault-address-encoding = La dirección de esta página no está codificada en UTF-8.
 fault-tag-none = Ninguno de tus elementos tiene esta etiqueta.
 fault-tags-many = Hay demasiadas etiquetas: como máximo { $value }.
 fault-tag-long = Una etiqueta tiene como máximo { $value } caracteres.

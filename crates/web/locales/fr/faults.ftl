@@ -66,6 +66,7 @@ fault-file-none = Choisissez un fichier.
 fault-file-empty = Le fichier est vide.
 fault-file-partial = Le fichier n’est pas arrivé en entier. Envoyez-le à nouveau.
 fault-form-unread = Le formulaire n’a pas pu être lu.
+fault-address-encoding = L’adresse de cette page n’est pas encodée en UTF-8.
 fault-tag-none = Aucun de vos éléments n’a cette étiquette.
 fault-tags-many = Il y a trop d’étiquettes : { $value } au maximum.
 fault-tag-long = Une étiquette compte au plus { $value } caractères.

@@ -66,6 +66,7 @@ fault-file-none = Scegli un file.
 fault-file-empty = Il file è vuoto.
 fault-file-partial = Il file non è arrivato completo. Invialo di nuovo.
 fault-form-unread = Non è stato possibile leggere il modulo.
+fault-address-encoding = L’indirizzo di questa pagina non è codificato in UTF-8.
 fault-tag-none = Nessuno dei tuoi elementi ha questa etichetta.
 fault-tags-many = Ci sono troppe etichette: al massimo { $value }.
 fault-tag-long = Un’etichetta ha al massimo { $value } caratteri.

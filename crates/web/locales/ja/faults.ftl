@@ -66,6 +66,7 @@ fault-file-none = ファイルを選んでください。
 fault-file-empty = ファイルが空です。
 fault-file-partial = ファイルが最後まで届きませんでした。もう一度送ってください。
 fault-form-unread = フォームを読み取れませんでした。
+fault-address-encoding = このページのアドレスは UTF-8 で符号化されていません。
 fault-tag-none = このタグの付いた項目はありません。
 fault-tags-many = タグが多すぎます。{ $value } 個までです。
 fault-tag-long = タグは { $value } 文字までです。

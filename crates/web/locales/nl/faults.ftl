@@ -66,6 +66,7 @@ fault-file-none = Kies een bestand.
 fault-file-empty = Het bestand is leeg.
 fault-file-partial = Het bestand kwam niet volledig aan. Stuur het opnieuw.
 fault-form-unread = Het formulier kon niet worden gelezen.
+fault-address-encoding = Het adres van deze pagina is niet als UTF-8 gecodeerd.
 fault-tag-none = Geen van je items heeft dit label.
 fault-tags-many = Er zijn te veel labels: hoogstens { $value }.
 fault-tag-long = Een label heeft hoogstens { $value } tekens.

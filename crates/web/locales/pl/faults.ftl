@@ -66,6 +66,7 @@ fault-file-none = Wybierz plik.
 fault-file-empty = Plik jest pusty.
 fault-file-partial = Plik nie dotarł w całości. Wyślij go ponownie.
 fault-form-unread = Nie udało się odczytać formularza.
+fault-address-encoding = Adres tej strony nie jest zakodowany w UTF-8.
 fault-tag-none = Żaden z Twoich elementów nie ma tej etykiety.
 fault-tags-many = Za dużo etykiet. Najwyższa liczba: { $value }.
 fault-tag-long = Najwyższa liczba znaków w etykiecie: { $value }.

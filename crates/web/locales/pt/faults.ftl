@@ -66,6 +66,7 @@ fault-file-none = Escolha um arquivo.
 fault-file-empty = O arquivo está vazio.
 fault-file-partial = O arquivo não chegou completo. Envie-o de novo.
 fault-form-unread = Não foi possível ler o formulário.
+fault-address-encoding = O endereço desta página não está codificado em UTF-8.
 fault-tag-none = Nenhum dos seus itens tem esta etiqueta.
 fault-tags-many = Há etiquetas demais: no máximo { $value }.
 fault-tag-long = Uma etiqueta tem no máximo { $value } caracteres.

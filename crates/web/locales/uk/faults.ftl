@@ -66,6 +66,7 @@ fault-file-none = Виберіть файл.
 fault-file-empty = Файл порожній.
 fault-file-partial = Файл надійшов не повністю. Надішліть його ще раз.
 fault-form-unread = Не вдалося прочитати форму.
+fault-address-encoding = Адресу цієї сторінки не закодовано в UTF-8.
 fault-tag-none = Жоден із ваших матеріалів не має цієї мітки.
 fault-tags-many = Забагато міток. Найбільша кількість: { $value }.
 fault-tag-long = Найбільша кількість символів у мітці: { $value }.

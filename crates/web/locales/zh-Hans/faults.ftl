@@ -66,6 +66,7 @@ fault-file-none = 请选择文件。
 fault-file-empty = 文件为空。
 fault-file-partial = 文件未完整送达。请重新发送。
 fault-form-unread = 无法读取表单。
+fault-address-encoding = 此页面的地址未以 UTF-8 编码。
 fault-tag-none = 您的条目都没有此标签。
 fault-tags-many = 标签过多：最多 { $value } 个。
 fault-tag-long = 标签最多 { $value } 个字符。

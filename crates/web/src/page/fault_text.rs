@@ -84,6 +84,7 @@ const TEXTS: &[Text] = &[
     Text("fault-file-empty"),
     Text("fault-file-partial"),
     Text("fault-form-unread"),
+    Text("fault-address-encoding"),
     Text("fault-tag-none"),
     Text("fault-tags-many"),
     Text("fault-tag-long"),

@@ -15,6 +15,7 @@ use crate::language::text::Text;
 use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::body::MAX_FORM_FIELDS;
+use http_kit::http::query;
 use http_kit::http::request::camel_case;
 
 /// Maximum form size in bytes without a session. The longest authorization request of an app fits, even if
@@ -64,10 +65,9 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
 /// count as unselected.
 ///
 /// # Errors
-/// `payload_too_large` if the form has too many fields.
+/// `payload_too_large` if the form has too many fields; `invalid_request` if a field is not UTF-8.
 fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
-    let pairs = url::form_urlencoded::parse(bytes).take(MAX_FORM_FIELDS + 1);
-    let fields: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+    let fields = query::decoded_pairs(bytes, MAX_FORM_FIELDS + 1).map_err(|_| unreadable())?;
     if fields.len() > MAX_FORM_FIELDS {
         let message = format!("The form has more than {MAX_FORM_FIELDS} fields. Choose fewer at a time.");
         return Err(Error::new(Code::PayloadTooLarge, message));
@@ -293,5 +293,11 @@ mod tests {
         let refused = of(MAX_FORM_FIELDS + 1).unwrap_err();
         assert_eq!(refused.code, Code::PayloadTooLarge);
         assert_eq!(refused.message, "The form has more than 1000 fields. Choose fewer at a time.");
+    }
+
+    #[test]
+    fn form_field_that_is_not_utf_8_is_rejected() {
+        assert_eq!(fields(b"url=caf%C3%A9").unwrap(), [("url".to_owned(), "caf\u{e9}".to_owned())]);
+        assert_eq!(fields(b"tags=a&url=caf%e9").unwrap_err().code, Code::InvalidRequest);
     }
 }

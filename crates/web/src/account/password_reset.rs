@@ -4,7 +4,7 @@
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use identity::accounts::{self, Account, ResetPassword};
-use kernel::{Class, Error, Result};
+use kernel::{Class, Error};
 use maud::html;
 use poem::http::StatusCode;
 use poem::{Response, handler};
@@ -137,7 +137,7 @@ struct ResetEffect {
 }
 
 impl ResetEffect {
-    async fn of(request: &PageRequest, account: Account) -> Result<Self> {
+    async fn of(request: &PageRequest, account: Account) -> kernel::Result<Self> {
         let servers = sign_in_servers(request);
         let retains_passkeys =
             accounts::reset_retains_passkeys(&request.app.domain, account.id, servers).await?;

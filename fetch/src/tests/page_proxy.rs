@@ -40,7 +40,7 @@ fn fetcher(ports: &[u16]) -> Fetcher {
     let allow = |port: &u16| -> AllowRule { format!("127.0.0.1/32:{port}").parse().unwrap() };
     let settings = FetcherSettings {
         allow: ports.iter().map(allow).collect(),
-        connect_timeout: Duration::from_millis(500),
+        connect_timeout: Duration::from_secs(30),
         ..FetcherSettings::default()
     };
     Fetcher::with_lookup(settings, &lookup).unwrap()
@@ -323,7 +323,7 @@ async fn page_excluded_by_robots_txt_cannot_be_loaded() {
     })
     .await;
     let fetcher = fetcher(&[site.port()]);
-    let check = async |url: &str| fetcher.check_page(url, Duration::from_secs(5)).await;
+    let check = async |url: &str| fetcher.check_page(url, Duration::from_mins(1)).await;
     assert_eq!(check(&site.url("/open")).await, Ok(()));
     assert_eq!(check(&site.url("/closed")).await, Err(Error::RobotsDisallowed));
     assert!(matches!(check("http://10.0.0.1/").await, Err(Error::NotAllowed { .. })));

@@ -3,6 +3,7 @@
 
 pub mod smtp;
 
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
 
 use entities::account;
@@ -21,6 +22,28 @@ use crate::tiers::Tier;
 pub const RUN_BIN_TEST: &str = "run bin/test";
 /// Start of the test clock: 2026-11-20T12:00:00Z.
 pub const START: i64 = 1_795_176_000_000;
+
+/// Ports below those that the system chooses for sockets.
+const FREE_PORTS: std::ops::Range<u16> = 10_100..20_000;
+
+/// Returns a port of 127.0.0.1 on which nothing listens. Other tests neither get it from this function nor from the
+/// system, so that it is still free when a server starts late or again.
+///
+/// # Panics
+/// If no port is free.
+#[must_use]
+pub fn free_port() -> u16 {
+    static CALLS: AtomicU16 = AtomicU16::new(0);
+    let count = usize::from(FREE_PORTS.end - FREE_PORTS.start);
+    // Test programs that run at the same time begin at different ports.
+    let first = usize::try_from(std::process::id()).unwrap_or_default().wrapping_mul(577);
+    let mut ports = (0..count).filter_map(|_| {
+        let call = usize::from(CALLS.fetch_add(1, Ordering::Relaxed));
+        FREE_PORTS.clone().nth(first.wrapping_add(call) % count)
+    });
+    let is_free = |port: &u16| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    ports.find(is_free).expect("a port is free")
+}
 
 /// The database of one test, with a handle.
 #[derive(Debug)]

@@ -177,7 +177,7 @@ mod tests {
     use super::super::Durable;
     use super::*;
     use crate::Backend;
-    use crate::testing::TestDatabase;
+    use crate::testing::{TestDatabase, free_port};
 
     fn connections(test: &TestDatabase) -> &Connections {
         let Durable::Postgres(connections) = test.domain.db().durable() else {
@@ -213,13 +213,13 @@ mod tests {
         let test = TestDatabase::create(Backend::Postgres).await;
         let mut url: url::Url = test.url.parse().unwrap();
         let target = (url.host_str().unwrap().to_owned(), url.port().unwrap_or(5432));
-        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap().local_addr().unwrap();
-        url.set_port(Some(address.port())).unwrap();
+        let port = free_port();
+        url.set_port(Some(port)).unwrap();
         url.set_host(Some("127.0.0.1")).unwrap();
         let connections = Connections::new(url.as_str(), Vec::new(), Duration::from_mins(5)).unwrap();
         let mut query = Box::pin(process(&connections));
         assert!(timeout(Duration::from_millis(50), &mut query).await.is_err(), "no server is listening yet");
-        let listener = TcpListener::bind(address).await.unwrap();
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.unwrap();
         tokio::spawn(async move {
             let (mut client, _) = listener.accept().await.unwrap();
             let mut server = TcpStream::connect(target).await.unwrap();

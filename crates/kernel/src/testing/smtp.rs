@@ -52,11 +52,11 @@ impl SmtpServer {
     /// Waits for the next message and returns it.
     ///
     /// # Panics
-    /// If the server has stopped, or no message arrives within 30 s.
+    /// If the server has stopped, or no message arrives within a minute.
     pub async fn letter(&self) -> ReceivedLetter {
         let letter = async { self.letters.lock().await.recv().await };
-        let received = tokio::time::timeout(Duration::from_secs(30), letter).await;
-        received.expect("a letter arrives within 30 s").expect("the server is running")
+        let received = tokio::time::timeout(Duration::from_mins(1), letter).await;
+        received.expect("a letter arrives within a minute").expect("the server is running")
     }
 
     /// True if no message is waiting to be read.

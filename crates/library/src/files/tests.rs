@@ -188,12 +188,13 @@ async fn failed_upload_leaves_item_unchanged(backend: Backend) {
     let full = begin_file(domain, who, new(id, 26_000_000)).await.err().unwrap();
     assert_eq!(full.code, Code::StorageLimitReached);
     drop(uploads);
-    for _ in 0..10_000 {
-        if storage(domain, who).await.1 == 0 {
-            break;
+    let released = async {
+        while storage(domain, who).await.1 > 0 {
+            tokio::task::yield_now().await;
         }
-        tokio::task::yield_now().await;
-    }
+    };
+    let released = tokio::time::timeout(std::time::Duration::from_mins(1), released).await;
+    released.expect("the reserved storage is released");
     let after = super::upload::find(domain.db().read(), who, id).await.unwrap();
     assert_eq!(before, after);
     assert_eq!(storage(domain, who).await, (1024, 0));

@@ -34,7 +34,7 @@ impl PrivateRedis {
         let redis = Self { child, folder };
         let started = std::time::Instant::now();
         while !socket.exists() || redis.client().get_connection().is_err() {
-            assert!(started.elapsed().as_secs() < 20, "redis-server did not start");
+            assert!(started.elapsed().as_secs() < 60, "redis-server did not start");
             std::thread::yield_now();
         }
         redis

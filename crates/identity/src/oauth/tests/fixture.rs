@@ -109,13 +109,13 @@ impl Fixture {
     pub(super) async fn use_and_wait(&self, token: &str) {
         self.identify(token).await.unwrap();
         let now = self.domain().now();
-        for _ in 0..2000 {
-            if self.grants().await.iter().any(|grant| grant.last_used_at == Some(now)) {
-                return;
+        let recorded = async {
+            while !self.grants().await.iter().any(|grant| grant.last_used_at == Some(now)) {
+                tokio::task::yield_now().await;
             }
-            tokio::task::yield_now().await;
-        }
-        panic!("the use of the token was not recorded");
+        };
+        let recorded = tokio::time::timeout(std::time::Duration::from_mins(1), recorded).await;
+        recorded.expect("the use of the token is recorded");
     }
 }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::rows::{self, JobKind, JobState};
-use kernel::{Backend, Code, DatabaseSettings};
-use sea_orm::ConnectionTrait;
+use kernel::{Backend, Code, DatabaseSettings, Domain};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::support::*;
 use crate::{Engine, Handler, JobContext, JobError, WorkerSettings};
@@ -67,7 +67,7 @@ async fn permanent_error_releases_the_slot() {
 async fn handler_blocked_by_a_locked_row_is_retried() {
     let setup = Setup::redis(Backend::Postgres).await;
     let short_timeouts =
-        DatabaseSettings { lock_timeout: Duration::from_millis(50), ..DatabaseSettings::default() };
+        DatabaseSettings { lock_timeout: Duration::from_millis(500), ..DatabaseSettings::default() };
     let engine = Engine::new(setup.db.handle_with(&short_timeouts).await, setup.settings.clone()).unwrap();
     let handler = Handler::new(JobKind::ReadJob, async |context: JobContext, job| {
         let sql = "UPDATE effect SET job_key = 'b' WHERE job_key = 'a'";
@@ -94,20 +94,34 @@ async fn handler_blocked_by_a_locked_row_is_retried() {
 #[tokio::test]
 async fn slow_statements_and_idle_transactions_time_out() {
     let setup = Setup::memory(Backend::Postgres).await;
-    let short_timeouts = DatabaseSettings {
-        statement_timeout: Duration::from_millis(50),
-        idle_transaction_timeout: Duration::from_millis(50),
-        ..DatabaseSettings::default()
-    };
-    let domain = setup.db.handle_with(&short_timeouts).await;
+    let short_statements =
+        DatabaseSettings { statement_timeout: Duration::from_millis(500), ..DatabaseSettings::default() };
+    let domain = setup.db.handle_with(&short_statements).await;
     let endless = "SELECT COUNT(*) FROM generate_series(1, 1000000000)";
     let slow = domain.db().write().execute_unprepared(endless).await.unwrap_err();
     assert_eq!(kernel::Error::from(slow).code, Code::ServiceUnavailable);
-    let idle = domain.db().begin().await.unwrap();
-    idle.execute_unprepared("LOCK TABLE effect IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let short_transactions = DatabaseSettings {
+        idle_transaction_timeout: Duration::from_millis(500),
+        ..DatabaseSettings::default()
+    };
+    let domain = setup.db.handle_with(&short_transactions).await;
+    let idle = transaction_with_lock(&domain).await;
     // The idle transaction was rolled back, so this statement gets the lock.
     assert_eq!(setup.effects().await, 0);
     let ended = idle.execute_unprepared("SELECT 1").await.unwrap_err();
     assert_eq!(kernel::Error::from(ended).code, Code::ServiceUnavailable);
     assert!(domain.db().ping().await.is_ok());
+}
+
+/// Begins a transaction and locks the table `effect`.
+async fn transaction_with_lock(domain: &Domain) -> DatabaseTransaction {
+    let lock = "LOCK TABLE effect IN ACCESS EXCLUSIVE MODE";
+    for _ in 0..10 {
+        let transaction = domain.db().begin().await.unwrap();
+        // On a busy machine, the transaction may be idle for too long before its first statement.
+        if transaction.execute_unprepared(lock).await.is_ok() {
+            return transaction;
+        }
+    }
+    panic!("no transaction has the lock")
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::rows::{self, JobKind, NewJob, Pending, WaitOutcome};
-use kernel::testing::{TestDatabase, redis_url};
+use kernel::testing::{TestDatabase, free_port, redis_url};
 use kernel::{Backend, Code, Domain, FixedClock, Ids, JobId, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
@@ -15,8 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Engine, EngineSettings, Handler, Handlers, JobContext, JobError, WorkerSettings, Workers};
 
-/// Timeout of waits for expected events.
-const TIMEOUT: Duration = Duration::from_mins(1);
+/// Timeout of waits for expected events, which is long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Database, and settings of the engines that use it.
 pub(super) struct Setup {
@@ -202,12 +202,12 @@ impl Gate {
     }
 }
 
-/// Waits until `condition` is true. Panics with `what` after a minute.
+/// Waits until `condition` is true. Panics with `what` after two minutes.
 pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
     let mut ticks = tokio::time::interval(Duration::from_millis(10));
     let begin = Instant::now();
     while !condition().await {
-        assert!(begin.elapsed() < TIMEOUT, "did not happen within a minute: {what}");
+        assert!(begin.elapsed() < TIMEOUT, "did not happen within two minutes: {what}");
         ticks.tick().await;
     }
 }
@@ -235,8 +235,7 @@ pub(super) struct PrivateRedis {
 
 impl PrivateRedis {
     pub(super) fn start() -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut redis = Self { child: None, port, folder: tempfile::tempdir().unwrap() };
+        let mut redis = Self { child: None, port: free_port(), folder: tempfile::tempdir().unwrap() };
         redis.restart();
         redis
     }

@@ -156,7 +156,7 @@ async fn push_wakes_the_workers_of_its_kind() {
         tokio::select! {
             () = woken => {}
             () = push => {}
-            () = async { tokio::time::timeout(std::time::Duration::from_secs(30), std::future::pending::<()>()).await.unwrap_err(); } =>
+            () = async { tokio::time::timeout(std::time::Duration::from_mins(1), std::future::pending::<()>()).await.unwrap_err(); } =>
                 panic!("no wake-up arrived"),
         }
     }
@@ -246,5 +246,5 @@ async fn push_through_rows_wakes_workers_of_another_process() {
     let mut wakeup = other.wakeups.subscribe(JobKind::Mail);
     wakeup.mark_unchanged();
     RowTransport::open(database.domain.clone(), Arc::new(CompletionWaiters::default())).push(JobKind::Mail);
-    tokio::time::timeout(std::time::Duration::from_secs(30), wakeup.changed()).await.unwrap().unwrap();
+    tokio::time::timeout(std::time::Duration::from_mins(1), wakeup.changed()).await.unwrap().unwrap();
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use kernel::testing::artifact_folder;
+pub(crate) use kernel::testing::free_port;
 
 use super::eventually;
 
@@ -101,12 +102,6 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Returns a port that was free at the time of the call.
-pub(crate) fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
-    listener.local_addr().expect("read the address").port()
 }
 
 /// Redis server for a single test.

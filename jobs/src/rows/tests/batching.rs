@@ -15,7 +15,7 @@ use super::*;
 use kernel::db::{DriverPool, Durable};
 use kernel::{Code, Policy, Result};
 
-const SOON: Duration = Duration::from_secs(30);
+const SOON: Duration = Duration::from_mins(1);
 
 /// Submits all keys concurrently, in their order.
 async fn submit_concurrently(domain: &Domain, keys: &[&str]) -> Vec<Result<Submitted>> {

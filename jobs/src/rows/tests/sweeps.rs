@@ -78,7 +78,7 @@ async fn sweep_skips_rows_locked_by_another_process() {
     let holder = db.domain.db().begin().await.unwrap();
     holder.execute_unprepared("SELECT id FROM job LIMIT 1 FOR UPDATE").await.unwrap();
     let sweep = lost_batch(&db.domain, JobKind::ReadJob, 0, 10);
-    let batch = tokio::time::timeout(std::time::Duration::from_secs(20), sweep).await;
+    let batch = tokio::time::timeout(std::time::Duration::from_mins(1), sweep).await;
     assert_eq!(batch.expect("the sweep does not wait for locked rows").unwrap().len(), 1);
 }
 

@@ -247,12 +247,12 @@ mod tests {
     }
 
     async fn eventually(domain: &Domain, who: AccountId, expected: (usize, usize, i64)) {
-        for _ in 0..10_000 {
-            if state(domain, who).await == expected {
-                return;
+        let reached = async {
+            while state(domain, who).await != expected {
+                tokio::task::yield_now().await;
             }
-            tokio::task::yield_now().await;
-        }
+        };
+        let _ = tokio::time::timeout(std::time::Duration::from_mins(1), reached).await;
         assert_eq!(state(domain, who).await, expected);
     }
 

@@ -54,5 +54,5 @@ async fn limited_renderer(ports: &[u16], page: PageLimits) -> Option<TestRendere
 
 /// Request whose caller is its URL, so that different pages are rendered at the same time.
 fn request(url: String) -> RenderRequest {
-    RenderRequest { caller: Some(url.clone()), ..RenderRequest::page(url, Duration::from_secs(30)) }
+    RenderRequest { caller: Some(url.clone()), ..RenderRequest::page(url, Duration::from_mins(1)) }
 }

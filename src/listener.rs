@@ -191,12 +191,22 @@ mod tests {
 
     use super::*;
 
+    /// Factors of the time limits. On a busy machine, a client is idle for longer than the shorter limit.
+    const SLOWNESS: [u32; 2] = [1, 20];
+
     async fn listener(per_network: usize) -> (LimitedAcceptor<poem::listener::TcpAcceptor>, String) {
+        slow_listener(per_network, 1).await
+    }
+
+    async fn slow_listener(
+        per_network: usize,
+        slowness: u32,
+    ) -> (LimitedAcceptor<poem::listener::TcpAcceptor>, String) {
         let limits = ConnectionLimits {
             total: 8,
             per_network,
-            idle: Duration::from_millis(50),
-            head: Duration::from_millis(200),
+            idle: Duration::from_millis(50) * slowness,
+            head: Duration::from_millis(200) * slowness,
             trusted_proxies: Vec::new(),
         };
         let listener = LimitedListener::new(TcpListener::bind("127.0.0.1:0"), limits);
@@ -235,43 +245,65 @@ mod tests {
     #[tokio::test]
     async fn slowly_sent_head_times_out() {
         for first in [&b"GET / HTTP/1.1\r\n"[..], b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\n"] {
-            let (mut acceptor, address) = listener(8).await;
-            let dripping = drip(TcpStream::connect(address).await.unwrap(), first);
-            let (mut connection, ..) = acceptor.accept().await.unwrap();
-            let (began, mut buffer) = (Instant::now(), [0; 1024]);
-            assert!(connection.read(&mut buffer).await.unwrap() > 0);
-            // The heads of subsequent requests have the same time limit as the first head.
-            connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
-            let end = loop {
-                match connection.read(&mut buffer).await {
-                    Ok(read) => assert!(read > 0, "the client is still connected"),
-                    Err(end) => break end,
+            let mut ends_by_head_limit = false;
+            for slowness in SLOWNESS {
+                // The heads of subsequent requests have the same time limit as the first head.
+                let answer = b"HTTP/1.1 200 OK\r\n\r\n";
+                let time = time_until_timeout(first, answer, slowness, Duration::MAX).await;
+                ends_by_head_limit = time >= Some(Duration::from_millis(200) * slowness);
+                if ends_by_head_limit {
+                    break;
                 }
-            };
-            assert_eq!(end.kind(), io::ErrorKind::TimedOut);
-            assert!(
-                began.elapsed() >= Duration::from_millis(200),
-                "the connection did not end by the idle limit"
-            );
-            drop(connection);
-            dripping.await.unwrap();
+            }
+            assert!(ends_by_head_limit, "the connection ended by the idle limit");
         }
+    }
+
+    /// Receives a slow request, and sends `answer` after its first bytes, until the connection times out. Returns the
+    /// time until then, or `None` if the connection is open after `longest`.
+    async fn time_until_timeout(
+        head: &'static [u8],
+        answer: &'static [u8],
+        slowness: u32,
+        longest: Duration,
+    ) -> Option<Duration> {
+        let (mut acceptor, address) = slow_listener(8, slowness).await;
+        let dripping = drip(TcpStream::connect(address).await.unwrap(), head);
+        let (mut connection, ..) = acceptor.accept().await.unwrap();
+        let (began, mut buffer) = (Instant::now(), [0; 1024]);
+        let mut answer = Some(answer);
+        let end = loop {
+            match connection.read(&mut buffer).await {
+                Ok(read) => assert!(read > 0, "the client is still connected"),
+                Err(end) => break Some(end),
+            }
+            if let Some(answer) = answer.take() {
+                connection.write_all(answer).await.unwrap();
+            }
+            if began.elapsed() >= longest {
+                break None;
+            }
+        };
+        let time = began.elapsed();
+        drop(connection);
+        dripping.await.unwrap();
+        let end = end?;
+        assert_eq!(end.kind(), io::ErrorKind::TimedOut);
+        Some(time)
     }
 
     #[tokio::test]
     async fn body_may_take_longer_than_head_limit() {
-        let (mut acceptor, address) = listener(8).await;
-        let dripping = drip(
-            TcpStream::connect(address).await.unwrap(),
-            b"POST / HTTP/1.1\r\nContent-Length: 9999\r\n\r\n",
-        );
-        let (mut connection, ..) = acceptor.accept().await.unwrap();
-        let (began, mut buffer) = (Instant::now(), [0; 1024]);
-        while began.elapsed() < Duration::from_millis(400) {
-            assert!(connection.read(&mut buffer).await.unwrap() > 0);
+        let head = b"POST / HTTP/1.1\r\nContent-Length: 9999\r\n\r\n";
+        let mut timeout = None;
+        for slowness in SLOWNESS {
+            let longest = Duration::from_millis(400) * slowness;
+            timeout = time_until_timeout(head, b"", slowness, longest).await;
+            if timeout.is_none() {
+                break;
+            }
         }
-        drop(connection);
-        dripping.await.unwrap();
+        assert_eq!(timeout, None);
     }
 
     #[tokio::test]

@@ -306,15 +306,16 @@ fn address_in_use_is_reported_with_its_setting_before_serving() {
 
 #[test]
 fn unreachable_database_is_reported_immediately_without_repetition() {
-    let begun = std::time::Instant::now();
     let settings = [("DATABASE_URL", "postgres://carrel@127.0.0.1:1/carrel")];
-    let text = complained(&carrel(&["migrate"], &settings, ""));
-    assert!(text.contains("PostgreSQL at 127.0.0.1:1 (DATABASE_URL) cannot be reached"), "{text}");
-    assert_eq!(text.matches("refused").count(), 1, "{text}");
-    assert!(
-        begun.elapsed() < std::time::Duration::from_secs(8),
-        "the command does not wait for a connection pool"
-    );
+    // On a busy machine, a command may start late.
+    let is_immediate = (0..3).any(|_| {
+        let begun = std::time::Instant::now();
+        let text = complained(&carrel(&["migrate"], &settings, ""));
+        assert!(text.contains("PostgreSQL at 127.0.0.1:1 (DATABASE_URL) cannot be reached"), "{text}");
+        assert_eq!(text.matches("refused").count(), 1, "{text}");
+        begun.elapsed() < std::time::Duration::from_secs(8)
+    });
+    assert!(is_immediate, "the command does not wait for a connection pool");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::support::monitoring::query_number;
 use crate::support::person::PASSWORD;
-use crate::support::servers::{PrivateRedis, Process, free_port};
+use crate::support::servers::{LEASE_SECONDS, PrivateRedis, Process, free_port};
 use crate::support::{Reply, Site, eventually, run};
 
 const MONITORS: usize = 24;
@@ -71,7 +71,7 @@ fn due_runs_are_neither_lost_nor_duplicated_by_kills() {
             ("REDIS_URL", redis.url()),
             ("CARREL_LISTEN", format!("127.0.0.1:{}", free_port())),
             ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
-            ("CARREL_LEASE_SECONDS", "2".to_owned()),
+            ("CARREL_LEASE_SECONDS", LEASE_SECONDS.to_owned()),
             ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
         ];
         let roles = ["scheduler", "scheduler", "worker", "worker", "worker"];

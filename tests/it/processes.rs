@@ -142,7 +142,8 @@ fn stopped_worker_releases_its_job_within_the_grace_period() {
         let worker = all.processes.last_mut().unwrap();
         worker.signal(Signal::TERM);
         assert!(worker.wait_for_exit().await.success(), "{}", worker.log());
-        assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+        // The grace period of this deployment is 2 s, and the default is 20 s.
+        assert!(begin.elapsed() < Duration::from_secs(18), "{:?}", begin.elapsed());
         let job = all.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
         assert_eq!(job["state"], "queued");
         gate.open();

@@ -105,23 +105,24 @@ fn invalid_batch_item_does_not_fail_other_items() {
 #[test]
 fn timed_out_item_has_status_504_in_its_result() {
     on_each_world(async |app| {
-        let world = app.world();
-        let app = Setup::on(world)
-            .set("CARREL_READER_LIMITS", "off")
-            .set("CARREL_BATCH_SECONDS", "2")
-            .spawn()
-            .await;
-        let (town, slow) = (app.site.article("/town"), app.site.article("/slow"));
-        let gate = app.site.hold("/slow");
-        let requests = json!([{"url": slow}, {"url": town}]);
-        let body = app.post(BATCH, &json!({"requests": requests})).await.expect(200).json();
-        assert_eq!(
-            (&body["results"][0]["status"], &body["results"][1]["status"]),
-            (&json!(504), &json!(200))
-        );
-        assert_eq!(body["results"][0]["output"]["code"], "read_timeout");
-        gate.open();
-        app.run_jobs().await;
+        let mut statuses = Vec::new();
+        // A busy machine may not read the other page in two seconds.
+        for seconds in ["2", "30"] {
+            let setup = Setup::on(app.world()).set("CARREL_READER_LIMITS", "off");
+            let app = setup.set("CARREL_BATCH_SECONDS", seconds).spawn().await;
+            let (town, slow) = (app.site.article("/town"), app.site.article("/slow"));
+            let gate = app.site.hold("/slow");
+            let requests = json!([{"url": slow}, {"url": town}]);
+            let body = app.post(BATCH, &json!({"requests": requests})).await.expect(200).json();
+            assert_eq!(body["results"][0]["output"]["code"], "read_timeout");
+            gate.open();
+            app.run_jobs().await;
+            statuses = (0..2).map(|item| body["results"][item]["status"].clone()).collect();
+            if statuses[1] == 200 {
+                break;
+            }
+        }
+        assert_eq!(statuses, [504, 200]);
     });
 }
 

@@ -269,7 +269,7 @@ fn open_streams_do_not_delay_the_shutdown_of_the_process() {
         assert_eq!(stream.status(), 200);
         let begin = Instant::now();
         assert!(process.stop().await.success());
-        assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+        assert!(begin.elapsed() < Duration::from_mins(1), "{:?}", begin.elapsed());
         stream.bytes().await.expect("the stream has an end");
     });
 }

@@ -123,6 +123,8 @@ impl Setup {
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
         // Only the tests of the renderer need a browser.
         settings.push(("CARREL_RENDERER", "off".to_owned()));
+        // A busy machine reads pages slowly.
+        settings.push(("CARREL_READ_SECONDS", "100".to_owned()));
         // Settings of the test override the defaults.
         settings.extend(self.settings);
         if let Some(folder) = self.files {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::app::client;
 use super::person::Person;
-use super::servers::{PrivateRedis, Process, free_port};
+use super::servers::{LEASE_SECONDS, PrivateRedis, Process, free_port};
 use super::{HttpAnswer, Site, eventually};
 
 pub(crate) struct Deployment {
@@ -120,7 +120,7 @@ impl Deployment {
             ("DATABASE_CONNECTIONS", "6".to_owned()),
             ("CARREL_FETCH_ALLOW", "127.0.0.1".to_owned()),
             ("CARREL_READER_LIMITS", "off".to_owned()),
-            ("CARREL_LEASE_SECONDS", "2".to_owned()),
+            ("CARREL_LEASE_SECONDS", LEASE_SECONDS.to_owned()),
             ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
             ("CARREL_SHUTDOWN_SECONDS", "2".to_owned()),
         ];

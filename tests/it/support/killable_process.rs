@@ -17,7 +17,7 @@ use tokio::sync::{Mutex, Notify};
 use super::app::client;
 use super::eventually;
 use super::person::Person;
-use super::servers::{Process, free_port};
+use super::servers::{LEASE_SECONDS, Process, free_port};
 
 /// Timeout of a request. The process may be killed before it answers.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -55,7 +55,7 @@ impl KillableProcess {
             ("DATABASE_CONNECTIONS", "6".to_owned()),
             ("CARREL_LISTEN", format!("127.0.0.1:{port}")),
             ("CARREL_FILES", files.path().display().to_string()),
-            ("CARREL_LEASE_SECONDS", "2".to_owned()),
+            ("CARREL_LEASE_SECONDS", LEASE_SECONDS.to_owned()),
             ("CARREL_EXTRACT_PROCESSES", "1".to_owned()),
             ("CARREL_SHUTDOWN_SECONDS", "1".to_owned()),
         ];

@@ -12,6 +12,10 @@ use super::eventually;
 /// Executable under test.
 pub(crate) const CARREL: &str = env!("CARGO_BIN_EXE_carrel");
 
+/// Leases of jobs in processes that are killed. A busy machine stops a process for some seconds; the jobs of a killed
+/// process are started again before their leases expire.
+pub(crate) const LEASE_SECONDS: &str = "10";
+
 /// Carrel process, killed on drop.
 pub(crate) struct Process {
     child: Child,

@@ -245,17 +245,17 @@ mod tests {
     #[tokio::test]
     async fn slowly_sent_head_times_out() {
         for first in [&b"GET / HTTP/1.1\r\n"[..], b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\n"] {
-            let mut ends_by_head_limit = false;
+            let mut is_head_limit = false;
             for slowness in SLOWNESS {
                 // The heads of subsequent requests have the same time limit as the first head.
                 let answer = b"HTTP/1.1 200 OK\r\n\r\n";
                 let time = time_until_timeout(first, answer, slowness, Duration::MAX).await;
-                ends_by_head_limit = time >= Some(Duration::from_millis(200) * slowness);
-                if ends_by_head_limit {
+                is_head_limit = time >= Some(Duration::from_millis(200) * slowness);
+                if is_head_limit {
                     break;
                 }
             }
-            assert!(ends_by_head_limit, "the connection ended by the idle limit");
+            assert!(is_head_limit, "the connection ended by the idle limit");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::site::{ResponseStep, Site, redirect_to, reply, skip_silence};
+use super::site::{ResponseStep, Site, redirect_to, reply, skip_wait};
 use crate::{Delivery, DeliveryMethod, DeliveryResponse, Error, FetcherSettings, check_delivery_url};
 
 async fn deliver(site: &Site, path: &str) -> Result<DeliveryResponse, Error> {
@@ -46,9 +46,9 @@ async fn status_is_returned_despite_a_hanging_body_and_a_hanging_server_times_ou
         _ => vec![ResponseStep::Stall],
     })
     .await;
-    let body = skip_silence(|| site.heads().len() == 1, deliver(&site, "/body")).await;
+    let body = skip_wait(|| site.heads().len() == 1, deliver(&site, "/body")).await;
     assert_eq!(body.unwrap().status, 200);
-    let nothing = skip_silence(|| site.heads().len() == 2, deliver(&site, "/")).await;
+    let nothing = skip_wait(|| site.heads().len() == 2, deliver(&site, "/")).await;
     assert!(matches!(nothing, Err(Error::Timeout { .. })), "{nothing:?}");
 }
 

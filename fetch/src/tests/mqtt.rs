@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::names::NameTable;
-use super::site::{Site, raw, skip_silence};
+use super::site::{Site, raw, skip_wait};
 use super::tls::{self, Authority};
 use crate::resolve::Lookup;
 use crate::{Error, Fetcher, FetcherSettings, MqttBroker, MqttError, MqttMessage};
@@ -53,10 +53,10 @@ impl Broker {
         message(format!("mqtt://{}", self.address))
     }
 
-    /// Publishes its message to a broker that becomes silent after it has received `packets` packets.
-    async fn publish_into_silence(&self, packets: usize) -> Result<(), MqttError> {
+    /// Publishes its message to a broker that becomes unresponsive after it has received `packets` packets.
+    async fn publish_to_unresponsive(&self, packets: usize) -> Result<(), MqttError> {
         let message = self.message();
-        skip_silence(|| self.packets.lock().unwrap().len() >= packets, self.publish(&message)).await
+        skip_wait(|| self.packets.lock().unwrap().len() >= packets, self.publish(&message)).await
     }
 
     async fn publish(&self, message: &MqttMessage) -> Result<(), MqttError> {
@@ -204,10 +204,10 @@ async fn server_of_another_protocol_is_an_error() {
 #[tokio::test]
 async fn silent_broker_times_out() {
     let broker = Broker::start(|_| Answer::Nothing).await;
-    let error = broker.publish_into_silence(1).await.unwrap_err();
+    let error = broker.publish_to_unresponsive(1).await.unwrap_err();
     assert_eq!(error, MqttError::Unresponsive { request: "the connection request" });
     let broker = Broker::start(|kind| if kind == 1 { ACCEPTED } else { Answer::Nothing }).await;
-    let error = broker.publish_into_silence(2).await.unwrap_err();
+    let error = broker.publish_to_unresponsive(2).await.unwrap_err();
     assert_eq!(error, MqttError::Unresponsive { request: "the message" });
 }
 
@@ -228,7 +228,7 @@ async fn slow_broker_times_out_after_ten_seconds_in_total() {
         _ => Answer::Drip(&[0x40, 2, 0, 1], Duration::from_secs(4)),
     })
     .await;
-    let error = broker.publish_into_silence(2).await.unwrap_err();
+    let error = broker.publish_to_unresponsive(2).await.unwrap_err();
     assert_eq!(error, MqttError::Unresponsive { request: "the message" });
 }
 

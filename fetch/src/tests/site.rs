@@ -121,12 +121,12 @@ impl Drop for Site {
     }
 }
 
-/// Completes an exchange whose server has become silent: as soon as `is_silent`, the clock skips idle time. Until then,
-/// time is real, because a busy machine delivers bytes late.
-pub(crate) async fn skip_silence<T>(is_silent: impl Fn() -> bool, exchange: impl Future<Output = T>) -> T {
+/// Completes an exchange with a server that becomes unresponsive. As soon as `is_unresponsive`, the clock skips idle
+/// time. Until then, time is real, because a busy machine delivers bytes late.
+pub(crate) async fn skip_wait<T>(is_unresponsive: impl Fn() -> bool, exchange: impl Future<Output = T>) -> T {
     let mut exchange = pin!(exchange);
-    let silence = async {
-        while !is_silent() {
+    let unresponsive = async {
+        while !is_unresponsive() {
             tokio::task::yield_now().await;
         }
         // The client receives what the server has sent.
@@ -136,7 +136,7 @@ pub(crate) async fn skip_silence<T>(is_silent: impl Fn() -> bool, exchange: impl
     };
     tokio::select! {
         result = &mut exchange => return result,
-        () = silence => tokio::time::pause(),
+        () = unresponsive => tokio::time::pause(),
     }
     let result = exchange.await;
     tokio::time::resume();

@@ -19,8 +19,8 @@ async fn read_until(deadline: Duration, site: &Site, path: &str) -> Error {
     site.fetcher().fetch(&request).await.unwrap_err()
 }
 
-/// Asserts that a fetch ends at its deadline, after the head of the response if `answered`.
-async fn assert_ends_at_deadline(site: &Site, (path, answered): (&str, bool)) {
+/// Asserts that a fetch times out at its deadline, after the head of the response if `answered`.
+async fn assert_times_out_at_deadline(site: &Site, (path, answered): (&str, bool)) {
     let expected = Error::Timeout { reason: "the fetch exceeded its deadline", answered };
     let mut error = None;
     for deadline in DEADLINES {
@@ -140,7 +140,7 @@ async fn slow_responses_end_at_the_total_deadline() {
     })
     .await;
     for case in [("/head", false), ("/body", true), ("/chunks", true)] {
-        assert_ends_at_deadline(&site, case).await;
+        assert_times_out_at_deadline(&site, case).await;
     }
 }
 
@@ -155,7 +155,7 @@ async fn unresponsive_server_times_out_exactly_at_the_deadline() {
     })
     .await;
     for case in [("/silent", false), ("/half", true)] {
-        assert_ends_at_deadline(&site, case).await;
+        assert_times_out_at_deadline(&site, case).await;
     }
 }
 

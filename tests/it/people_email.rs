@@ -1,11 +1,14 @@
 //! Change of the e-mail address of an account: confirmation by a link to the new address, and reversal by a
 //! link to the old address.
 
+use identity::keys::feed_apps::{digest, key_digest};
+use kernel::Scopes;
 use kernel::testing::smtp::{ReceivedLetter, SmtpServer};
 
 use crate::people_second_factor::{next_code, set_up_without_pages};
 use crate::support::browser::Browser;
 use crate::support::clock::DAY;
+use crate::support::feed_app::{FeedApp, app_key_text, fever};
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{Setup, TestApp, World, on_each_world, run, secret_scan};
 
@@ -302,5 +305,45 @@ fn service_without_mail_refers_to_the_operator_command() {
         assert_eq!(refused.code, kernel::Code::NameTaken);
         identity::accounts::set_email(domain, &person.email, "set@example.org").await.unwrap();
         assert!(browser.open("/settings").await.expect(200).text().contains("set@example.org"));
+    });
+}
+
+#[test]
+fn feed_apps_work_with_the_same_key_after_a_change_of_the_address() {
+    on_each_world(async |app| {
+        let mut person = Person::free(&app).await;
+        let old_email = person.email.clone();
+        let (_, key) = app_key_text(&app, &person, Scopes::ALL).await;
+        let token = async |email: &str| {
+            let answer = FeedApp::log_in(&app, email, &key).await.expect(200).text();
+            let token = answer.lines().find_map(|line| line.strip_prefix("Auth=")).unwrap().to_owned();
+            secret_scan::record_secret(&token);
+            token
+        };
+        let kosync = async |email: &str| {
+            let digest = key_digest(&key);
+            let headers = [("x-auth-user", email), ("x-auth-key", digest.as_str())];
+            app.get_with("/kosync/users/auth", &headers).await
+        };
+        let old_token = token(&old_email).await;
+        let new_email = format!("new.{old_email}");
+        identity::accounts::set_email(&app.app.domain, &old_email, &new_email).await.unwrap();
+        person.email = new_email;
+
+        FeedApp::log_in(&app, &old_email, &key).await.expect(401);
+        let new_token = token(&person.email).await;
+        let reader = FeedApp::with_key(&app, &person, &key).await;
+        reader.request("subscription/list?output=json").await.expect(200);
+        for token in [&old_token, &new_token] {
+            app.get(&format!("/kobo/{token}/v1/initialization")).await.expect(200);
+        }
+        kosync(&person.email).await.expect(200);
+        kosync(&old_email).await.expect(401);
+        for email in [&old_email, &person.email] {
+            assert_eq!(fever(&app, &digest(email, &key), "", &[]).await["auth"], 0, "{email}");
+        }
+        let mut browser = Browser::signed_in(&app, &person).await;
+        let page = browser.open("/settings/email").await.expect(200).text();
+        assert!(page.contains("Fever apps need a new API key."), "{page}");
     });
 }

@@ -40,7 +40,7 @@ email-changed-subject = Die E-Mail-Adresse deines Carrel-Kontos wurde geändert
 email-changed-body =
     Die E-Mail-Adresse deines Kontos bei { $origin } wurde von { $before } in { $after } geändert.
 
-    Wenn du das warst, ist nichts zu tun.
+    Wenn du das warst, ersetze die alte Adresse in deinen Feed-Apps und auf deinen E-Readern. Fever-Apps brauchen einen neuen API-Schlüssel.
 
     Wenn du es nicht warst, öffne diesen Link innerhalb von 7 Tagen. Er stellt diese Adresse wieder her und legt ein neues Passwort fest:
 

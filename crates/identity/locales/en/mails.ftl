@@ -40,7 +40,7 @@ email-changed-subject = The e-mail address of your Carrel account was changed
 email-changed-body =
     The e-mail address of your account at { $origin } was changed from { $before } to { $after }.
 
-    If it was you, there is nothing to do.
+    If it was you, replace the old address in your feed apps and on your e-readers. Fever apps need a new API key.
 
     If it was not you, open this link within 7 days. It restores this address and sets a new password:
 

@@ -40,7 +40,7 @@ email-changed-subject = Se cambió la dirección de correo de tu cuenta de Carre
 email-changed-body =
     La dirección de correo de tu cuenta en { $origin } se cambió de { $before } a { $after }.
 
-    Si fuiste tú, no hay nada que hacer.
+    Si fuiste tú, sustituye la dirección antigua en tus aplicaciones de fuentes y lectores electrónicos. Las aplicaciones Fever necesitan una clave de API nueva.
 
     Si no fuiste tú, abre este enlace antes de 7 días. Restaura esta dirección y permite elegir una contraseña nueva:
 

@@ -40,7 +40,7 @@ email-changed-subject = L’adresse e-mail de votre compte Carrel a été modifi
 email-changed-body =
     L’adresse e-mail de votre compte sur { $origin } est passée de { $before } à { $after }.
 
-    Si c’était vous, il n’y a rien à faire.
+    Si c’était vous, remplacez l’ancienne adresse dans vos applications de flux et sur vos liseuses. Les applications Fever ont besoin d’une nouvelle clé d’API.
 
     Si ce n’était pas vous, ouvrez ce lien dans les 7 jours. Il rétablit cette adresse et définit un nouveau mot de passe :
 

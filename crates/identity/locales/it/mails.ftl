@@ -40,7 +40,7 @@ email-changed-subject = L’indirizzo e-mail del tuo account Carrel è stato cam
 email-changed-body =
     L’indirizzo e-mail del tuo account su { $origin } è stato cambiato da { $before } a { $after }.
 
-    Se sei stato tu, non c’è nulla da fare.
+    Se sei stato tu, sostituisci il vecchio indirizzo nelle tue app di feed e sui tuoi e-reader. Le app Fever richiedono una nuova chiave API.
 
     Se non sei stato tu, apri questo link entro 7 giorni. Ripristina questo indirizzo e imposta una nuova password:
 

@@ -40,7 +40,7 @@ email-changed-subject = Het e-mailadres van je Carrel-account is gewijzigd
 email-changed-body =
     Het e-mailadres van je account bij { $origin } is gewijzigd van { $before } in { $after }.
 
-    Als jij dat was, hoef je niets te doen.
+    Als jij dat was, vervang dan het oude adres in je feedapps en op je e-readers. Fever-apps hebben een nieuwe API-sleutel nodig.
 
     Als jij het niet was, open dan deze link binnen 7 dagen. Hij herstelt dit adres en stelt een nieuw wachtwoord in:
 

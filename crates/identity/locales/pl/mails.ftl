@@ -40,7 +40,7 @@ email-changed-subject = Adres e-mail twojego konta Carrel został zmieniony
 email-changed-body =
     Adres e-mail twojego konta w serwisie { $origin } zmieniono z { $before } na { $after }.
 
-    Jeśli to ty, nie musisz nic robić.
+    Jeśli to ty, zmień stary adres w swoich aplikacjach kanałów i na czytnikach. Aplikacje Fever wymagają nowego klucza API.
 
     Jeśli to nie ty, otwórz ten link w ciągu 7 dni. Przywróci on ten adres i pozwoli ustawić nowe hasło:
 

@@ -40,7 +40,7 @@ email-changed-subject = O endereço de e-mail da sua conta do Carrel foi alterad
 email-changed-body =
     O endereço de e-mail da sua conta em { $origin } foi alterado de { $before } para { $after }.
 
-    Se foi você, não há nada a fazer.
+    Se foi você, troque o endereço antigo nos seus aplicativos de feeds e leitores eletrônicos. Aplicativos Fever precisam de uma nova chave de API.
 
     Se não foi você, abra este link dentro de 7 dias. Ele restaura este endereço e define uma nova senha:
 

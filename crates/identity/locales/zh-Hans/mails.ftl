@@ -40,7 +40,7 @@ email-changed-subject = 您的 Carrel 账户的电子邮箱已更改
 email-changed-body =
     您在 { $origin } 的账户的电子邮箱已从 { $before } 更改为 { $after }。
 
-    如果是您本人操作，则无需处理。
+    如果是您本人操作，请在订阅应用和电子阅读器中更换旧地址。Fever 应用需要新的 API 密钥。
 
     如果不是您本人，请在 7 天内打开此链接。它会恢复此邮箱并设置新密码：
 

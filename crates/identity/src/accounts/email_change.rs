@@ -1,6 +1,7 @@
 //! Change of an account's e-mail address. A link that is mailed to the new address confirms the change. Then a link
 //! that is mailed to the old address can revert it for seven days, so that a person whose session and password were
-//! stolen can recover the account. Sessions, keys, and apps are unaffected by a change.
+//! stolen can recover the account. Sessions and keys are unaffected by a change, and apps, except those that send the
+//! address or, as Fever apps do, a digest of it.
 //!
 //! A request does not reveal whether the new address has an account: only the mail to that address does.
 

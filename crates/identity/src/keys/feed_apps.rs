@@ -203,8 +203,8 @@ fn is_email_of(owner: &account::Model, email: &str) -> bool {
     owner.email == email.trim().to_lowercase()
 }
 
-/// Finds the caller by the hash of a token or digest, and by the e-mail address if the app sends one. A
-/// credential that was derived from an earlier e-mail address of the account is invalid.
+/// Finds the caller by the hash of a token or digest, and by the e-mail address if the app sends one. A digest of
+/// an earlier e-mail address of the account is invalid; tokens and digests of the key do not depend on the address.
 async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32], email: Option<&str>) -> Result<Caller> {
     let connection = domain.db().read();
     let row_and_key = app_credential::Entity::of_any_owner(hash.to_vec())
@@ -215,7 +215,8 @@ async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32], email: Option<&st
     let Some((row, Some(key))) = row_and_key else { return Err(invalid_credential()) };
     let owner =
         account::Entity::find_by_id(row.account_id).one(connection).await?.ok_or_else(invalid_credential)?;
-    if owner.email != row.email || email.is_some_and(|email| !is_email_of(&owner, email)) {
+    let has_earlier_email = kind == DIGEST && owner.email != row.email;
+    if has_earlier_email || email.is_some_and(|email| !is_email_of(&owner, email)) {
         return Err(invalid_credential());
     }
     caller_of(domain, &key, &owner)

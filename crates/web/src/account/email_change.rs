@@ -83,6 +83,7 @@ async fn form_page(
         } @else {
             p { (Text("email-no-mail").markup(&[("command", html! { code { "carrel account set-email " (user.account.email) " new@example.org" } })])) }
         }
+        p.soft { (Text("email-apps")) }
     };
     let title = settings_title(&[Text("email-heading"), Text("nav-account")]);
     let page = request.respond(rejection.status, &title, &content);
@@ -126,6 +127,7 @@ pub(super) async fn confirm(request: PageRequest, form: Form) -> PageResult {
             let content = html! {
                 h1 { (Text("email-changed")) }
                 p { (Text("email-changed-words").markup(&[("email", strong(&change.new_email))])) }
+                p { (Text("email-apps")) }
                 p { a.button href="/settings" { (Text("email-to-account")) } }
             };
             let title = Text("email-changed").get();

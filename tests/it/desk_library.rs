@@ -181,6 +181,25 @@ fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
 }
 
 #[test]
+fn highlight_that_is_too_long_is_refused_and_retained_in_the_form() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (mut browser, at) = with_article(&app, &who).await;
+        browser.open(&at).await.expect(200);
+        let path = format!("{at}/highlights");
+        let most = "n".repeat(kernel::bounds::HIGHLIGHT_CHARS);
+        let long = format!("{most}n");
+        let refused = browser.submit(&path, &[("quote", &long)]).await.expect(422).text();
+        assert!(refused.contains("quote-error") && refused.contains(&format!(">{long}</textarea>")));
+        let listed = who.get(&app, "/v1/library/highlights").await.expect(200).json();
+        assert!(listed["highlights"].as_array().unwrap().is_empty(), "{listed}");
+        browser.submit(&path, &[("quote", &most)]).await.expect(303);
+        let listed = who.get(&app, "/v1/library/highlights").await.expect(200).json();
+        assert_eq!(listed["highlights"][0]["quote"], most);
+    });
+}
+
+#[test]
 fn unedited_tags_are_retained_and_invalid_tags_are_refused() {
     run(async {
         let app = TestApp::spawn().await;

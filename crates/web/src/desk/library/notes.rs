@@ -30,8 +30,9 @@ pub(in crate::desk) async fn mark_words(
     Path(id): Path<ItemId>,
 ) -> PageResult {
     let text = |name: &str| Some(form.get(name).trim().to_owned()).filter(|text| !text.is_empty());
+    let quote = form.get("quote").trim();
     let target = match form.get("picture") {
-        "" => HighlightTarget::Quote(form.get("quote").trim().chars().take(HIGHLIGHT_CHARS).collect()),
+        "" => HighlightTarget::Quote(quote.to_owned()),
         url => HighlightTarget::Picture(url.to_owned()),
     };
     let new = NewHighlight {
@@ -45,7 +46,9 @@ pub(in crate::desk) async fn mark_words(
         tags: Vec::new(),
         external_id: None,
     };
-    let made = match require_length("note", form.get("note").trim(), NOTE_CHARS) {
+    let checked = require_length("quote", quote, HIGHLIGHT_CHARS)
+        .and_then(|()| require_length("note", form.get("note").trim(), NOTE_CHARS));
+    let made = match checked {
         Ok(()) => library::create_highlight(&request.app.domain, user.account.id, new).await,
         Err(error) => Err(error),
     };

@@ -200,6 +200,33 @@ fn highlight_that_is_too_long_is_refused_and_retained_in_the_form() {
 }
 
 #[test]
+fn note_that_is_saved_unchanged_in_a_browser_stays_the_same() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (mut browser, at) = with_article(&app, &who).await;
+        let item = at.rsplit('/').next().unwrap();
+        let text = "line one\nline two\n\nline four";
+        let as_sent = text.replace('\n', "\r\n");
+        let body = serde_json::json!({"itemId": item, "text": text});
+        let made = who.post(&app, "/v1/library/notes", &body).await.expect(201).json();
+        let path = format!("/library/notes/{}", made["object"]["id"].as_str().unwrap());
+        browser.open(&path).await.expect(200);
+        browser.submit(&path, &[("text", &as_sent)]).await.expect(303);
+        let stored = who.get(&app, &format!("/v1{path}")).await.expect(200).json();
+        assert_eq!(stored["object"], made["object"], "text, size and time of the last change");
+
+        browser.open(&at).await.expect(200);
+        browser.submit(&format!("{at}/notes"), &[("text", &as_sent)]).await.expect(303);
+        let quote = [("quote", "A quote that is not in the text."), ("note", as_sent.as_str())];
+        browser.submit(&format!("{at}/highlights"), &quote).await.expect(303);
+        let listed = who.get(&app, "/v1/library/notes").await.expect(200).json();
+        assert!(listed["notes"].as_array().unwrap().iter().all(|note| note["text"] == text), "{listed}");
+        let listed = who.get(&app, "/v1/library/highlights").await.expect(200).json();
+        assert_eq!(listed["highlights"][0]["note"], text);
+    });
+}
+
+#[test]
 fn unedited_tags_are_retained_and_invalid_tags_are_refused() {
     run(async {
         let app = TestApp::spawn().await;

@@ -61,16 +61,19 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
     Ok(form)
 }
 
-/// Parses the fields of a form. Too many fields are an error: if they were cut off, the missing fields would
-/// count as unselected.
+/// Parses the fields of a form. Line breaks are LF; browsers send CR LF. Too many fields are an error: if they were
+/// cut off, the missing fields would count as unselected.
 ///
 /// # Errors
 /// `payload_too_large` if the form has too many fields; `invalid_request` if a field is not UTF-8.
 fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
-    let fields = query::decoded_pairs(bytes, MAX_FORM_FIELDS + 1).map_err(|_| unreadable())?;
+    let mut fields = query::decoded_pairs(bytes, MAX_FORM_FIELDS + 1).map_err(|_| unreadable())?;
     if fields.len() > MAX_FORM_FIELDS {
         let message = format!("The form has more than {MAX_FORM_FIELDS} fields. Choose fewer at a time.");
         return Err(Error::new(Code::PayloadTooLarge, message));
+    }
+    for (_, value) in &mut fields {
+        *value = value.replace("\r\n", "\n");
     }
     Ok(fields)
 }
@@ -285,6 +288,13 @@ impl FormField<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn line_breaks_of_browsers_become_lf() {
+        let parsed = fields(b"text=one%0D%0Atwo%0D%0A%0Dthree%0A&name=x").unwrap();
+        assert_eq!(parsed[0].1, "one\ntwo\n\rthree\n");
+        assert_eq!(parsed[1].1, "x");
+    }
 
     #[test]
     fn form_with_too_many_fields_is_rejected() {

@@ -62,7 +62,7 @@ pub(crate) async fn save_template(
     let channel = notices::get(domain, user.account.id, id).await?;
     let written = WrittenTemplate {
         title: form.get("titleTemplate").trim().to_owned(),
-        text: form.get("template").replace("\r\n", "\n"),
+        text: form.get("template").to_owned(),
     };
     let edit = TemplateEdit { title: Some(written.title.clone()), text: Some(written.text.clone()) };
     let outcome = if form.get("act") == "preview" {

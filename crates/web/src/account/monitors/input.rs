@@ -134,9 +134,7 @@ impl MonitorInput {
             url: typed_address(&text("targetUrl")),
             kind: text("targetType"),
             minutes: text("intervalMinutes"),
-            // Browsers send line breaks as CR LF. A CR would make the selector differ from the stored
-            // selector.
-            selector: text("selector").replace('\r', ""),
+            selector: text("selector"),
             include: text("include"),
             exclude: text("exclude"),
             items: text("items"),

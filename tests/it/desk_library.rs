@@ -227,6 +227,37 @@ fn note_that_is_saved_unchanged_in_a_browser_stays_the_same() {
 }
 
 #[test]
+fn form_that_is_sent_twice_adds_its_note_one_time() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (mut browser, at) = with_article(&app, &who).await;
+        let url = app.site.article("/town");
+        let count = async || {
+            let listed = who.get(&app, "/v1/library/notes").await.expect(200).json();
+            listed["notes"].as_array().unwrap().len()
+        };
+        let (item_notes, ask) = (format!("{at}/notes"), format!("/save?url={url}"));
+        let mut expected = 0;
+        for (page, action, name) in
+            [(at.as_str(), item_notes.as_str(), "text"), (ask.as_str(), "/save", "note")]
+        {
+            for _ in 0..2 {
+                let form = browser.open(page).await.expect(200).text();
+                let form_id = between(&form, "name=\"formId\" value=\"", "\"").to_owned();
+                for text in ["Ask the captain.", "Ask the captain.", "Ask the mate."] {
+                    // The redirect has no form; the browser sends the displayed form again.
+                    browser.page.clone_from(&form);
+                    let fields = [("url", url.as_str()), (name, text), ("formId", form_id.as_str())];
+                    browser.submit(action, &fields).await.expect(303);
+                }
+                expected += 2;
+                assert_eq!(count().await, expected, "{action}: one note for each form and text");
+            }
+        }
+    });
+}
+
+#[test]
 fn unedited_tags_are_retained_and_invalid_tags_are_refused() {
     run(async {
         let app = TestApp::spawn().await;

@@ -9,6 +9,7 @@ pub(crate) mod cookies;
 pub(crate) mod error_text;
 mod fault_text;
 pub(crate) mod form;
+pub(crate) mod form_id;
 pub(crate) mod parts;
 pub(crate) mod request;
 pub(crate) mod response;

@@ -20,6 +20,7 @@ use super::{highlight_card, highlight_markup, highlight_picture, item_question, 
 use crate::language::text::Text;
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
+use crate::page::form_id;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
@@ -120,7 +121,7 @@ pub(super) async fn page(
                 (note_list(&notes, domain.now()))
                 @if let Some(form) = &passage.form { (form) }
                 @if text.is_some() { (mark_form(&item, &token, typed, form_error)) (highlight_picture::form(&path(&item), &token)) }
-                (note_form(&item, &token, typed, form_error))
+                (note_form(request, &item, &token, typed, form_error))
             }
         }
     };
@@ -391,12 +392,19 @@ fn mark_form(item: &Item, token: &FormToken, typed: ItemFormInput<'_>, form_erro
     }
 }
 
-fn note_form(item: &Item, token: &FormToken, typed: ItemFormInput<'_>, form_error: &FormError) -> Markup {
+fn note_form(
+    request: &PageRequest,
+    item: &Item,
+    token: &FormToken,
+    typed: ItemFormInput<'_>,
+    form_error: &FormError,
+) -> Markup {
     html! {
         details.noprint open[!typed.text.is_empty()] {
             summary { (Text("note-add")) }
             form.stack method="post" action={ (path(item)) "/notes" } {
                 (token.field())
+                (form_id::field(request))
                 (words_field("text", &Text("note-on-item"), typed.text, 4, form_error))
                 div { button type="submit" { (Text("note-save")) } }
             }

@@ -15,6 +15,7 @@ use super::fields::{require_length, words_field};
 use super::{highlight_card, highlight_picture, item};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
+use crate::page::form_id::{self, FORM_ID};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -140,7 +141,8 @@ pub(in crate::desk) async fn write(
     let text = form.get("text").trim().to_owned();
     let made = match require_length("text", &text, NOTE_CHARS) {
         Ok(()) => {
-            let new = NewNote { text, item_id: Some(id), ..NewNote::default() };
+            let external_id = form_id::client_id(form.get(FORM_ID), &format!("{id}\n{text}"));
+            let new = NewNote { text, item_id: Some(id), external_id, ..NewNote::default() };
             library::create_note(&request.app.domain, user.account.id, new).await
         }
         Err(error) => Err(error),

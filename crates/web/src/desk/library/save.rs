@@ -19,6 +19,7 @@ use super::item_list;
 use super::item_rows::{STATUSES, path};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormField, FormToken};
+use crate::page::form_id::{self, FORM_ID};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Values of the form.
@@ -34,6 +35,8 @@ struct SaveInput<'a> {
     render: &'a str,
     /// Page to return to, as the form sent it. Empty for the page of the item.
     back: &'a str,
+    /// Id of the displayed form. Empty if it has none.
+    form_id: &'a str,
 }
 
 impl<'a> SaveInput<'a> {
@@ -47,6 +50,7 @@ impl<'a> SaveInput<'a> {
             note: field("note"),
             render: field("render"),
             back: field("back"),
+            form_id: field(FORM_ID),
         }
     }
 }
@@ -129,7 +133,9 @@ async fn save(request: &PageRequest, user: &User, input: SaveInput<'_>) -> Resul
         library::update(&app.domain, account_id, id, update).await?;
     }
     if !input.note.is_empty() {
-        let note = NewNote { text: input.note.to_owned(), item_id: Some(id), ..NewNote::default() };
+        let text = input.note.to_owned();
+        let external_id = form_id::client_id(input.form_id, &format!("{id}\n{text}"));
+        let note = NewNote { text, item_id: Some(id), external_id, ..NewNote::default() };
         library::create_note(&app.domain, account_id, note).await?;
     }
     Ok(saved)
@@ -150,6 +156,7 @@ fn page(request: &PageRequest, status: StatusCode, input: SaveInput<'_>, form_er
         (form_error.summary())
         form.stack method="post" action="/save" {
             (token.field())
+            (form_id::field(request))
             @if !input.back.is_empty() { input type="hidden" name="back" value=(input.back); }
             (field("url", Text("monitor-address"), None, input.url))
             (field("title", Text("save-title"), Some(Text("save-title-hint")), input.title))

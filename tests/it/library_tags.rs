@@ -60,6 +60,55 @@ fn tag_of_over_a_thousand_items_is_changed_by_a_job() {
     });
 }
 
+#[test]
+fn tags_of_long_texts_are_changed_part_by_part() {
+    run(async {
+        for world in World::ALL {
+            let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            let text = "A long book about the harbour. ".repeat(50_000);
+            let mut ids = Vec::new();
+            for number in 0..4 {
+                let body = json!({
+                    "externalId": number.to_string(),
+                    "content": text,
+                    "format": "plain_text",
+                    "tags": ["Book"],
+                });
+                let saved = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+                ids.push(saved["item"]["id"].clone());
+            }
+            let change = async |body: &Value| {
+                let request = app.request(Method::PATCH, "/v1/library/items").header("x-api-key", &who.key);
+                HttpAnswer::of(request.json(body).send().await.unwrap()).await
+            };
+            let full = json!((0..11).map(|number| format!("tag {number}")).collect::<Vec<_>>());
+            let last = json!({"ids": [ids[3]], "changes": {"addTags": full}});
+            change(&last).await.expect(200);
+
+            let add = json!({"ids": ids, "changes": {"addTags": ["Long"]}});
+            change(&add).await.problem(422, "invalid_request");
+            let found = async |query: &str| {
+                let page = who.get(&app, &format!("/v1/library/objects?query={query}&limit=9")).await;
+                page.expect(200).json()["total"].clone()
+            };
+            assert_eq!(found("tag:long").await, 0, "an item with too many tags refuses the change of all");
+            let add = json!({"ids": ids[..3], "changes": {"addTags": ["Long"]}});
+            let changed = change(&add).await.expect(200).json();
+            let order: Vec<_> = changed["items"].as_array().unwrap().iter().map(|item| &item["id"]).collect();
+            assert_eq!((&changed["updated"], order), (&json!(3), ids[..3].iter().collect()));
+            assert_eq!(found("tag:long").await, 3);
+
+            let rename = json!({"from": "book", "to": "Novel"});
+            let begun = who.post(&app, "/v1/library/tags/rename", &rename).await.expect(202).json();
+            assert_eq!(begun, json!({"updated": 4}));
+            app.run_jobs().await;
+            assert_eq!((found("tag:novel").await, found("tag:book").await), (json!(4), json!(0)));
+            assert_eq!(found("harbour").await, 4);
+        }
+    });
+}
+
 /// Reads the next page of changes and returns their number.
 async fn read_next_page(app: &TestApp, who: &Person, cursor: &mut String) -> usize {
     let page = who.get(app, &format!("/v1/library/sync?limit=500&cursor={cursor}")).await.expect(200).json();

@@ -174,10 +174,12 @@ fn classify_row(row: &library_item::Model) -> Classified {
     })
 }
 
-/// Applies the same changes to many items in one transaction. Duplicate ids are ignored.
+/// Applies the same changes to many items. Duplicate ids are ignored. There is one transaction, unless tags of long texts
+/// change: their words are counted again, so that each part of at most 4 MiB of text has its own, and other accounts do not
+/// wait for all of them.
 ///
 /// # Errors
-/// `conflicting_changes`, `invalid_request`.
+/// `conflicting_changes`, `invalid_request`; then no item was changed.
 #[boxed]
 pub async fn change_all(
     domain: &Domain,
@@ -192,8 +194,32 @@ pub async fn change_all(
             unique_ids.push(*id);
         }
     }
+    let mut parts = vec![unique_ids.clone()];
+    if changes.tags.is_some() || changes.edits_tags() {
+        for item in item::find_all(domain.db().read(), account_id, &unique_ids).await? {
+            changes.tags_after(&tags_of(&item))?;
+        }
+        parts = text::parts(domain.db().read(), account_id, &unique_ids).await?;
+    }
+    let mut items = Vec::with_capacity(unique_ids.len());
+    for part in parts {
+        items.extend(change_part(domain, account_id, &part, changes).await?);
+    }
+    let position = |item: &Item| unique_ids.iter().position(|id| *id == item.id);
+    items.sort_by_key(position);
+    let missing = (unique_ids.len() - items.len()) as u64;
+    Ok(BulkChangeResult { items, missing })
+}
+
+/// Applies the same changes to items in one transaction, and returns the changed items.
+async fn change_part(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[ItemId],
+    changes: &ItemChanges,
+) -> Result<Vec<Item>> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
-    let existing = item::find_all(transaction.db(), account_id, &unique_ids).await?;
+    let existing = item::find_all(transaction.db(), account_id, ids).await?;
     let now = transaction.updated_at;
     change_items(&mut transaction, &existing, |item, old_tags| {
         let mut row = item.row.clone();
@@ -201,12 +227,13 @@ pub async fn change_all(
         Ok((row, changes.tags_after(old_tags)?))
     })
     .await?;
-    let mut items = item::find_all(transaction.db(), account_id, &unique_ids).await?;
+    let items = item::find_all(transaction.db(), account_id, ids).await?;
     transaction.commit().await?;
-    let position = |item: &Item| unique_ids.iter().position(|id| *id == item.id);
-    items.sort_by_key(position);
-    let missing = (unique_ids.len() - items.len()) as u64;
-    Ok(BulkChangeResult { items, missing })
+    Ok(items)
+}
+
+fn tags_of(item: &Item) -> Vec<Tag> {
+    item.tags.iter().filter_map(|name| Tag::of(name)).collect()
 }
 
 /// Changes items in an open transaction. `changed` returns the new row and the new tags of an item. The row may differ
@@ -218,7 +245,7 @@ pub(crate) async fn change_items(
 ) -> Result<()> {
     let (mut rows, mut retagged, mut untagged) = (Vec::new(), Vec::new(), Vec::new());
     for item in items {
-        let old_tags: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
+        let old_tags = tags_of(item);
         let (mut row, new_tags) = changed(item, &old_tags)?;
         let new_tags = Some(new_tags).filter(|tags| !tags::are_equal(tags, &old_tags));
         if row != item.row || new_tags.is_some() {

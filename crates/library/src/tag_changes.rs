@@ -6,20 +6,24 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use entities::{library_tag, library_tagged};
-use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+};
 use serde::{Deserialize, Serialize};
 
 use super::model_choices::InstalledModelChoices;
 use super::tags::Tag;
 use super::transaction::LibraryTransaction;
-use super::{change, item, item_rules, public_tags, rule_queue, shared_tags, tag_marks, themed_reviews};
+use super::{
+    change, item, item_rules, public_tags, rule_queue, shared_tags, tag_marks, text, themed_reviews,
+};
 use identity::account_rows::AccountOwners;
 use jobs::{Claimed, JobKind, NewJob, Submitted};
-use kernel::statement::{execute, placeholders};
+use kernel::statement::{execute, placeholders, statement};
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum number of objects that are changed while the caller waits. If more objects have the tag, a job
-/// changes them.
+/// Maximum number of objects that are changed while the caller waits. If more objects have the tag, or their texts are
+/// larger than one part ([`text::PART_BYTES`]), a job changes them.
 const INLINE_OBJECTS: u64 = 1_000;
 /// Maximum number of objects per step.
 const STEP: u64 = 100;
@@ -92,7 +96,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     }
     change.begin_choices(domain, &transaction).await?;
     change.store_spelling(&transaction).await?;
-    if count > INLINE_OBJECTS {
+    if count > INLINE_OBJECTS || tagged_text_bytes(&transaction, &change.from).await? > text::PART_BYTES {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;
         let submitted = jobs::submit(transaction.db(), domain, job).await?;
         transaction.commit().await?;
@@ -180,12 +184,12 @@ impl TagChange {
         }
         let rows =
             query.order_by_asc(library_tagged::Column::ObjectId).limit(STEP).all(transaction.db()).await?;
-        let Some(last) = rows.last().map(|row| row.object_id) else {
+        let tagged = rows.into_iter().map(|row| (row.object_id, row.kind)).collect();
+        let touched = first_part(transaction, tagged).await?;
+        let Some((last, _)) = touched.last().copied() else {
             self.delete_old_tag(transaction).await?;
             return Ok(None);
         };
-        let touched: Vec<(ObjectId, ObjectKind)> =
-            rows.into_iter().map(|row| (row.object_id, row.kind)).collect();
         if !self.is_respelling() {
             self.replace(transaction, &touched).await?;
         }
@@ -237,6 +241,28 @@ impl TagChange {
             .await?;
         Ok(())
     }
+}
+
+/// Total size of the texts of the items with a tag, in bytes. Their words are counted again when the tag changes.
+async fn tagged_text_bytes(transaction: &LibraryTransaction, tag: &Tag) -> Result<i64> {
+    let sql = "SELECT CAST(COALESCE(SUM(t.text_bytes), 0) AS bigint) FROM library_tagged g \
+               JOIN library_text t ON t.account_id = g.account_id AND t.item_id = g.object_id \
+               WHERE g.account_id = $1 AND g.tag_key = $2";
+    let values: [Value; 2] = [transaction.account_id.into(), tag.key.as_str().into()];
+    let row = transaction.db().query_one_raw(statement(transaction.db(), sql, values)).await?;
+    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or(0))
+}
+
+/// Returns the first objects, whose texts fit into one part.
+async fn first_part(
+    transaction: &LibraryTransaction,
+    objects: Vec<(ObjectId, ObjectKind)>,
+) -> Result<Vec<(ObjectId, ObjectKind)>> {
+    let items = objects.iter().filter(|(_, kind)| *kind == ObjectKind::Item);
+    let items: Vec<ItemId> = items.map(|(id, _)| id.as_uuid().into()).collect();
+    let parts = text::parts(transaction.db(), transaction.account_id, &items).await?;
+    let Some(next) = parts.get(1).and_then(|part| part.first()) else { return Ok(objects) };
+    Ok(objects.into_iter().take_while(|(id, _)| id.as_uuid() != next.as_uuid()).collect())
 }
 
 /// Records the changes of objects in the log and rewrites their index rows.

@@ -123,13 +123,68 @@ fn only_entries_discovered_during_the_subscription_are_reported() {
         arrive(&app, "/a.xml", 1..=5).await;
         assert!(summaries(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
         before = text(&page["nextCursor"]);
-        follow(&app, &late, "/a.xml", 1..=5).await;
+        let own = follow(&app, &late, "/a.xml", 1..=5).await;
+        let page = changes(&app, &late, json!({"cursor": before})).await;
+        assert_eq!(
+            summaries(&page),
+            ["entry.discovered \"Note 5\""],
+            "entries that are listed again as unread are reported"
+        );
+        let path = format!("/v1/rss/subscriptions/{}", own["id"]);
+        late.send(&app, Method::DELETE, &path).await.expect(204);
+        app.clock.advance(31 * DAY);
+        before = latest(&app, &late).await;
+        arrive(&app, "/a.xml", 1..=6).await;
+        follow(&app, &late, "/a.xml", 1..=6).await;
         assert!(
             summaries(&changes(&app, &late, json!({"cursor": before})).await).is_empty(),
             "entries from before the subscription are not changes"
         );
-        arrive(&app, "/a.xml", 1..=6).await;
+        arrive(&app, "/a.xml", 1..=7).await;
         assert_eq!(summaries(&changes(&app, &late, json!({"cursor": before})).await).len(), 1);
+    });
+}
+
+#[test]
+fn pending_events_remain_when_a_feed_is_followed_again() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mine = follow(&app, &who, "/a.xml", 1..=3).await;
+        let filter = json!({"source": {"include": [mine["feedId"]]}});
+        let made = consumer(&app, &who, json!({"name": "Digest", "where": filter})).await;
+        let cursor = latest(&app, &who).await;
+        arrive(&app, "/a.xml", 1..=13).await;
+        let pending = summaries(&changes(&app, &who, json!({"consumerId": made["id"]})).await);
+        assert_eq!(pending.len(), 10);
+        let path = format!("/v1/rss/subscriptions/{}", mine["id"]);
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        let again = follow(&app, &who, "/a.xml", 1..=13).await;
+        assert_eq!(again["feedId"], mine["feedId"]);
+        let page = changes(&app, &who, json!({"consumerId": made["id"]})).await;
+        assert_eq!((summaries(&page), &page["gapDetected"]), (pending.clone(), &json!(false)));
+        assert_eq!(summaries(&changes(&app, &who, json!({"cursor": cursor})).await), pending);
+        let seen = who.get(&app, CONSUMERS).await.expect(200).json()["consumers"][0].clone();
+        assert_eq!(seen["pending"], 10);
+    });
+}
+
+#[test]
+fn pending_events_remain_when_a_monitor_is_followed_again() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let monitor = monitoring::watch_page(&app, &who, &app.site.put("/town", page("Sold out."))).await;
+        monitoring::run_now(&app, &who, &monitor).await;
+        let cursor = latest(&app, &who).await;
+        app.site.put("/town", page("In stock."));
+        monitoring::run_now(&app, &who, &monitor).await;
+        let pending = summaries(&changes(&app, &who, json!({"cursor": cursor})).await);
+        assert_eq!(pending.len(), 1);
+        let path = monitoring::path(&monitor);
+        for is_followed in [false, true] {
+            let body = json!({"follow": is_followed});
+            monitoring::send(&app, &who, Method::PATCH, &path, &body).await.expect(200);
+        }
+        assert_eq!(summaries(&changes(&app, &who, json!({"cursor": cursor})).await), pending);
     });
 }
 

@@ -12,7 +12,7 @@ use super::entry_notices;
 use super::full_text;
 use super::log;
 use super::login::{self, SealedLogin};
-use super::previous_feeds;
+use super::previous_feeds::{self, FollowState};
 use super::reschedule::{bring_forward, refresh_failing};
 use super::rules;
 use super::subscription::{Subscription, load};
@@ -109,9 +109,9 @@ pub(super) async fn follow_in(
     if let Some(login) = &new.login {
         login::store(connection, feed_id, login).await?;
     }
-    let read_through = match previous_feeds::restore_watermark(connection, account_id, feed_id, now).await? {
-        Some(read_through) => read_through,
-        None => initial_watermark(connection, feed_id).await?,
+    let state = match previous_feeds::restore(connection, account_id, feed_id, now).await? {
+        Some(restored) => restored,
+        None => initial_state(connection, feed_id).await?,
     };
     let row = rss_subscription::ActiveModel {
         account_id: Set(account_id),
@@ -121,16 +121,16 @@ pub(super) async fn follow_in(
         interval_minutes: Set(new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok())),
         full_text: Set(new.full_text),
         render_articles: Set(new.render_articles),
-        read_through: Set(read_through),
+        read_through: Set(state.read_through),
         created_at: Set(now),
         site_url: Set(new.site_url),
-        followed_sequence: Set(log::last(connection).await?),
+        followed_sequence: Set(state.followed_sequence),
         ..Default::default()
     };
     let id = row.insert(connection).await?.id;
     entry_notices::apply_collection_channels(connection, account_id, Some(id)).await?;
     previous_feeds::attach_previous_entries(connection, account_id, feed_id, id).await?;
-    let decisions = rules::decide_existing(connection, now, (id, feed_id), read_through).await?;
+    let decisions = rules::decide_existing(connection, now, (id, feed_id), state.read_through).await?;
     rules::write(connection, now, feed_id, &decisions).await?;
     if new.full_text {
         full_text::request_newest(connection, feed_id, EntryId::new(0), now).await?;
@@ -161,11 +161,13 @@ async fn find_existing(
     unshared_feed::find_rewritten(connection, account_id, &new.feed_url).await
 }
 
-/// Returns the initial read watermark of a new follower. Entries after it are unread.
-async fn initial_watermark(connection: &DatabaseTransaction, feed_id: FeedId) -> Result<EntryId> {
+/// Returns the state of a feed that the account has not followed before: its newest entries are unread, and
+/// events after the present end of the log are visible.
+async fn initial_state(connection: &DatabaseTransaction, feed_id: FeedId) -> Result<FollowState> {
     let sql = format!(
         "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"
     );
     let newest_read: Option<EntryId> = scalar_optional(connection, &sql, [feed_id.into()]).await?;
-    Ok(newest_read.unwrap_or(EntryId::new(0)))
+    let read_through = newest_read.unwrap_or(EntryId::new(0));
+    Ok(FollowState { read_through, followed_sequence: log::last(connection).await? })
 }

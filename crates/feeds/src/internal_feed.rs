@@ -19,7 +19,7 @@ use super::collections::ensure_unsorted;
 use super::entry_notices;
 use super::health::Health;
 use super::log::{self, EventKind};
-use super::previous_feeds;
+use super::previous_feeds::{self, FollowState};
 use super::search_text::{self, SearchFields};
 use super::source_kind::{INTERNAL_KINDS, SourceKind};
 use kernel::statement::{execute, placeholders, scalar};
@@ -55,18 +55,22 @@ pub async fn create(
     now: Millis,
     feed: NewInternalFeed<'_>,
 ) -> Result<FeedId> {
-    let (feed_id, read_through) = match restore(connection, now, feed).await? {
+    let (feed_id, state) = match restore(connection, now, feed).await? {
         Some(restored) => restored,
-        None => (insert(connection, now, feed).await?, EntryId::new(0)),
+        None => {
+            let followed_sequence = log::last(connection).await?;
+            let state = FollowState { read_through: EntryId::new(0), followed_sequence };
+            (insert(connection, now, feed).await?, state)
+        }
     };
     let row = rss_subscription::ActiveModel {
         account_id: Set(feed.account_id),
         feed_id: Set(feed_id),
         collection_id: Set(collection_of(connection, now, feed).await?),
         full_text: Set(false),
-        read_through: Set(read_through),
+        read_through: Set(state.read_through),
         created_at: Set(now),
-        followed_sequence: Set(log::last(connection).await?),
+        followed_sequence: Set(state.followed_sequence),
         ..Default::default()
     };
     let id = row.insert(connection).await?.id;
@@ -91,13 +95,13 @@ async fn insert(connection: &impl ConnectionTrait, now: Millis, feed: NewInterna
     Ok(row.insert(connection).await?.id)
 }
 
-/// Returns the retained feed of an unfollowed monitor, with the watermark of its read state. The name and the page of
-/// the monitor may have changed since.
+/// Returns the retained feed of an unfollowed monitor, with its state. The name and the page of the monitor may have
+/// changed since.
 async fn restore(
     connection: &impl ConnectionTrait,
     now: Millis,
     feed: NewInternalFeed<'_>,
-) -> Result<Option<(FeedId, EntryId)>> {
+) -> Result<Option<(FeedId, FollowState)>> {
     if feed.kind != SourceKind::Monitor {
         return Ok(None);
     }
@@ -105,7 +109,7 @@ async fn restore(
     let Some(feed_id) = previous_feeds::find_monitor(connection, owner, feed.url, now).await? else {
         return Ok(None);
     };
-    let Some(read_through) = previous_feeds::restore_watermark(connection, owner, feed_id, now).await? else {
+    let Some(state) = previous_feeds::restore(connection, owner, feed_id, now).await? else {
         return Ok(None);
     };
     let row = feed::ActiveModel {
@@ -116,7 +120,7 @@ async fn restore(
         ..Default::default()
     };
     row.update(connection).await?;
-    Ok(Some((feed_id, read_through)))
+    Ok(Some((feed_id, state)))
 }
 
 /// Records that monitors of the account no longer have these feeds, which it unfollowed.

@@ -1,8 +1,8 @@
 //! Feeds that an account followed in the past.
 //!
 //! If a feed moved, its id is resolved to its successor, and its entries are listed there for the accounts
-//! that followed it. The read state of an unfollowed feed is retained for 30 days, and restored if the
-//! account follows the feed again.
+//! that followed it. The read state of an unfollowed feed and its position in the event log are retained for
+//! 30 days, and restored if the account follows the feed again.
 
 mod sql;
 
@@ -11,7 +11,6 @@ use entities::rss_former_feed::{ActiveModel, Column, Entity, Model};
 use entities::{rss_entry_mark, rss_subscription};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use super::log;
 use kernel::clock::DAY;
 use kernel::{Millis, Result};
 
@@ -19,6 +18,15 @@ pub(super) use sql::current_ids;
 
 /// Retention of the read state of an unfollowed feed, in milliseconds.
 const RETENTION_MS: Millis = 30 * DAY;
+
+/// Read state of a feed that an account begins to follow, and its position in the event log.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FollowState {
+    /// Entries up to this id are read, unless marked otherwise.
+    pub(super) read_through: EntryId,
+    /// Events of the feed after this sequence number are visible, so that pending events stay pending.
+    pub(super) followed_sequence: i64,
+}
 
 /// Resolves a feed id. Returns the feed to which the account was moved from this feed, or the feed itself.
 pub(super) async fn current_id(
@@ -31,21 +39,22 @@ pub(super) async fn current_id(
     Ok(Some(moved.get(&feed_id).copied().unwrap_or(feed_id)))
 }
 
-/// Returns the retained watermark of a feed that the account followed before, and deletes it. `None` if there
-/// is none or if it has expired. The marks of the feed belong to the new subscription from now on.
-pub(super) async fn restore_watermark(
+/// Returns the retained state of a feed that the account followed before, and deletes it. `None` if there is
+/// none or if it has expired. The marks of the feed belong to the new subscription from now on.
+pub(super) async fn restore(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     feed_id: FeedId,
     now: Millis,
-) -> Result<Option<EntryId>> {
+) -> Result<Option<FollowState>> {
     let Some(row) = Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id)).one(connection).await?
     else {
         return Ok(None);
     };
     delete(connection, account_id, feed_id).await?;
     if row.subscription_id.is_some() || now - row.ended_at <= RETENTION_MS {
-        return Ok(Some(row.read_through));
+        let Model { read_through, followed_sequence, .. } = row;
+        return Ok(Some(FollowState { read_through, followed_sequence }));
     }
     rss_entry_mark::Entity::delete_many()
         .filter(rss_entry_mark::Column::AccountId.eq(account_id))
@@ -71,18 +80,15 @@ pub(super) async fn delete_expired(connection: &impl ConnectionTrait, now: Milli
     Ok(())
 }
 
-/// Lists the entries of feeds that moved to this feed under the new subscription to it.
+/// Lists the entries of feeds that moved to this feed under the new subscription to it. Their pending events
+/// stay pending.
 pub(super) async fn attach_previous_entries(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     feed_id: FeedId,
     subscription_id: SubscriptionId,
 ) -> Result<()> {
-    let listed = ActiveModel {
-        subscription_id: Set(Some(subscription_id)),
-        followed_sequence: Set(log::last(connection).await?),
-        ..Default::default()
-    };
+    let listed = ActiveModel { subscription_id: Set(Some(subscription_id)), ..Default::default() };
     Entity::update_many()
         .set(listed)
         .filter(Column::AccountId.eq(account_id))

@@ -1,8 +1,15 @@
 //! Google Reader API for whole lists: export, verification of a subscription, and counts.
 
-use crate::support::feed_app::{FeedApp, follow_feed};
-use crate::support::on_each_world;
+use std::collections::BTreeSet;
+
+use kernel::Scopes;
+use kernel::tiers::Tier;
+use serde_json::{Value, json};
+
+use crate::support::feed_app::{FeedApp, app_key, fever, follow_feed};
 use crate::support::person::Person;
+use crate::support::rss::{document, poll};
+use crate::support::{Reply, on_each_world};
 
 const ALL: &str = "user/-/state/com.google/reading-list";
 const READ: &str = "user/-/state/com.google/read";
@@ -61,5 +68,37 @@ fn subscriptions_are_exported_checked_and_counted() {
         let other = FeedApp::sign_in(&app, &stranger).await;
         assert_eq!(other.request(&format!("subscribed?s={feed}")).await.expect(200).text(), "false");
         assert_eq!(other.request(&format!("stream/items/count?s={ALL}")).await.expect(200).text(), "0");
+    });
+}
+
+#[test]
+fn entries_by_id_are_complete_beyond_the_size_of_one_step() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        for number in 0..5 {
+            let entries = number * 7 + 1..=(number + 1) * 7;
+            let long = document(entries).replace("Words of", &format!("{}of", "Words ".repeat(83_000)));
+            let reply = Reply::bytes("application/rss+xml", long.into_bytes());
+            let url = app.site.put(&format!("/{number}.xml"), reply);
+            who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+            poll(&app).await;
+        }
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let ids = reader.ids(&format!("s={ALL}&n=1000")).await;
+        let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        let pairs: Vec<(&str, &str)> = texts.iter().map(|id| ("i", id.as_str())).collect();
+        let answer = reader.post("stream/items/contents", &pairs).await.expect(200);
+        assert!(answer.body.len() > 16 << 20, "the texts exceed one step: {}", answer.body.len());
+        let list = answer.json();
+        assert_eq!((&list["id"], list["items"].as_array().unwrap().len()), (&json!(ALL), 35));
+        let own = |item: &Value| item["id"].as_str().unwrap().to_owned();
+        let distinct: BTreeSet<String> = list["items"].as_array().unwrap().iter().map(own).collect();
+        assert_eq!(distinct.len(), 35);
+
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let list = fever(&app, &digest, &format!("items&with_ids={}", texts.join(",")), &[]).await;
+        let number = |item: &Value| item["id"].as_i64().unwrap();
+        let listed: Vec<i64> = list["items"].as_array().unwrap().iter().map(number).collect();
+        assert_eq!(listed, ids);
     });
 }

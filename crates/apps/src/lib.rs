@@ -13,6 +13,7 @@ mod fever;
 mod greader;
 mod icons;
 mod instapaper;
+mod item_list;
 mod kobo;
 mod kosync;
 mod nextcloud;

@@ -7,6 +7,7 @@ use kernel::{EntryId, Error};
 use serde_json::{Map, Value, json};
 
 use super::call::FeverCall;
+use crate::item_list::processed_ids;
 
 /// Number of entries per response.
 const PAGE: u32 = 50;
@@ -18,12 +19,18 @@ impl FeverCall<'_> {
     /// `with_ids`.
     pub(super) async fn add_items(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let ids = match self.parameters.get("with_ids") {
-            Some(ids) => ids.split(',').filter_map(parse_entry_id).take(PAGE as usize).collect(),
+        let mut ids = match self.parameters.get("with_ids") {
+            Some(ids) => distinct_ids(ids),
             None => self.page().await?,
         };
-        let entries = feeds::app_entries(domain, account_id, &ids).await?;
-        answer.insert("items".into(), entries.into_iter().map(item_json).collect());
+        let mut items = Vec::with_capacity(ids.len());
+        while !ids.is_empty() {
+            let entries = feeds::app_entries(domain, account_id, &ids).await?;
+            let processed = processed_ids(&ids, &entries);
+            ids.drain(..processed);
+            items.extend(entries.into_iter().map(item_json));
+        }
+        answer.insert("items".into(), items.into());
         let total = feeds::count_entries(domain, account_id, MAX_IDS).await?;
         answer.insert("total_items".into(), total.into());
         Ok(())
@@ -63,6 +70,17 @@ impl FeverCall<'_> {
         let page = feeds::stream(&self.app.domain, self.caller.account_id, query, None, most).await?;
         Ok(page.entries.iter().map(|entry| entry.id).collect())
     }
+}
+
+/// Returns the first [`PAGE`] ids of a list, without duplicates.
+fn distinct_ids(list: &str) -> Vec<EntryId> {
+    let mut ids = Vec::new();
+    for id in list.split(',').filter_map(parse_entry_id).take(PAGE as usize) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
 }
 
 /// Parses an entry id. `None` if the text is not a valid id.

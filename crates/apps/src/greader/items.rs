@@ -1,13 +1,14 @@
 //! Entries with their texts, selected by stream or by id.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use extract::feed::Enclosure;
 use feeds::{AppEntry, StreamQuery};
-use kernel::{EntryId, Error, FeedId};
+use kernel::{AccountId, EntryId, Error, FeedId};
 use percent_encoding::percent_decode_str;
 use poem::Response;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::call::GReaderCall;
 use super::item_id;
@@ -15,15 +16,19 @@ use super::stream_id::{READ, READING_LIST, STARRED, USER, of_feed, of_label};
 use super::streams::MAX_ITEMS;
 use crate::answers::json_answer;
 use crate::fault::malformed;
+use crate::item_list::{ItemSource, STEP, item_list_answer, processed_ids};
+use http_kit::app::App;
 
 impl GReaderCall<'_> {
     /// `stream/contents/STREAM`: entries of a stream. The stream may also be named by the parameter `s`.
     pub(super) async fn stream_contents(&self, in_path: Option<&str>) -> Result<Response, Error> {
         let decoded = in_path.map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned());
         let name = decoded.as_deref().or_else(|| self.parameters.get("s")).unwrap_or(READING_LIST);
-        let Some(query) = self.query(name).await? else { return json_answer(&self.list(name, &[])) };
+        let Some(query) = self.query(name).await? else {
+            return json_answer(&self.page_json(name, Vec::new()));
+        };
         let (entries, continuation) = self.entries(&query).await?;
-        let mut answer = self.list(name, &self.items_json(entries).await?);
+        let mut answer = self.page_json(name, self.items_json(entries).await?);
         if let Some(continuation) = continuation {
             answer["continuation"] = continuation.into();
         }
@@ -48,14 +53,16 @@ impl GReaderCall<'_> {
         Ok((entries, continuation))
     }
 
-    /// `stream/items/contents`: entries by id. Unknown ids are ignored.
+    /// `stream/items/contents`: entries by id. Unknown ids are ignored. The other entries are complete, because an app
+    /// cannot tell an omitted entry from a deleted one.
     pub(super) async fn item_contents(&self) -> Result<Response, Error> {
         let ids = self.ids();
         if ids.is_empty() && !self.parameters.has("i") {
             return Err(malformed("The parameter i is missing."));
         }
-        let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
-        json_answer(&self.list(READING_LIST, &self.items_json(entries).await?))
+        let (app, account_id) = (Arc::clone(self.app), self.caller.account_id);
+        let labels = feeds::labels(&app.domain, account_id).await?;
+        item_list_answer(self.list(READING_LIST), EntriesById { app, account_id, ids, labels }).await
     }
 
     /// Returns the ids in the parameters `i`, without duplicates. Their number is bounded by the number of
@@ -71,19 +78,51 @@ impl GReaderCall<'_> {
         ids
     }
 
-    fn list(&self, name: &str, items: &[Value]) -> Value {
-        json!({
-            "direction": "ltr",
-            "id": name,
-            "title": "Carrel",
-            "updated": self.app.domain.now() / 1000,
-            "items": items,
-        })
+    /// Returns a list with these items.
+    fn page_json(&self, name: &str, items: Vec<Value>) -> Value {
+        let mut list = self.list(name);
+        list.insert("items".into(), items.into());
+        list.into()
+    }
+
+    /// Returns the members of a list except its items.
+    fn list(&self, name: &str) -> Map<String, Value> {
+        let members: [(&str, Value); 4] = [
+            ("direction", "ltr".into()),
+            ("id", name.into()),
+            ("title", "Carrel".into()),
+            ("updated", (self.app.domain.now() / 1000).into()),
+        ];
+        members.into_iter().map(|(member, value)| (member.to_owned(), value)).collect()
     }
 
     async fn items_json(&self, entries: Vec<AppEntry>) -> Result<Vec<Value>, Error> {
         let labels = feeds::labels(&self.app.domain, self.caller.account_id).await?;
         Ok(entries.into_iter().map(|entry| item(entry, &labels)).collect())
+    }
+}
+
+/// Entries that an app names by id, with their texts.
+struct EntriesById {
+    app: Arc<App>,
+    account_id: AccountId,
+    /// Entries that were not loaded yet.
+    ids: Vec<EntryId>,
+    labels: HashMap<FeedId, String>,
+}
+
+impl ItemSource for EntriesById {
+    fn is_complete(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    async fn next_items(&mut self) -> Result<Vec<Value>, Error> {
+        let _permit = self.app.limit_long_answers(self.account_id).await;
+        let step = &self.ids[..self.ids.len().min(STEP)];
+        let entries = feeds::app_entries(&self.app.domain, self.account_id, step).await?;
+        let processed = processed_ids(step, &entries);
+        self.ids.drain(..processed);
+        Ok(entries.into_iter().map(|entry| item(entry, &self.labels)).collect())
     }
 }
 

@@ -33,6 +33,8 @@ use http_kit::app::App;
 const API: &str = "/reader/api/0/";
 /// Name of the operation whose body is an OPML document.
 const IMPORT: &str = "subscription/import";
+/// Name of the operation whose response may be of any length.
+const CONTENTS: &str = "stream/items/contents";
 /// Path prefix of streams as Atom documents.
 const ATOM: &str = "/reader/atom/";
 
@@ -111,6 +113,10 @@ async fn call(
         };
     }
     call.caller.require(Scope::Read)?;
+    if operation == CONTENTS {
+        // Takes a permit for each part of the list.
+        return call.item_contents().await;
+    }
     let _permit = app.limit_long_answers(call.caller.account_id).await;
     call.answer(operation).await
 }
@@ -144,7 +150,6 @@ impl GReaderCall<'_> {
             "unread-count" => self.unread_counts().await,
             "stream/items/ids" => self.item_ids().await,
             "stream/items/count" => self.item_count().await,
-            "stream/items/contents" => self.item_contents().await,
             "stream/contents" => self.stream_contents(None).await,
             "edit-tag" => self.edit_tags().await,
             "mark-all-as-read" => self.mark_all_as_read().await,

@@ -1,23 +1,16 @@
-//! A list of items of any length. It is sent in parts, because apps request all items with their texts in one
-//! response.
+//! Entries of a list of items, which may be of any length.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use feeds::{AppEntry, StreamQuery};
-use futures_util::{StreamExt, stream};
 use kernel::{AccountId, EntryId, Error, FeedId};
-use poem::http::{HeaderValue, header};
-use poem::{Body, IntoResponse, Response};
-use serde_json::Value;
+use poem::Response;
+use serde_json::{Map, Value};
 
 use super::item::item_json;
+use crate::item_list::{ItemSource, STEP, item_list_answer, processed_ids};
 use http_kit::app::App;
-
-/// Number of entries that are loaded at a time.
-const STEP: usize = 50;
-/// Maximum size in bytes of a list that is sent as a whole. Only such a response can be compressed.
-const WHOLE_BYTES: usize = 1024 * 1024;
 
 /// Entries of a list.
 pub(super) enum ItemListSource {
@@ -59,8 +52,6 @@ pub(super) struct NextcloudItemList {
     /// Second that is reported as the last change of items whose last change is unknown.
     second: i64,
     is_complete: bool,
-    /// True if a part with items was already returned.
-    has_items: bool,
 }
 
 impl NextcloudItemList {
@@ -71,7 +62,7 @@ impl NextcloudItemList {
         filter: ItemCondition,
     ) -> Self {
         let app = Arc::clone(app);
-        Self { app, account_id, source, filter, second: 0, is_complete: false, has_items: false }
+        Self { app, account_id, source, filter, second: 0, is_complete: false }
     }
 
     /// Sets the second that is reported for items whose last change is unknown.
@@ -80,56 +71,16 @@ impl NextcloudItemList {
     }
 
     /// Returns the response.
-    pub(super) async fn answer(mut self) -> Result<Response, Error> {
-        // The first parts are loaded before the response begins, so that an error can be reported with its own
-        // status.
-        let mut first = "{\"items\":[".to_owned();
-        while first.len() < WHOLE_BYTES
-            && let Some(part) = self.next_part().await?
-        {
-            first.push_str(&part);
-        }
-        if self.is_complete {
-            first.push_str("]}");
-            return Ok(first.with_content_type("application/json; charset=utf-8").into_response());
-        }
-        let rest = stream::unfold(Some(self), |list| async move {
-            let mut list = list?;
-            match list.next_part().await {
-                Ok(Some(part)) => Some((Ok(part), Some(list))),
-                Ok(None) => Some((Ok("]}".to_owned()), None)),
-                Err(error) => {
-                    tracing::warn!(error = error.report(), "failed to send a list of items");
-                    Some((Err(std::io::Error::other("the list is incomplete")), None))
-                }
-            }
-        });
-        let parts = stream::once(async move { Ok::<_, std::io::Error>(first) }).chain(rest);
-        let mut response = Response::from(Body::from_bytes_stream(parts));
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store, no-transform"));
-        Ok(response)
+    pub(super) async fn answer(self) -> Result<Response, Error> {
+        item_list_answer(Map::new(), self).await
+    }
+}
+
+impl ItemSource for NextcloudItemList {
+    fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
-    /// Returns the next items, separated by commas. `None` at the end of the list.
-    async fn next_part(&mut self) -> Result<Option<String>, Error> {
-        while !self.is_complete {
-            let items = self.next_items().await?;
-            if items.is_empty() {
-                continue;
-            }
-            let items: Vec<String> = items.iter().map(Value::to_string).collect();
-            let separator = if self.has_items { "," } else { "" };
-            self.has_items = true;
-            return Ok(Some(format!("{separator}{}", items.join(","))));
-        }
-        Ok(None)
-    }
-
-    /// Loads the next entries. If they do not all fit into one step, the next step continues with the remaining
-    /// entries. A permit is occupied only while entries are loaded, because an app may request two lists before it
-    /// reads the first, and a client that reads slowly must not block the other apps of its account.
     async fn next_items(&mut self) -> Result<Vec<Value>, Error> {
         let _permit = self.app.limit_long_answers(self.account_id).await;
         let domain = &self.app.domain;
@@ -149,8 +100,7 @@ impl NextcloudItemList {
                 let step: Vec<(EntryId, i64)> = changes.iter().take(STEP).copied().collect();
                 let ids: Vec<EntryId> = step.iter().map(|(id, _)| *id).collect();
                 let entries = feeds::app_entries(domain, self.account_id, &ids).await?;
-                let last = entries.last().and_then(|last| ids.iter().position(|id| *id == last.entry.id));
-                changes.drain(..last.map_or(step.len(), |last| last + 1));
+                changes.drain(..processed_ids(&ids, &entries));
                 self.is_complete = changes.is_empty();
                 (entries, step.into_iter().collect())
             }

@@ -136,6 +136,9 @@ fn items_feeds_and_groups_can_be_marked() {
         let (early, late) = ((now - 86_400).to_string(), (now + 86_400).to_string());
         let of_feed = |before| [("mark", "feed"), ("as", "read"), ("id", feed.as_str()), ("before", before)];
         assert_eq!(mark(&of_feed(&early)).await["unread_item_ids"], list);
+        for unreadable in ["x", "1.5"] {
+            assert_eq!(mark(&of_feed(unreadable)).await["unread_item_ids"], list);
+        }
         assert_eq!(mark(&of_feed(&late)).await["unread_item_ids"], "");
         mark(&item("unread")).await;
         let all = [("mark", "group"), ("as", "read"), ("id", "0"), ("before", "9223372036854775807")];

@@ -44,11 +44,14 @@ impl FeverCall<'_> {
     }
 
     /// Marks the entries that were discovered before the time in the parameter `before`. Without this
-    /// parameter, marks all entries that currently exist.
+    /// parameter, marks all entries that currently exist. An invalid time changes nothing.
     async fn mark_through(&self, scope: ReadScope) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let through = match self.parameters.get("before").and_then(span) {
-            Some((first, _)) => feeds::last_discovered_before(domain, first).await?,
+        let through = match self.parameters.get("before") {
+            Some(time) => {
+                let Some((first, _)) = span(time) else { return Ok(()) };
+                feeds::last_discovered_before(domain, first).await?
+            }
             None => feeds::last_entry(domain).await?,
         };
         let request = MarkRead { scope, bound: ReadBound::Through(through) };

@@ -56,13 +56,17 @@ impl GReaderCall<'_> {
         Ok(())
     }
 
-    /// `mark-all-as-read`: marks the entries of streams as read, up to the time `ts` of the app's last sync.
+    /// `mark-all-as-read`: marks the entries of streams as read, up to the time `ts` of the app's last sync. Without this
+    /// parameter, marks all entries that currently exist.
     pub(super) async fn mark_all_as_read(&self) -> Result<Response, Error> {
         if !self.parameters.has("s") {
             return Err(malformed("The parameter s is missing."));
         }
-        let through = match self.parameters.get("ts").and_then(span) {
-            Some((_, last)) => {
+        let through = match self.parameters.get("ts") {
+            Some(time) => {
+                let message =
+                    "The parameter ts must be a whole number of seconds, milliseconds, or microseconds.";
+                let (_, last) = span(time).ok_or_else(|| malformed(message))?;
                 feeds::last_discovered_before(&self.app.domain, last.saturating_add(1)).await?
             }
             None => feeds::last_entry(&self.app.domain).await?,

@@ -102,3 +102,40 @@ fn entries_by_id_are_complete_beyond_the_size_of_one_step() {
         assert_eq!(listed, ids);
     });
 }
+
+/// Returns the parameters of `subscription/edit` for these feeds. An edit adds the label `All`.
+fn edit_of<'a>(action: &'a str, feeds: impl Iterator<Item = &'a String>) -> Vec<(&'a str, &'a str)> {
+    let label = (action == "edit").then_some(("a", "user/-/label/All"));
+    let streams = feeds.map(|feed| ("s", feed.as_str()));
+    std::iter::once(("ac", action)).chain(label).chain(streams).collect()
+}
+
+#[test]
+fn edits_of_many_subscriptions_are_complete_or_refused() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let outline = |n: u32| format!("<outline type=\"rss\" xmlUrl=\"https://feeds.example.org/{n}\"/>");
+        let outlines: String = (0..150).map(outline).collect();
+        let list = format!("<opml version=\"2.0\"><body>{outlines}</body></opml>");
+        assert_eq!(reader.import(&list).await.expect(200).text(), "OK");
+        let listed = async || {
+            let list = reader.get("subscription/list").await;
+            list["subscriptions"].as_array().unwrap().clone()
+        };
+        let id = |one: &Value| one["id"].as_str().unwrap().to_owned();
+        let feeds: Vec<String> = listed().await.iter().map(id).collect();
+        assert_eq!(feeds.len(), 150);
+        for (action, most) in [("edit", 500), ("unsubscribe", 500), ("subscribe", 100)] {
+            let pairs = edit_of(action, feeds.iter().cycle().take(most + 1));
+            reader.post("subscription/edit", &pairs).await.expect(400);
+        }
+        let unlabelled = |one: &Value| one["categories"] == json!([]);
+        let now = listed().await;
+        assert!(now.len() == 150 && now.iter().all(unlabelled), "a refused request changes nothing");
+        reader.change("subscription/edit", &edit_of("edit", feeds.iter())).await;
+        assert!(!listed().await.iter().any(unlabelled));
+        reader.change("subscription/edit", &edit_of("unsubscribe", feeds.iter())).await;
+        assert!(listed().await.is_empty());
+    });
+}

@@ -18,8 +18,10 @@ use http_kit::app::ANSWER_TIMEOUT;
 use http_kit::http::body::BodyFault;
 use http_kit::http::opml_body::opml_of;
 
-/// Maximum number of feeds that one request changes.
-const MAX_FEEDS: usize = 100;
+/// Maximum number of feeds that one request follows. Each may need requests to its server.
+const MAX_FOLLOWED: usize = 100;
+/// Maximum number of followed feeds that one request changes or unfollows. Each needs about ten statements.
+const MAX_CHANGED: usize = 500;
 
 impl GReaderCall<'_> {
     /// `subscription/list`: all subscriptions.
@@ -103,20 +105,28 @@ impl GReaderCall<'_> {
         )
     }
 
-    /// `subscription/edit`: adds, removes, and renames subscriptions, and changes their labels.
+    /// `subscription/edit`: adds, removes, and renames subscriptions, and changes their labels. Too many feeds are refused
+    /// before the first change, because after a success, an app would not send the omitted ones again.
     pub(super) async fn edit_subscriptions(&self) -> Result<Response, Error> {
         let action = self.parameters.get("ac").unwrap_or("edit");
+        let (most, verb) = match action {
+            "subscribe" => (MAX_FOLLOWED, "follows"),
+            "unsubscribe" | "edit" => (MAX_CHANGED, "changes"),
+            _ => return Err(malformed("The parameter ac must be subscribe, unsubscribe, or edit.")),
+        };
+        if self.parameters.all("s").count() > most {
+            return Err(malformed(&format!("A request {verb} at most {most} feeds.")));
+        }
         let titles: Vec<&str> = self.parameters.all("t").collect();
         // All feeds share one deadline, so that a request with many feeds does not take longer.
         let deadline = Instant::now() + ANSWER_TIMEOUT;
-        for (at, name) in self.parameters.all("s").take(MAX_FEEDS).enumerate() {
+        for (at, name) in self.parameters.all("s").enumerate() {
             let title = titles.get(at).copied().filter(|title| !title.trim().is_empty());
             let stream = StreamId::parse(name);
             match action {
                 "subscribe" => self.subscribe(&stream, title, deadline).await?,
                 "unsubscribe" => self.unsubscribe(&stream).await?,
-                "edit" => self.edit(&stream, title).await?,
-                _ => return Err(malformed("The parameter ac must be subscribe, unsubscribe, or edit.")),
+                _ => self.edit(&stream, title).await?,
             }
         }
         Ok(plain("OK"))

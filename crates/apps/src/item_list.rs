@@ -108,7 +108,8 @@ mod tests {
     #[test]
     fn list_begins_after_the_other_members() {
         assert_eq!(beginning(Map::new()), "{\"items\":[");
-        let members = Map::from_iter([("title".to_owned(), Value::from("Carrel"))]);
+        let mut members = Map::new();
+        members.insert("title".to_owned(), "Carrel".into());
         assert_eq!(beginning(members), "{\"title\":\"Carrel\",\"items\":[");
     }
 }

@@ -78,6 +78,32 @@ fn five_changes_are_five_entries_in_each_format() {
     });
 }
 
+#[test]
+fn name_with_characters_that_xml_forbids_leaves_the_feeds_well_formed() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let group = json!({"name": "G\u{fffe}\u{ffff}x"});
+        let group = who.post(&app, "/v1/monitor-groups", &group).await.expect(201).json()["group"].clone();
+        let url = app.site.put("/harbour", page("It begins."));
+        let body = json!({"name": "M\u{fffe}\u{ffff}x", "targetUrl": url, "groupId": group["id"]});
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        app.site.put("/harbour", page("A storm comes."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let at = format!("/v1/monitor-groups/{}", group["id"].as_str().unwrap());
+        let group = send(&app, &who, Method::PATCH, &at, &json!({"published": true})).await;
+        let group = group.expect(200).json()["group"].clone();
+        for (stem, title) in [(stem(&monitor), "Mx"), (stem(&group), "Gx")] {
+            for ending in ["xml", "atom"] {
+                let text = app.get(&format!("{stem}.{ending}")).await.expect(200).text();
+                assert!(!text.contains(['\u{fffe}', '\u{ffff}']), "{text}");
+                assert!(text.contains(&format!("<title>{title}</title>")), "{text}");
+                assert!(text.contains("A storm comes."), "{text}");
+            }
+        }
+    });
+}
+
 /// Asserts that a feed responds 304 to its own validators, and 200 to other validators.
 async fn expect_validators(app: &TestApp, path: &str, answer: &HttpAnswer) {
     let (etag, modified) = (answer.header("etag"), answer.header("last-modified"));

@@ -87,6 +87,25 @@ fn public_tag_has_a_page_and_feeds_of_its_web_pages() {
 }
 
 #[test]
+fn public_tag_with_characters_that_xml_forbids_has_well_formed_feeds() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let name = "t\u{fffe}\u{ffff}g";
+        save(&app, &who, json!({"url": "https://example.org/boats", "content": "x", "tags": [name]})).await;
+        let tag = publish(&app, &who, name).await;
+        let url = tag["pageUrl"].as_str().unwrap();
+        for ending in ["xml", "atom"] {
+            let text = app.get(&format!("{url}.{ending}")).await.expect(200).text();
+            assert!(!text.contains(['\u{fffe}', '\u{ffff}']), "{text}");
+            assert!(
+                text.contains("<title>tg</title>") && text.contains("https://example.org/boats"),
+                "{text}"
+            );
+        }
+    });
+}
+
+#[test]
 fn public_tag_page_has_no_supplied_text_credentials_or_private_address() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -39,7 +39,7 @@ pub(super) const MAX_CHANGES: u64 = 100;
 const MAX_ITEMS: usize = 200;
 /// Part of the validator. It is increased when the format of feeds changes, so that clients do not reuse a
 /// cached feed in the old format.
-const FORMAT_VERSION: &str = "2";
+const FORMAT_VERSION: &str = "3";
 
 /// Rendered feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,8 +188,9 @@ async fn find_owner(connection: &impl ConnectionTrait, token: &str) -> Result<Mo
 /// Writes a feed in one format.
 pub fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
     match form {
-        FeedFormat::Rss => rss::write(content),
-        FeedFormat::Atom => atom::write(content),
+        // XML cannot represent all characters that names may contain, such as U+FFFE, not even escaped.
+        FeedFormat::Rss => render::clean(&rss::write(content)),
+        FeedFormat::Atom => render::clean(&atom::write(content)),
         FeedFormat::Json => json::write(content),
     }
 }

@@ -291,6 +291,14 @@ pub(super) async fn ensure_unsorted(
     Err(Error::internal("failed to find or create the unsorted collection"))
 }
 
+/// Collection of a folder in an imported list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Folder {
+    pub(super) id: CollectionId,
+    /// True if the collection did not exist before.
+    pub(super) is_new: bool,
+}
+
 /// Returns the collection with this name. Creates it if it does not exist. `None` if the account already has
 /// `limit` collections, or if the name is invalid.
 pub(super) async fn find_or_create(
@@ -299,15 +307,30 @@ pub(super) async fn find_or_create(
     account_id: AccountId,
     name: &str,
     limit: u64,
-) -> Result<Option<CollectionId>> {
+) -> Result<Option<Folder>> {
     let Ok(name) = check_name(name) else { return Ok(None) };
     if let Some(existing) = by_name(connection, account_id, &name).await? {
-        return Ok(Some(existing.id));
+        return Ok(Some(Folder { id: existing.id, is_new: false }));
     }
     if count(connection, account_id).await? >= limit {
         return Ok(None);
     }
-    Ok(Some(insert(connection, account_id, &name, CollectionKind::Custom, now).await?))
+    let id = insert(connection, account_id, &name, CollectionKind::Custom, now).await?;
+    Ok(Some(Folder { id, is_new: true }))
+}
+
+/// Deletes a collection without feeds.
+pub(super) async fn delete_empty(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::Id.eq(id))
+        .exec(connection)
+        .await?;
+    Ok(())
 }
 
 /// Returns an error if the collection does not belong to the account.

@@ -3,7 +3,7 @@
 mod sql;
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, CollectionId, SubscriptionId};
+use entities::ids::{AccountId, CollectionId};
 use entities::rss_subscription::{ActiveModel, Column, Entity};
 use extract::feed::opml::{self, Outline};
 use extract::sandbox::{Pool, SandboxError};
@@ -14,6 +14,7 @@ use sea_orm::{
 use super::collections::{self, CollectionKind, list_collections};
 use super::entry_notices;
 use super::follow::{Follow, follow_in};
+use super::subscription::Subscription;
 use articles::{Address, typed_address};
 use identity::accounts;
 use kernel::statement::statement;
@@ -106,8 +107,9 @@ pub async fn read_outlines(
 
 /// Imports a list. Folders become collections, and the names of nested folders are joined. If the plan does
 /// not allow another collection, the feeds of the folder are put into the unsorted collection. A feed that is
-/// already followed moves to its folder if it is unsorted, and otherwise stays in its collection. Importing
-/// the same list twice has no further effect.
+/// already followed moves to its folder if it is unsorted, and otherwise stays in its collection. A folder
+/// without a feed that could be put into it creates no collection. Importing the same list twice has no
+/// further effect.
 ///
 /// # Errors
 /// If the database fails.
@@ -154,63 +156,70 @@ pub async fn import_batch(
     let limit = u64::from(domain.policy().tiers.of(tier).rss_collections);
     let before = collections::count(transaction, account_id).await?;
     for (at, outline) in outlines.iter().enumerate() {
+        let address = match Address::parse(domain, &typed_address(&outline.feed_url)) {
+            Ok(address) => address,
+            Err(error) => {
+                counts.failed.push((at, error.code));
+                continue;
+            }
+        };
         let name = folder_name(&outline.folders);
-        let collection_id = match &name {
+        let folder = match &name {
             Some(name) => {
                 collections::find_or_create(transaction, domain.now(), account_id, name, limit).await?
             }
             None => None,
         };
-        let followed = match Address::parse(domain, &typed_address(&outline.feed_url)) {
-            Ok(address) => {
-                let new = follow_of(outline, address.url.as_str(), collection_id);
-                follow_in(transaction, domain, account_id, new).await
-            }
-            Err(error) => Err(error),
-        };
-        match followed {
+        let collection_id = folder.map(|folder| folder.id);
+        let new = follow_of(outline, address.url.as_str(), collection_id);
+        let is_inside = match follow_in(transaction, domain, account_id, new).await {
             Ok(followed) => {
                 counts.unsorted += u32::from(name.is_some() && collection_id.is_none());
-                if followed.already_followed {
-                    counts.existing += 1;
-                    if let Some(target) =
-                        collection_id.filter(|id| followed.subscription.collection_id != *id)
-                    {
-                        let id = followed.subscription.id;
-                        if !move_if_unsorted(transaction, domain.now(), account_id, id, target).await? {
-                            counts.elsewhere.push(at);
-                        }
-                    }
-                } else {
-                    counts.created += 1;
+                let count =
+                    if followed.already_followed { &mut counts.existing } else { &mut counts.created };
+                *count += 1;
+                let subscription = &followed.subscription;
+                let is_inside =
+                    move_if_unsorted(transaction, domain.now(), account_id, subscription, collection_id)
+                        .await?;
+                if !is_inside {
+                    counts.elsewhere.push(at);
                 }
+                is_inside
             }
             Err(error) if error.is_transient() => return Err(error),
-            Err(error) => counts.failed.push((at, error.code)),
+            Err(error) => {
+                counts.failed.push((at, error.code));
+                false
+            }
+        };
+        if let Some(folder) = folder.filter(|folder| folder.is_new && !is_inside) {
+            collections::delete_empty(transaction, account_id, folder.id).await?;
         }
     }
     counts.collections = collections::count(transaction, account_id).await?.saturating_sub(before);
     Ok(counts)
 }
 
-/// Moves an already followed feed into the collection of its folder if the feed is unsorted. Returns false if
-/// it is not.
+/// Moves a followed feed into the collection of its folder if the feed is unsorted. Returns false if the feed
+/// stays in another collection.
 async fn move_if_unsorted(
     transaction: &DatabaseTransaction,
     now: Millis,
     account_id: AccountId,
-    id: SubscriptionId,
-    collection_id: CollectionId,
+    subscription: &Subscription,
+    folder: Option<CollectionId>,
 ) -> Result<bool> {
+    let Some(target) = folder.filter(|id| *id != subscription.collection_id) else { return Ok(true) };
     let unsorted = collections::ensure_unsorted(transaction, now, account_id).await?;
-    let sorted = ActiveModel { collection_id: Set(collection_id), ..Default::default() };
+    let sorted = ActiveModel { collection_id: Set(target), ..Default::default() };
     let moved = Entity::update_many()
         .set(sorted)
-        .filter(Column::Id.eq(id))
+        .filter(Column::Id.eq(subscription.id))
         .filter(Column::CollectionId.eq(unsorted))
         .exec(transaction)
         .await?;
-    entry_notices::apply_collection_channels(transaction, account_id, Some(id)).await?;
+    entry_notices::apply_collection_channels(transaction, account_id, Some(subscription.id)).await?;
     Ok(moved.rows_affected > 0)
 }
 

@@ -371,6 +371,32 @@ async fn list_import_moves_only_unsorted_feeds_into_folders() {
 }
 
 #[tokio::test]
+async fn list_import_creates_no_collection_without_a_feed() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let folder = |name: &str, urls: Vec<String>| {
+            let feeds = urls.iter().map(|url| format!(r#"<outline xmlUrl="{url}"/>"#));
+            format!(r#"<outline text="{name}">{}</outline>"#, feeds.collect::<String>())
+        };
+        let url = |number: usize| format!("https://{number}.example.org/f");
+        let many = (0..10).map(|at| folder(&format!("F{at}"), (at * 30..at * 30 + 30).map(url).collect()));
+        let many: String = many.collect();
+        let refused = folder("Refused", vec!["ftp://x.example/z".into(), "http://127.0.0.1/f".into()]);
+        let elsewhere = folder("A", vec![url(1)]) + &folder("B", vec![url(1)]);
+        for (body, created, names) in [(many, 50, "F0 F1"), (refused, 0, ""), (elsewhere, 1, "A")] {
+            let who = person(domain, Tier::Free).await;
+            let list = lines(&format!(r#"<opml version="2.0"><body>{body}</body></opml>"#));
+            assert_eq!(import_list(domain, who, &list).await.unwrap().created, created);
+            let collections = list_collections(domain, who).await.unwrap();
+            let custom: Vec<&Collection> =
+                collections.iter().filter(|one| one.kind == CollectionKind::Custom).collect();
+            assert_eq!(custom.iter().map(|one| one.name.as_str()).collect::<Vec<&str>>().join(" "), names);
+            assert!(custom.iter().all(|one| !one.feed_ids.is_empty()));
+        }
+    }
+}
+
+#[tokio::test]
 async fn list_is_refused_without_a_sandbox_process() {
     let none =
         extract::sandbox::PoolSettings::new("/nonexistent/carrel".into(), vec!["extract-child".into()]);

@@ -1,12 +1,13 @@
 //! Store API for a Kobo whose `api_endpoint` was changed: initialization, synchronization, downloads, and
 //! progress.
 
-use kernel::Scopes;
 use kernel::tiers::Tier;
+use kernel::{Scopes, millis_of_rfc3339, rfc3339};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::library_items::{item_path, save_item, send};
+use crate::support::clock::DAY;
 use crate::support::feed_app::FeedApp;
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, TestApp, on_each_world};
@@ -117,6 +118,41 @@ fn device_receives_books_and_removals_and_sends_its_progress() {
         who.send(&app, Method::DELETE, &item_path(&two)).await.expect(204);
         let (changes, _) = device.sync(&token).await;
         assert_eq!(changes[0]["ChangedEntitlement"]["BookEntitlement"]["Id"], two["id"]);
+    });
+}
+
+#[test]
+fn state_of_a_device_that_is_older_than_the_read_mark_is_ignored() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let one = save(&app, &who, "One", "inbox").await;
+        app.clock.advance(10 * DAY);
+        let device = Kobo::of(&app, &who, &who.key).await;
+        let path = format!("library/{}/state", one["id"].as_str().unwrap());
+        let put = async |at: &str| {
+            let state = json!({"ReadingStates": [{"EntitlementId": one["id"], "LastModified": at,
+                "StatusInfo": {"Status": "Reading", "LastModified": at},
+                "CurrentBookmark": {"ProgressPercent": 35, "LastModified": at}}]});
+            let sent = device.send(Method::PUT, &path, Some(state)).await.expect(200).json();
+            sent["UpdateResults"][0]["StatusInfoResult"]["Result"].clone()
+        };
+        let read = json!({"markRead": true});
+        let read = send(&app, &who, Method::PATCH, &item_path(&one), &read).await.expect(200).json();
+        let finished_at = read["item"]["finishedAt"].clone();
+        let now = millis_of_rfc3339(finished_at.as_str().unwrap()).unwrap();
+        assert_eq!(put(&rfc3339(now - 9 * DAY)).await, "Ignored");
+        let item = who.get(&app, &item_path(&one)).await.expect(200).json()["item"].clone();
+        assert_eq!((&item["finishedAt"], &item["lastReadAt"]), (&finished_at, &finished_at));
+
+        app.clock.advance(DAY);
+        let at = rfc3339(now + DAY / 2);
+        assert_eq!(put(&at).await, "Success");
+        let item = who.get(&app, &item_path(&one)).await.expect(200).json()["item"].clone();
+        assert_eq!((&item["readProgress"], &item["lastReadAt"]), (&json!(35), &json!(at)));
+        let future = rfc3339(now + 30 * DAY);
+        assert_eq!(put(&future).await, "Success");
+        let item = who.get(&app, &item_path(&one)).await.expect(200).json()["item"].clone();
+        assert!(item["lastReadAt"].as_str().unwrap() < future.as_str(), "{item}");
     });
 }
 

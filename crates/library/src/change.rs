@@ -15,7 +15,7 @@ use super::transaction::LibraryTransaction;
 use super::{precedence, tag_marks, text};
 use kernel::error::not_found;
 use kernel::statement::execute;
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Change to the reading progress of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,12 +221,7 @@ async fn change_part(
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let existing = item::find_all(transaction.db(), account_id, ids).await?;
     let now = transaction.updated_at;
-    change_items(&mut transaction, &existing, |item, old_tags| {
-        let mut row = item.row.clone();
-        changes.write(&mut row, now);
-        Ok((row, changes.tags_after(old_tags)?))
-    })
-    .await?;
+    apply_changes(&mut transaction, &existing, changes, now).await?;
     let items = item::find_all(transaction.db(), account_id, ids).await?;
     transaction.commit().await?;
     Ok(items)
@@ -234,6 +229,50 @@ async fn change_part(
 
 fn tags_of(item: &Item) -> Vec<Tag> {
     item.tags.iter().filter_map(|name| Tag::of(name)).collect()
+}
+
+/// Applies the reading state of an item on a device, which may be older than the last change of the read state
+/// here. `changed_at` is the time at which the state arose, if the device states it. Returns false if the item was
+/// read after that time, or does not exist.
+///
+/// # Errors
+/// `conflicting_changes`, `invalid_request`.
+#[boxed]
+pub async fn apply_reading_state(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ItemId,
+    changes: &ItemChanges,
+    changed_at: Option<Millis>,
+) -> Result<bool> {
+    changes.check()?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let existing = item::find_all(transaction.db(), account_id, &[id]).await?;
+    let Some(item) = existing.first() else { return Ok(false) };
+    if changed_at.zip(item.last_read_at).is_some_and(|(changed_at, read_at)| changed_at < read_at) {
+        return Ok(false);
+    }
+    // Clocks of devices may be wrong: an item is read after it is saved, and not in the future.
+    let now = transaction.updated_at;
+    let read_at = changed_at.map_or(now, |at| at.max(item.saved_at).min(now));
+    apply_changes(&mut transaction, &existing, changes, read_at).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Applies the same changes to items in an open transaction, as if they were made at `at`.
+async fn apply_changes(
+    transaction: &mut LibraryTransaction,
+    items: &[Item],
+    changes: &ItemChanges,
+    at: Millis,
+) -> Result<()> {
+    change_items(transaction, items, |item, old_tags| {
+        let mut row = item.row.clone();
+        changes.write(&mut row, at);
+        Ok((row, changes.tags_after(old_tags)?))
+    })
+    .await
 }
 
 /// Changes items in an open transaction. `changed` returns the new row and the new tags of an item. The row may differ

@@ -97,7 +97,8 @@ pub use annotations::Annotations;
 pub use automatic_copies::{automatic_copies, update_automatic_copies};
 pub use bulk_copies::{BulkCopies, BulkCopy, request_page_copies, withdraw_page_copies};
 pub use change::{
-    BulkChangeResult, IfMatch, ItemChanges, ItemUpdate, ReadMark, ReadProgress, change_all, update,
+    BulkChangeResult, IfMatch, ItemChanges, ItemUpdate, ReadMark, ReadProgress, apply_reading_state, change_all,
+    update,
 };
 pub use content_extraction::SAVE_TIMEOUT;
 pub use copy_choice::{CopyChoice, CopyChoiceUpdate};

@@ -1,8 +1,8 @@
 //! Changes since the last synchronization of a device, and the reading states that the device sends.
 
-use kernel::{Class, Code, Error, ItemId, rfc3339};
+use kernel::{Class, Code, Error, ItemId, Millis, millis_of_rfc3339, rfc3339};
 use library::sync::{self, LibraryObject, SYNC_MARK_BYTES, SyncMark, SyncPage, TextInclusion};
-use library::{ItemChanges, ObjectKind, ReadMark, ReadProgress, change_all};
+use library::{ItemChanges, ObjectKind, ReadMark, ReadProgress, apply_reading_state};
 use poem::http::{HeaderName, HeaderValue};
 use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
@@ -103,13 +103,19 @@ impl KoboCall<'_> {
         json_answer(&json!({ "RequestResult": "Success", "UpdateResults": results }))
     }
 
-    /// Stores a reading state. Returns false if the state contains no progress, or if the item does not
-    /// exist.
+    /// Stores a reading state. Returns false if the state contains no progress, if the item does not exist, or if
+    /// it was read after the time of the state.
     async fn change_state(&self, id: ItemId, state: &Value) -> Result<bool, Error> {
         let Some(changes) = changes_of(state) else { return Ok(false) };
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        change_all(domain, account_id, &[id], &changes).await.map(|result| !result.items.is_empty())
+        apply_reading_state(domain, account_id, id, &changes, changed_at(state)).await
     }
+}
+
+/// Returns the time of the newest part of a reading state. `None` if no part states its time.
+fn changed_at(state: &Value) -> Option<Millis> {
+    let parts = [state, &state["StatusInfo"], &state["CurrentBookmark"]];
+    parts.into_iter().filter_map(|part| part["LastModified"].as_str().and_then(millis_of_rfc3339)).max()
 }
 
 /// Converts a reading state to changes of the item. `None` if the state contains no progress.
@@ -143,6 +149,16 @@ mod tests {
         assert_eq!(of(&state("ReadyToRead", 0.0)), Some((None, Some(ReadMark::Unread))));
         for nothing in [state("Reading", 0.0), state("Reading", 1e300), json!({}), json!([])] {
             assert_eq!(of(&nothing), None);
+        }
+    }
+
+    #[test]
+    fn time_of_a_reading_state_is_that_of_its_newest_part() {
+        let state = json!({ "LastModified": "2026-11-20T10:00:00Z",
+            "StatusInfo": { "LastModified": "2026-11-20T10:00:05Z" }, "CurrentBookmark": { "LastModified": "odd" } });
+        assert_eq!(changed_at(&state), millis_of_rfc3339("2026-11-20T10:00:05Z"));
+        for unknown in [json!({}), json!([]), json!({ "LastModified": 5 })] {
+            assert_eq!(changed_at(&unknown), None);
         }
     }
 }

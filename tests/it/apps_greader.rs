@@ -282,6 +282,25 @@ fn named<'a>(list: &'a Value, id: &str) -> &'a Value {
 }
 
 #[test]
+fn feed_with_a_label_that_is_refused_is_not_followed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let url = app.site.put("/mine/entries", feed(1..=3));
+        let stream = format!("feed/{url}");
+        let long = format!("user/-/label/{}", "x".repeat(81));
+        for label in [long.as_str(), "user/-/label/Unsorted"] {
+            let labelled = [("ac", "subscribe"), ("s", stream.as_str()), ("a", label)];
+            let refused = reader.post("subscription/edit", &labelled).await;
+            assert!((400..500).contains(&refused.status), "{label}: {}", refused.text());
+        }
+        assert_eq!(reader.get("subscription/list").await["subscriptions"], json!([]));
+        let collections = who.get(&app, "/v1/rss/collections").await.expect(200).json();
+        assert_eq!(collections["collections"].as_array().unwrap().len(), 1, "{collections}");
+    });
+}
+
+#[test]
 fn feeds_are_followed_renamed_and_labelled() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -7,7 +7,7 @@ use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{Column, Entity};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
-use super::collections::{CollectionKind, name_key};
+use super::collections::{CollectionKind, NewCollection, create_in, name_key};
 use kernel::statement::statement;
 use kernel::{Domain, Result};
 
@@ -24,6 +24,22 @@ pub async fn find_collection(
         .one(domain.db().read())
         .await?;
     Ok(row.map(|row| row.id))
+}
+
+/// Checks that a collection with this name exists or can be created.
+///
+/// # Errors
+/// The errors of [`create_collection`](super::create_collection).
+#[boxed]
+pub async fn check_label(domain: &Domain, account_id: AccountId, name: &str) -> Result<()> {
+    if find_collection(domain, account_id, name).await?.is_some() {
+        return Ok(());
+    }
+    let transaction = domain.db().begin().await?;
+    let new = NewCollection { name: name.to_owned(), ..NewCollection::default() };
+    let created = create_in(&transaction, domain, account_id, new).await;
+    transaction.rollback().await?;
+    created.map(drop)
 }
 
 /// Returns the name of each followed feed's custom collection. Feeds in the unsorted collection are omitted.

@@ -127,7 +127,7 @@ pub use follow_request::{PendingFollow, SiteFollowed, request_follow};
 pub use full_text::claim_texts;
 pub use health::Health;
 pub use importance::{ImportantEntries, important_unread};
-pub use labels::{find_collection, labels};
+pub use labels::{check_label, find_collection, labels};
 pub use log::{EventKind, delete_old_events};
 pub use log_watch::watch_log;
 pub use login::{Login, RequestUpdate, SealedLogin, seal_login, seal_request};

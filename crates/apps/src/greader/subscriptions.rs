@@ -169,6 +169,10 @@ impl GReaderCall<'_> {
             | StreamId::Label(_)
             | StreamId::Unknown => return Err(malformed("The parameter s must be feed/ followed by a URL.")),
         };
+        // A refused label must not leave a followed feed: apps show the error as a feed that was not followed.
+        if let Some(label) = self.added_label() {
+            feeds::check_label(&self.app.domain, self.caller.account_id, &label).await?;
+        }
         let new = Follow { title: title.map(str::to_owned), ..Follow::default() };
         let subscription = self.follow(url, new, deadline).await?;
         self.set_title_and_label(subscription.id, None).await
@@ -204,23 +208,17 @@ impl GReaderCall<'_> {
         }
     }
 
-    /// Sets the title and the label of a subscription. A feed has at most one label. If several labels are
-    /// added, the last one is used.
+    /// Returns the label that the request adds. A feed has at most one label. If several labels are added, the
+    /// last one is used.
+    fn added_label(&self) -> Option<String> {
+        self.parameters.all("a").filter_map(label_of).last()
+    }
+
+    /// Sets the title and the label of a subscription.
     async fn set_title_and_label(&self, id: SubscriptionId, title: Option<&str>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let label = |name: &str| match StreamId::parse(name) {
-            StreamId::Label(label) => Some(label),
-            StreamId::ReadingList
-            | StreamId::Read
-            | StreamId::Unread
-            | StreamId::Starred
-            | StreamId::Feed(_)
-            | StreamId::Address(_)
-            | StreamId::Unknown => None,
-        };
-        let added = self.parameters.all("a").filter_map(label).last();
-        let removed: Vec<String> = self.parameters.all("r").filter_map(label).collect();
-        let collection_id = match added {
+        let removed: Vec<String> = self.parameters.all("r").filter_map(label_of).collect();
+        let collection_id = match self.added_label() {
             Some(name) => Some(self.collection(&name).await?),
             None if removed.is_empty() => None,
             None => self.unsorted_if_labelled(id, &removed).await?,
@@ -260,5 +258,19 @@ impl GReaderCall<'_> {
         let unsorted =
             collections.iter().find(|collection| collection.kind == feeds::CollectionKind::Unsorted);
         Ok(unsorted.filter(|_| labels.iter().any(is_named)).map(|unsorted| unsorted.id))
+    }
+}
+
+/// Returns the label that a parameter names. `None` for other streams.
+fn label_of(name: &str) -> Option<String> {
+    match StreamId::parse(name) {
+        StreamId::Label(label) => Some(label),
+        StreamId::ReadingList
+        | StreamId::Read
+        | StreamId::Unread
+        | StreamId::Starred
+        | StreamId::Feed(_)
+        | StreamId::Address(_)
+        | StreamId::Unknown => None,
     }
 }

@@ -86,6 +86,71 @@ fn readeck_app_saves_lists_reads_and_changes_bookmarks() {
 }
 
 #[test]
+fn readeck_filters_select_bookmarks_or_are_refused() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let save = async |title: &str, author: &str, tags: &[&str]| {
+            let body = json!({"title": title, "content": format!("Words of {title}."), "mimeType": "text/plain",
+                "author": author, "tags": tags});
+            save_item(&app, &who, &body).await["id"].as_str().unwrap().to_owned()
+        };
+        let harbour = save("Harbour", "Ana Lima", &["sea"]).await;
+        let desks = save("Quiet desks", "Bo Ek", &[]).await;
+        for (id, progress) in [(&harbour, 100), (&desks, 40)] {
+            let change = Some(json!({"read_progress": progress}));
+            let path = format!("bookmarks/{id}");
+            readeck(&app, &who.key, Method::PATCH, &path, change).await.expect(200);
+        }
+        let by_id = format!("id={harbour}&id=abc");
+        for (query, expected) in [
+            ("search=zzzznothing", ""),
+            ("search=harbour", "Harbour"),
+            ("search=%21%21%21", ""),
+            ("title=quiet%20desks", "Quiet desks"),
+            ("author=lima", "Harbour"),
+            ("search=harbour&author=ek", ""),
+            (by_id.as_str(), "Harbour"),
+            ("id=abc", ""),
+            ("type=video", ""),
+            ("type=video&type=article", "Harbour, Quiet desks"),
+            ("read_status=read", "Harbour"),
+            ("read_status=reading", "Quiet desks"),
+            ("read_status=unread", ""),
+            ("read_status=unread&read_status=reading&read_status=read", "Harbour, Quiet desks"),
+            ("has_errors=true", ""),
+            ("has_labels=true", "Harbour"),
+            ("updated_since=2100-01-01T00:00:00Z", ""),
+            ("updated_since=2000-01-01&collection=&search=", "Harbour, Quiet desks"),
+            (
+                "limit=10&offset=0&sort=-created&is_archived=0&is_loaded=1&has_errors=0",
+                "Harbour, Quiet desks",
+            ),
+        ] {
+            let path = format!("bookmarks?{query}");
+            let list = readeck(&app, &who.key, Method::GET, &path, None).await.expect(200);
+            let bookmarks = list.json();
+            let bookmarks = bookmarks.as_array().unwrap();
+            let mut titles: Vec<&str> = bookmarks.iter().filter_map(|one| one["title"].as_str()).collect();
+            titles.sort_unstable();
+            assert_eq!(titles.join(", "), expected, "{query}");
+            assert_eq!(list.header("total-count"), titles.len().to_string(), "{query}");
+        }
+        for refused in [
+            "collection=a", "range_start=2030-01-01", "range_end=2030-01-01", "read_status=odd",
+            "updated_since=odd", "title=%21",
+        ] {
+            let name = refused.split('=').next().unwrap().replace('_', " ");
+            let path = format!("bookmarks?{refused}");
+            let answer = readeck(&app, &who.key, Method::GET, &path, None).await.expect(400);
+            assert!(answer.text().contains(&name), "{}", answer.text());
+        }
+        let stranger = Person::free(&app).await;
+        let list = readeck(&app, &stranger.key, Method::GET, "bookmarks?search=harbour", None).await;
+        assert_eq!(list.expect(200).json(), json!([]));
+    });
+}
+
+#[test]
 fn readeck_label_that_contains_a_comma_is_not_split() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

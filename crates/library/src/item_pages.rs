@@ -4,14 +4,17 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::ItemStatus;
+use entities::library_words::{ArticleStatus, ItemStatus};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, TransactionTrait, Value};
 
+use super::account_concurrency;
 use super::item::{self, Item};
 use super::keys::{self, ItemKey};
-use super::search::matches::{Conditions, ObjectConditions};
+use super::list::restrict_to_matches;
+use super::search::matches::{Conditions, ObjectConditions, SearchIndex};
 use super::tags::FAVORITE;
-use kernel::search::query::{FilterTest, Polarity, SearchFilter};
+use super::transaction::committed_state;
+use kernel::search::query::{FilterTest, Polarity, Query, SearchFilter};
 use kernel::statement::{scalar, statement};
 use kernel::{Domain, Millis, Result, address};
 
@@ -23,6 +26,31 @@ pub enum PageOrder {
     FirstSaved,
     LastChanged,
     FirstChanged,
+}
+
+/// Statuses of texts that are awaited.
+const PENDING: [ArticleStatus; 3] =
+    [ArticleStatus::AwaitingUpload, ArticleStatus::Queued, ArticleStatus::Extracting];
+
+/// How far an item was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadingStage {
+    /// Not read, and without progress.
+    Unread,
+    /// Partly read.
+    Reading,
+    Read,
+}
+
+impl ReadingStage {
+    /// SQL condition on item rows `i`.
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Unread => "(i.finished_at IS NULL AND COALESCE(i.read_progress, 0) = 0)",
+            Self::Reading => "(i.finished_at IS NULL AND i.read_progress > 0)",
+            Self::Read => "i.finished_at IS NOT NULL",
+        }
+    }
 }
 
 /// Filter and order of items in a list that is paged by offset. Conditions are combined with AND.
@@ -38,6 +66,18 @@ pub struct ItemPageFilter {
     pub domain: Option<String>,
     /// Selects items that changed after this time.
     pub updated_after: Option<Millis>,
+    /// Selects the items that match a query, at most the newest 10,000 that contain its words.
+    pub query: Option<Query>,
+    /// Selects the items with these ids.
+    pub ids: Option<Vec<ItemId>>,
+    /// Selects items in one of these stages. An empty list selects all items.
+    pub stages: Vec<ReadingStage>,
+    /// True selects items whose text could not be fetched, false selects the other items.
+    pub failed: Option<bool>,
+    /// True selects items whose text is awaited, false selects the other items.
+    pub pending: Option<bool>,
+    /// True selects items with tags, false selects the other items.
+    pub tagged: Option<bool>,
     pub order: PageOrder,
 }
 
@@ -65,8 +105,12 @@ pub async fn list_by_offset(
     filter: &ItemPageFilter,
     page: PageBounds,
 ) -> Result<OffsetPage> {
+    let _permit = match &filter.query {
+        Some(_) => account_concurrency::limit_searches(domain, account_id).await,
+        None => None,
+    };
     let transaction = domain.db().read().begin().await?;
-    let result = page_of(&transaction, account_id, filter, page).await;
+    let result = page_of(&transaction, (account_id, domain.now()), filter, page).await;
     transaction.rollback().await?;
     result
 }
@@ -82,14 +126,14 @@ pub async fn find_by_url(domain: &Domain, account_id: AccountId, url: &str) -> R
 
 async fn page_of(
     db: &DatabaseTransaction,
-    account_id: AccountId,
+    (account_id, now): (AccountId, Millis),
     filter: &ItemPageFilter,
     page: PageBounds,
 ) -> Result<OffsetPage> {
-    let backend = db.get_database_backend();
-    // The filters depend on neither words nor ages.
-    let objects = ObjectConditions { backend, account_id, number: 0, object: "i.id", now: 0 };
-    let (conditions, values) = conditions(objects, filter).render(2);
+    let Some(conditions) = conditions(db, (account_id, now), filter).await? else {
+        return Ok(OffsetPage::default());
+    };
+    let (conditions, values) = conditions.render(2);
     let values = || std::iter::once(Value::from(account_id)).chain(values.iter().cloned());
     let from = format!("FROM library_item i WHERE i.account_id = $1{conditions}");
     let total = scalar(db, &format!("SELECT COUNT(*) {from}"), values()).await?.unsigned_abs();
@@ -113,7 +157,34 @@ async fn page_of(
     Ok(OffsetPage { items: item::with_tags(db, account_id, rows).await?, total })
 }
 
-fn conditions(objects: ObjectConditions<'_>, filter: &ItemPageFilter) -> Conditions {
+/// Returns the SQL conditions of a filter. `None` if no item can match.
+async fn conditions(
+    db: &DatabaseTransaction,
+    (account_id, now): (AccountId, Millis),
+    filter: &ItemPageFilter,
+) -> Result<Option<Conditions>> {
+    let backend = db.get_database_backend();
+    let objects = |number: i64| ObjectConditions { backend, account_id, number, object: "i.id", now };
+    let Some(query) = &filter.query else {
+        // The filters depend on neither words nor ages.
+        return Ok(Some(column_conditions(objects(0), filter)));
+    };
+    let Some(state) = committed_state(db, account_id).await? else { return Ok(None) };
+    let objects = objects(state.number);
+    let mut all = column_conditions(objects, filter);
+    if let Some(url) = &query.address {
+        let Some(id) = keys::item_with(db, account_id, &ItemKey::url(url)).await? else { return Ok(None) };
+        all.and("i.id = ?", [id.into()]);
+    }
+    all.filter(objects, &query.filters);
+    all.groups(objects, &query.groups);
+    let library = SearchIndex { connection: db, account_id, number: state.number, now };
+    let has_matches = restrict_to_matches(library, &state, query, &mut all).await?;
+    Ok(has_matches.then_some(all))
+}
+
+/// Returns the SQL conditions of a filter without its query.
+fn column_conditions(objects: ObjectConditions<'_>, filter: &ItemPageFilter) -> Conditions {
     let test = |is_required: bool, test: FilterTest| SearchFilter {
         polarity: if is_required { Polarity::Include } else { Polarity::Exclude },
         test,
@@ -127,6 +198,29 @@ fn conditions(objects: ObjectConditions<'_>, filter: &ItemPageFilter) -> Conditi
     all.filter(objects, &filters);
     if let Some(time) = filter.updated_after {
         all.and("i.updated_at > ?", [time.into()]);
+    }
+    if let Some(ids) = &filter.ids {
+        let params = vec!["?"; ids.len()].join(", ");
+        let sql = if ids.is_empty() { "1 = 0".to_owned() } else { format!("i.id IN ({params})") };
+        all.and(&sql, ids.iter().map(|id| Value::from(*id)));
+    }
+    if !filter.stages.is_empty() {
+        let stages: Vec<&str> = filter.stages.iter().map(|stage| stage.condition()).collect();
+        all.and(&format!("({})", stages.join(" OR ")), []);
+    }
+    let mut of_text = |is_selected: Option<bool>, statuses: &[ArticleStatus]| {
+        let Some(is_selected) = is_selected else { return };
+        let not = if is_selected { "" } else { "NOT " };
+        let params = vec!["?"; statuses.len()].join(", ");
+        let values = statuses.iter().map(|status| Value::from(status.as_str()));
+        all.and(&format!("i.article_status {not}IN ({params})"), values);
+    };
+    of_text(filter.failed, &[ArticleStatus::Failed]);
+    of_text(filter.pending, &PENDING);
+    if let Some(is_tagged) = filter.tagged {
+        let not = if is_tagged { "" } else { "NOT " };
+        let tags = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? AND g.object_id = i.id)";
+        all.and(&format!("{not}{tags}"), [objects.account_id.into()]);
     }
     all
 }
@@ -186,6 +280,17 @@ mod tests {
             (ItemPageFilter { domain: Some("Example.org".into()), ..all() }, "gamma beta alpha"),
             (ItemPageFilter { domain: Some("gamma.example.org".into()), ..all() }, "gamma"),
             (ItemPageFilter { updated_after: Some(i64::MAX), ..all() }, ""),
+            (ItemPageFilter { query: Some(Query::parse("title:gamma").unwrap()), ..all() }, "gamma"),
+            (ItemPageFilter { query: Some(Query::parse("alpha OR beta").unwrap()), ..all() }, "beta alpha"),
+            (ItemPageFilter { query: Some(Query::parse("-alpha").unwrap()), ..all() }, "gamma beta"),
+            (ItemPageFilter { query: Some(Query::parse("delta").unwrap()), ..all() }, ""),
+            (ItemPageFilter { ids: Some(Vec::new()), ..all() }, ""),
+            (ItemPageFilter { stages: vec![ReadingStage::Read, ReadingStage::Reading], ..all() }, ""),
+            (ItemPageFilter { stages: vec![ReadingStage::Unread], ..all() }, "gamma beta alpha"),
+            (ItemPageFilter { failed: Some(true), ..all() }, ""),
+            (ItemPageFilter { failed: Some(false), ..all() }, "gamma beta alpha"),
+            (ItemPageFilter { tagged: Some(false), ..all() }, "gamma"),
+            (ItemPageFilter { tagged: Some(true), ..all() }, "beta alpha"),
         ] {
             assert_eq!(listed(filter, 0, 10).await.0, titles);
         }

@@ -132,7 +132,9 @@ pub use item::index_rows;
 pub use item::{IS_IMPORTED, Item};
 pub use item_access::{RefreshFrom, find, get, open, refresh, stored_text, text_of, visit_texts};
 pub use item_numbers::{item_of_number, numbers_of};
-pub use item_pages::{ItemPageFilter, OffsetPage, PageBounds, PageOrder, find_by_url, list_by_offset};
+pub use item_pages::{
+    ItemPageFilter, OffsetPage, PageBounds, PageOrder, ReadingStage, find_by_url, list_by_offset,
+};
 pub use item_preview::{ItemPreview, previews};
 pub use item_rules::{
     ItemRule, ItemRuleUpdate, NewItemRule, create_item_rule, delete_item_rule, list_item_rules,

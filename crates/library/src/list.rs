@@ -2,8 +2,8 @@
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
-use entities::library_item;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind};
+use entities::{library_account, library_item};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, TransactionTrait, Value};
 
 use super::account_concurrency;
@@ -138,30 +138,51 @@ async fn page(
     }
     let library = SearchIndex { connection: db, account_id, number: state.number, now };
     conditions.groups(objects, &query.groups);
-    // The search tests all conditions, so that its limit counts only items of the list.
-    let mut of_items = conditions.clone();
-    of_items.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
     if by_rank {
-        return ranked(library, &query, of_items, after, limit).await;
+        return ranked(library, &query, of_items(&conditions), after, limit).await;
     }
-    conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
-    if state.reindex_at.is_some() {
-        conditions.none_of("i.id", &hits::excluded_by_phrase(library, &query).await?);
-    }
-    if query.has_words() {
-        let most = hits::COUNTED;
-        let reach = ScanLimit::Objects(most);
-        let matches = hits::page(library, &query, of_items, None, most as usize, reach).await?;
-        if matches.hits.is_empty() {
-            return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
-        }
-        let ids: Vec<Value> = matches.hits.iter().map(|hit| Value::from(hit.id)).collect();
-        let params = vec!["?"; ids.len()].join(", ");
-        conditions.and(&format!("i.id IN ({params})"), ids);
+    if !restrict_to_matches(library, &state, &query, &mut conditions).await? {
+        return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     }
     let mut page = in_order(db, account_id, filter, leading_tag.as_ref(), conditions, after, limit).await?;
     page.as_of = Some(state.last_updated_at);
     Ok(page)
+}
+
+/// Restricts `conditions` to the items that match the words and excluded terms of a query, for lists that are not
+/// ranked. Returns false if no item matches.
+pub(crate) async fn restrict_to_matches(
+    library: SearchIndex<'_, DatabaseTransaction>,
+    state: &library_account::Model,
+    query: &Query,
+    conditions: &mut Conditions,
+) -> Result<bool> {
+    let searched = of_items(conditions);
+    let backend = library.connection.get_database_backend();
+    conditions.extend(without(backend, library.account_id, state.number, &query.without, "i.id"));
+    if state.reindex_at.is_some() {
+        conditions.none_of("i.id", &hits::excluded_by_phrase(library, query).await?);
+    }
+    if !query.has_words() {
+        return Ok(true);
+    }
+    let most = hits::COUNTED;
+    let reach = ScanLimit::Objects(most);
+    let matches = hits::page(library, query, searched, None, most as usize, reach).await?;
+    let ids: Vec<Value> = matches.hits.iter().map(|hit| Value::from(hit.id)).collect();
+    if ids.is_empty() {
+        return Ok(false);
+    }
+    let params = vec!["?"; ids.len()].join(", ");
+    conditions.and(&format!("i.id IN ({params})"), ids);
+    Ok(true)
+}
+
+/// Returns the conditions for a search. It tests all conditions, so that its limit counts only items of the list.
+fn of_items(conditions: &Conditions) -> Conditions {
+    let mut of_items = conditions.clone();
+    of_items.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
+    of_items
 }
 
 /// Returns the SQL conditions of a filter. Omits the condition on the tag `leading_tag`, because the statement starts

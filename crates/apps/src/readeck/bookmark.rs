@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use crate::book::authors_of;
 use crate::bookmark_rules::is_favorite;
 
+/// Type of all bookmarks.
+pub(super) const ARTICLE: &str = "article";
 /// Value of `state` for a bookmark whose text is available.
 const LOADED: u8 = 0;
 /// Value of `state` for a bookmark whose text could not be fetched.
@@ -40,8 +42,8 @@ pub(super) fn bookmark(base: &str, item: &Item) -> Value {
         "site": item.domain,
         "published": item.published_at,
         "authors": authors,
-        "document_type": "article",
-        "type": "article",
+        "document_type": ARTICLE,
+        "type": ARTICLE,
         "has_article": item.content_hash.is_some(),
         "is_deleted": false,
         "is_marked": is_favorite(item),

@@ -1,17 +1,18 @@
 //! Operations on bookmarks.
 
-use kernel::bounds::ITEM_TITLE_CHARS;
-use kernel::{Error, ItemId};
+use kernel::bounds::{ITEM_TITLE_CHARS, LIBRARY_QUERY_CHARS};
+use kernel::search::query::{FilterTest, Polarity, Query, SearchFilter};
+use kernel::{Error, ItemId, Millis, millis_of_rfc3339};
 use library::draft::Save;
 use library::{
-    Annotations, FAVORITE, ItemChanges, ItemPageFilter, ItemUpdate, PageBounds, PageOrder, ReadMark,
-    ReadProgress, delete, list_by_offset, open, text_of, update,
+    Annotations, FAVORITE, ItemChanges, ItemPageFilter, ItemUpdate, OffsetPage, PageBounds, PageOrder,
+    ReadMark, ReadProgress, ReadingStage, delete, list_by_offset, open, text_of, update,
 };
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::bookmark::bookmark;
+use super::bookmark::{ARTICLE, bookmark};
 use super::call::{API, ReadeckCall};
 use crate::answers::json_answer;
 use crate::bookmark_rules::{is_same_tag, known_tags, split_tags, status_after};
@@ -21,29 +22,23 @@ use crate::saving::{check_length, check_tags, save};
 const DEFAULT_LIMIT: u32 = 30;
 /// Maximum number of bookmarks per page.
 const MAX_LIMIT: u32 = 100;
+/// Maximum number of ids that select the bookmarks of a list.
+const MAX_IDS: usize = 500;
+/// Filters of Readeck that the library has no data for, or whose values have another format.
+const UNSUPPORTED_FILTERS: [&str; 3] = ["collection", "range_start", "range_end"];
 
 impl ReadeckCall<'_> {
     /// `GET bookmarks`: one page of bookmarks. A header contains the total number of bookmarks.
     pub(super) async fn list_bookmarks(&self) -> Result<Response, Error> {
         let limit = self.number("limit", DEFAULT_LIMIT)?.clamp(1, MAX_LIMIT);
         let offset = self.number("offset", 0)?;
-        let tags = self.labels("labels", &self.known_labels().await?).unwrap_or_default();
-        check_tags(&tags)?;
-        let filter = ItemPageFilter {
-            archived: self.flag("is_archived")?,
-            favorite: self.flag("is_marked")?,
-            tags,
-            domain: self.parameters.get("site").map(str::to_owned),
-            updated_after: None,
-            order: match self.parameters.get("sort") {
-                Some("created") => PageOrder::FirstSaved,
-                Some("updated") => PageOrder::FirstChanged,
-                Some("-updated") => PageOrder::LastChanged,
-                Some(_) | None => PageOrder::LastSaved,
-            },
-        };
+        let filter = self.filter().await?;
         let page = PageBounds { offset: u64::from(offset), limit };
-        let list = list_by_offset(&self.app.domain, self.caller.account_id, &filter, page).await?;
+        let list = if self.selects_articles() {
+            list_by_offset(&self.app.domain, self.caller.account_id, &filter, page).await?
+        } else {
+            OffsetPage::default()
+        };
         let base = self.base();
         let bookmarks: Vec<Value> = list.items.iter().map(|item| bookmark(&base, item)).collect();
         let mut response = json_answer(&bookmarks.into())?;
@@ -57,6 +52,100 @@ impl ReadeckCall<'_> {
             response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from(count));
         }
         Ok(response)
+    }
+
+    /// Returns the filter and order of the list. A filter of Readeck that is not supported is an error, because
+    /// bookmarks that do not match it would be listed.
+    async fn filter(&self) -> Result<ItemPageFilter, Error> {
+        if let Some(name) = UNSUPPORTED_FILTERS.into_iter().find(|name| self.parameters.get(name).is_some()) {
+            return Err(Error::invalid_field(name, "is not supported as a filter"));
+        }
+        let tags = self.labels("labels", &self.known_labels().await?).unwrap_or_default();
+        check_tags(&tags)?;
+        Ok(ItemPageFilter {
+            archived: self.flag("is_archived")?,
+            favorite: self.flag("is_marked")?,
+            tags,
+            domain: self.parameters.get("site").map(str::to_owned),
+            updated_after: self.updated_after()?,
+            query: self.query()?,
+            ids: self.ids()?,
+            stages: self.stages()?,
+            failed: self.flag("has_errors")?,
+            pending: self.flag("is_loaded")?.map(|is_loaded| !is_loaded),
+            tagged: self.flag("has_labels")?,
+            order: match self.parameters.get("sort") {
+                Some("created") => PageOrder::FirstSaved,
+                Some("updated") => PageOrder::FirstChanged,
+                Some("-updated") => PageOrder::LastChanged,
+                Some(_) | None => PageOrder::LastSaved,
+            },
+        })
+    }
+
+    /// Returns true if the list may contain articles, the only type of bookmarks here.
+    fn selects_articles(&self) -> bool {
+        let mut types = self.values("type").peekable();
+        types.peek().is_none() || types.any(|name| name == ARTICLE)
+    }
+
+    /// Returns the query of the parameters `search`, `title`, and `author`. `None` if they are missing.
+    fn query(&self) -> Result<Option<Query>, Error> {
+        let mut query = None;
+        if let Some(text) = self.parameters.get("search") {
+            check_length("search", text, LIBRARY_QUERY_CHARS)?;
+            let mut words = Query::parse_stored(text);
+            if words.is_empty() {
+                let nothing = SearchFilter { polarity: Polarity::Include, test: FilterTest::Nothing };
+                words.filters.push(nothing);
+            }
+            query = Some(words);
+        }
+        for name in ["title", "author"] {
+            let Some(text) = self.parameters.get(name) else { continue };
+            let property = format!("{name}:\"{}\"", text.replace('"', " "));
+            let parsed = Query::parse(&property);
+            let parsed = parsed.map_err(|_| Error::invalid_field(name, "has no words, or too many"))?;
+            query.get_or_insert_default().filters.extend(parsed.filters);
+        }
+        Ok(query)
+    }
+
+    /// Returns the items in the parameter `id`. Ids of other servers select no items. `None` if the parameter is
+    /// missing.
+    fn ids(&self) -> Result<Option<Vec<ItemId>>, Error> {
+        let ids: Vec<&str> = self.values("id").collect();
+        if ids.len() > MAX_IDS {
+            return Err(Error::invalid_field("id", format!("must have at most {MAX_IDS} values")));
+        }
+        let items: Vec<ItemId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+        Ok((!ids.is_empty()).then_some(items))
+    }
+
+    /// Returns the stages in the parameter `read_status`.
+    fn stages(&self) -> Result<Vec<ReadingStage>, Error> {
+        let stage = |name: &str| match name {
+            "unread" => Ok(ReadingStage::Unread),
+            "reading" => Ok(ReadingStage::Reading),
+            "read" => Ok(ReadingStage::Read),
+            _ => Err(Error::invalid_field("read_status", "must be unread, reading, or read")),
+        };
+        self.values("read_status").map(stage).collect()
+    }
+
+    /// Returns the time in the parameter `updated_since`, less one millisecond, because a bookmark that changed at this
+    /// time is listed.
+    fn updated_after(&self) -> Result<Option<Millis>, Error> {
+        let Some(text) = self.parameters.get("updated_since") else { return Ok(None) };
+        let time = millis_of_rfc3339(text).or_else(|| millis_of_rfc3339(&format!("{text}T00:00:00Z")));
+        let time =
+            time.ok_or_else(|| Error::invalid_field("updated_since", "must be a time in RFC 3339 format"))?;
+        Ok(Some(time.saturating_sub(1)))
+    }
+
+    /// Returns the values of a parameter that are not empty.
+    fn values(&self, name: &'static str) -> impl Iterator<Item = &str> {
+        self.parameters.all(name).filter(|value| !value.is_empty())
     }
 
     /// `GET bookmarks/ID`: one bookmark.

@@ -176,6 +176,7 @@ impl WallabagCall<'_> {
             // be missed.
             updated_after: since.map(|seconds| seconds.saturating_mul(1000).saturating_sub(1)),
             order,
+            ..ItemPageFilter::default()
         })
     }
 

@@ -231,9 +231,8 @@ fn tags_of(item: &Item) -> Vec<Tag> {
     item.tags.iter().filter_map(|name| Tag::of(name)).collect()
 }
 
-/// Applies the reading state of an item on a device, which may be older than the last change of the read state
-/// here. `changed_at` is the time at which the state arose, if the device states it. Returns false if the item was
-/// read after that time, or does not exist.
+/// Applies the reading state of an item on a device, which may be older than the stored one. `changed_at` is the time
+/// of the state, if the device states it. Returns false if the item was read after that time, or does not exist.
 ///
 /// # Errors
 /// `conflicting_changes`, `invalid_request`.

@@ -83,7 +83,7 @@ impl ReadeckCall<'_> {
         })
     }
 
-    /// Returns true if the list may contain articles, the only type of bookmarks here.
+    /// Returns true if the list may contain articles. All bookmarks are articles.
     fn selects_articles(&self) -> bool {
         let mut types = self.values("type").peekable();
         types.peek().is_none() || types.any(|name| name == ARTICLE)

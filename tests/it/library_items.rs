@@ -191,6 +191,40 @@ fn supplied_text_replaces_fetched_text() {
 }
 
 #[test]
+fn same_content_replaces_text_that_was_fetched_meanwhile() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.article("/town");
+        let body = json!({"url": url, "content": "<p>Words that only the person sees in this town.</p>"});
+        let supplied = save_item(&app, &who, &body).await;
+        who.post(&app, &format!("{}/refresh", item_path(&supplied)), &json!({"fromUrl": true}))
+            .await
+            .expect(202);
+        app.run_jobs().await;
+        let fetched = who.get(&app, &item_path(&supplied)).await.expect(200).json()["item"].clone();
+        assert_ne!(fetched["contentHash"], supplied["contentHash"], "{fetched}");
+        let again = who.post(&app, ITEMS, &body).await.expect(200).json();
+        assert_eq!(
+            (&again["extraction"]["source"], &again["item"]["extractionSource"]),
+            (&json!("supplied"), &json!("supplied"))
+        );
+        assert_eq!(again["item"]["contentHash"], supplied["contentHash"]);
+        let third = who.post(&app, ITEMS, &body).await.expect(200).json();
+        assert_eq!(third["item"]["updatedAt"], again["item"]["updatedAt"], "equal content changes nothing");
+        // The same content cancels a fetch that has not ended.
+        app.clock.advance(61_000);
+        who.post(&app, &format!("{}/refresh", item_path(&supplied)), &json!({"fromUrl": true}))
+            .await
+            .expect(202);
+        let last = who.post(&app, ITEMS, &body).await.expect(200).json();
+        assert_eq!(last["item"]["articleStatus"], "ready", "{last}");
+        app.run_jobs().await;
+        let item = who.get(&app, &item_path(&supplied)).await.expect(200).json()["item"].clone();
+        assert_eq!(item["contentHash"], supplied["contentHash"], "{item}");
+    });
+}
+
+#[test]
 fn external_ids_of_connectors_identify_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -129,7 +129,7 @@ pub async fn refresh(
     let account_id = payer.account_id;
     require_browser(domain, render.unwrap_or_default())?;
     let present = get(domain, account_id, id).await?;
-    if is_waiting(present.article_status) && render.is_none() {
+    if text_request::is_waiting(present.article_status) && render.is_none() {
         return Ok((present, None));
     }
     let from = if render.is_some() { RefreshFrom::Url } else { from };
@@ -140,7 +140,7 @@ pub async fn refresh(
     }
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let mut row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
-    if is_waiting(row.article_status) && render.is_none() {
+    if text_request::is_waiting(row.article_status) && render.is_none() {
         return Ok((present, None));
     }
     let since = row.refreshed_at.map_or(Millis::MAX, |at| transaction.now - at);
@@ -159,10 +159,6 @@ pub async fn refresh(
     let item = item::find(transaction.db(), account_id, id).await?;
     transaction.commit().await?;
     Ok((item, Some(submitted)))
-}
-
-fn is_waiting(status: ArticleStatus) -> bool {
-    matches!(status, ArticleStatus::Queued | ArticleStatus::Extracting)
 }
 
 async fn source_of(domain: &Domain, item: &Item, from: RefreshFrom) -> Result<TextOrigin> {

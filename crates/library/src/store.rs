@@ -6,7 +6,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{
-    ArticleStatus, CaptureMethod, ClassificationMethod, KeyKind, Lane, ObjectKind, TextOrigin,
+    ArticleStatus, CaptureMethod, ClassificationMethod, KeyKind, Lane, ObjectKind, TextOrigin, TextSource,
 };
 
 use super::classify::Classified;
@@ -378,8 +378,8 @@ fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Res
     Ok(())
 }
 
-/// Replaces the text of an item with the text of new content, unless the content is the same or the save
-/// retains the existing text. Returns the new text if it is available.
+/// Replaces the text of an item with the text of supplied content, unless the item already has or requests the text of
+/// the same content, or the save retains the existing text. Returns the new text if it is available.
 async fn new_content(
     transaction: &LibraryTransaction,
     row: &mut library_item::Model,
@@ -389,8 +389,10 @@ async fn new_content(
     let (Some(original), Some(read)) = (&draft.original, read) else { return Ok(None) };
     let old = text::original_row(transaction.db(), transaction.account_id, row.id).await?;
     let is_same = old.as_ref().is_some_and(|old| old.body_hash == original.hash);
+    let gives_text = matches!(read, TextOutcome::Text(_) | TextOutcome::Postponed(_));
+    let changes_nothing = is_same && !(gives_text && has_other_source(row));
     let keeps_existing = draft.existing_text == ExistingText::Keep && row.content_hash.is_some();
-    if keeps_existing || (is_same && row.article_status != ArticleStatus::Failed) {
+    if keeps_existing || (changes_nothing && row.article_status != ArticleStatus::Failed) {
         return Ok(None);
     }
     let old_text =
@@ -420,5 +422,13 @@ async fn new_content(
             text_request::request_text(row, TextOrigin::Supplied, transaction.now + pause);
             Ok(None)
         }
+    }
+}
+
+/// Returns true if an item has or requests a text that is not the text of its supplied content.
+fn has_other_source(row: &library_item::Model) -> bool {
+    match row.ask_from.filter(|_| text_request::is_waiting(row.article_status)) {
+        Some(requested) => requested != TextOrigin::Supplied,
+        None => row.extraction_source != Some(TextSource::Supplied),
     }
 }

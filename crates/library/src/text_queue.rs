@@ -126,7 +126,7 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
         give_up_pending(domain, row.account_id, id).await?;
         return Ok(None);
     }
-    if !matches!(row.article_status, ArticleStatus::Queued | ArticleStatus::Extracting) {
+    if !text_request::is_waiting(row.article_status) {
         return Ok(None);
     }
     let account = accounts::get(domain, row.account_id).await?;

@@ -84,6 +84,11 @@ pub(crate) fn request_text(row: &mut library_item::Model, from: TextOrigin, retr
     row.tries = 0;
 }
 
+/// Returns true if an item with this status waits for the outcome of its latest request.
+pub(crate) fn is_waiting(status: ArticleStatus) -> bool {
+    matches!(status, ArticleStatus::Queued | ArticleStatus::Extracting)
+}
+
 /// Records the outcome of a request and completes its job in the same transaction. Ignores an item that was
 /// deleted or has a newer request. Returns true if the item received the text.
 pub(crate) async fn conclude(
@@ -104,11 +109,8 @@ pub(crate) async fn conclude(
         Err(error) => return Err(error),
     };
     let row = item::row(transaction.db(), request.account_id, request.item_id).await?;
-    let is_awaited = |row: &library_item::Model| {
-        matches!(row.article_status, ArticleStatus::Queued | ArticleStatus::Extracting)
-    };
     let given = match row {
-        Some(row) if row.ask == request.number && is_awaited(&row) => {
+        Some(row) if row.ask == request.number && is_waiting(row.article_status) => {
             let given = write(&mut transaction, row, outcome).await?;
             rule_queue::release(&transaction, request.item_id).await?;
             given

@@ -225,6 +225,31 @@ fn same_content_replaces_text_that_was_fetched_meanwhile() {
 }
 
 #[test]
+fn content_without_text_does_not_stop_a_running_fetch() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (url, gate) = (app.site.article("/town"), app.site.hold("/town"));
+        let page = json!({ "url": url });
+        let (first, ()) = tokio::join!(who.post(&app, ITEMS, &page), async {
+            gate.wait_for_requests(1).await;
+            let empty = "<html><body><script>1</script></body></html>";
+            let second = who.post(&app, ITEMS, &json!({"url": url, "content": empty})).await;
+            let second = second.expect(200).json();
+            assert_eq!(second["item"]["articleStatus"], "queued", "{second}");
+            gate.open();
+        });
+        let first = first.expect(201).json()["item"].clone();
+        app.run_jobs().await;
+        let item = who.get(&app, &item_path(&first)).await.expect(200).json()["item"].clone();
+        assert_eq!(
+            (&item["articleStatus"], &item["title"]),
+            (&json!("ready"), &json!("A town by the sea")),
+            "{item}"
+        );
+    });
+}
+
+#[test]
 fn external_ids_of_connectors_identify_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

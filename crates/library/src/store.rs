@@ -407,6 +407,12 @@ async fn new_content(
             text_request::fill_from_text(transaction, row, &packed).await?;
             Ok(Some(*packed))
         }
+        // The request for the text of another source continues.
+        TextOutcome::Failed(_) | TextOutcome::Transient(_)
+            if text_request::is_waiting(row.article_status) && has_other_source(row) =>
+        {
+            Ok(None)
+        }
         TextOutcome::Failed(code) | TextOutcome::Transient(code) => {
             row.ask += 1;
             row.article_error = Some(code.as_str().to_owned());

@@ -189,6 +189,41 @@ fn pictures_and_unknown_types_are_stored_without_text() {
 }
 
 #[test]
+fn item_retains_its_text_when_its_file_becomes_a_picture() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let id = pending(&app, &who, "notes.txt").await;
+        let item = format!("/v1/library/items/{id}");
+        let text = [("content-type", "text/plain")];
+        let picture = [("content-type", "image/png")];
+        put(&app, &who, &id, &text, b"Some words of a note that somebody wrote.").await.expect(201);
+        app.tick().await;
+        app.run_jobs().await;
+        let ready = who.get(&app, &item).await.expect(200).json()["item"].clone();
+        assert_eq!(ready["articleStatus"], "ready", "{ready}");
+        let png = b"\x89PNG\r\n\x1a\n....";
+        let replaced = put(&app, &who, &id, &picture, png).await.expect(200).json();
+        assert_eq!(replaced["item"]["articleStatus"], "ready", "{replaced}");
+        app.clock.advance(61_000);
+        who.post(&app, &format!("{item}/refresh"), &json!({})).await.expect(202);
+        app.run_jobs().await;
+        let refreshed = who.get(&app, &item).await.expect(200).json()["item"].clone();
+        assert_eq!(
+            (&refreshed["articleStatus"], &refreshed["contentHash"]),
+            (&json!("ready"), &ready["contentHash"]),
+            "{refreshed}"
+        );
+        // The picture arrives before the text of the second file is extracted.
+        put(&app, &who, &id, &text, b"Other words, which nobody reads.").await.expect(200);
+        put(&app, &who, &id, &picture, png).await.expect(200);
+        app.tick().await;
+        app.run_jobs().await;
+        let item = who.get(&app, &item).await.expect(200).json()["item"].clone();
+        assert_eq!(item["articleStatus"], "ready", "{item}");
+    });
+}
+
+#[test]
 fn files_are_deleted_with_their_item_and_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -132,7 +132,8 @@ async fn write(
     match outcome {
         TextOutcome::Text(packed) => return assign_text(transaction, row, *packed).await,
         TextOutcome::NoText => {
-            row.article_status = ArticleStatus::NotApplicable;
+            let has_text = row.content_hash.is_some();
+            row.article_status = if has_text { ArticleStatus::Ready } else { ArticleStatus::NotApplicable };
             row.article_error = None;
             end_request(&mut row);
             item::write(transaction, row).await?;

@@ -315,7 +315,8 @@ struct AssignedFile<'a> {
     name: String,
 }
 
-/// Assigns the file to its item, and requests the text of the file if its format can have one.
+/// Assigns the file to its item, and requests the text of the file if its format can have one. Otherwise, the item
+/// retains its text.
 async fn assign(
     transaction: &mut LibraryTransaction,
     item: library_item::Model,
@@ -358,6 +359,12 @@ async fn assign(
         row.tries = Set(0);
     } else if item.content_hash.is_none() {
         row.article_status = Set(ArticleStatus::NotApplicable);
+        row.ask = Set(item.ask + 1);
+        row.ask_from = Set(None);
+        row.next_try_at = Set(None);
+    } else if item.ask_from == Some(TextOrigin::File) {
+        // The text of the replaced file is no longer requested. The existing text is retained.
+        row.article_status = Set(ArticleStatus::Ready);
         row.ask = Set(item.ask + 1);
         row.ask_from = Set(None);
         row.next_try_at = Set(None);

@@ -138,6 +138,50 @@ fn highlights_are_anchored_to_their_quote() {
     });
 }
 
+/// Saves a page, adds a highlight and a note to it, and deletes the item. Returns the paths of the highlight and the
+/// note.
+async fn annotate_and_delete(app: &TestApp, who: &Person, url: &str) -> [String; 2] {
+    let item = save_item(app, who, &json!({ "url": url })).await;
+    let highlight = json!({"itemId": item["id"], "quote": "Paragraph 1 of Harbour"});
+    let highlight = who.post(app, HIGHLIGHTS, &highlight).await.expect(201).json()["object"].clone();
+    assert_eq!(highlight["anchorStatus"], "exact");
+    let note = json!({"itemId": item["id"], "text": "About the harbour."});
+    let note = who.post(app, NOTES, &note).await.expect(201).json()["object"].clone();
+    who.send(app, Method::DELETE, &item_path(&item)).await.expect(204);
+    let path = |list: &str, object: &Value| format!("{list}/{}", object["id"].as_str().unwrap());
+    [path(HIGHLIGHTS, &highlight), path(NOTES, &note)]
+}
+
+/// Asserts that the highlight and the note belong to the item, and that the highlight is anchored in its text.
+async fn assert_attached(app: &TestApp, who: &Person, [highlight, note]: &[String; 2], item: &Value) {
+    let highlight = who.get(app, highlight).await.expect(200).json()["object"].clone();
+    assert_eq!((&highlight["itemId"], &highlight["anchorStatus"]), (&item["id"], &json!("exact")));
+    let note = who.get(app, note).await.expect(200).json()["object"].clone();
+    assert_eq!(note["itemId"], item["id"]);
+}
+
+#[test]
+fn annotations_return_to_an_item_that_receives_the_url_of_a_deleted_item() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        // The item receives the URL from a redirect.
+        let page = app.site.article("/harbour");
+        let annotations = annotate_and_delete(&app, &who, &page).await;
+        let link = app.site.put("/link", Reply::redirect("/harbour"));
+        let item = save_item(&app, &who, &json!({ "url": link })).await;
+        assert_eq!(item["url"], json!(page));
+        assert_attached(&app, &who, &annotations, &item).await;
+        // The item receives the URL from another save.
+        let page = app.site.article("/old");
+        let annotations = annotate_and_delete(&app, &who, &page).await;
+        let moved = json!({"url": app.site.article("/new"), "externalId": "X"});
+        let item = save_item(&app, &who, &moved).await;
+        let again = who.post(&app, "/v1/library/items", &json!({"url": page, "externalId": "X"})).await;
+        assert_eq!(again.expect(200).json()["item"]["id"], item["id"]);
+        assert_attached(&app, &who, &annotations, &item).await;
+    });
+}
+
 #[test]
 fn tags_are_counted_renamed_and_deleted() {
     on_each_world(async |app| {

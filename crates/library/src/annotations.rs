@@ -1,8 +1,8 @@
 //! Rules that notes and highlights share: they are detached when their item is deleted, and reattached when
-//! an item with the same key is saved or imported.
+//! an item with the same key is saved or imported, or when an existing item receives the key.
 
 use entities::ids::{HighlightId, ItemId, ObjectId};
-use entities::library_words::{AnchorStatus, ObjectKind};
+use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::keys::{self, Holder, ItemKey, RetiredKey};
 use super::search::index;
 use super::transaction::LibraryTransaction;
-use super::{public_highlights, tags};
+use super::{highlight_anchor, public_highlights, tags, text};
 use kernel::Result;
 
 /// Effect of the deletion of an item on its notes and highlights.
@@ -22,12 +22,33 @@ pub enum Annotations {
     Delete,
 }
 
-/// Attaches the notes and highlights of deleted items to a new item that has one of their keys.
+/// Assigns keys to existing items, as [`keys::assign_all`] does. The notes and highlights of deleted items are attached
+/// to the items that receive their URLs.
+pub(crate) async fn assign_keys(
+    transaction: &mut LibraryTransaction,
+    keys: Vec<(ItemId, &ItemKey)>,
+) -> Result<()> {
+    let urls = keys.iter().filter(|(_, key)| key.kind == KeyKind::Url);
+    let (ids, urls): (Vec<ItemId>, Vec<ItemKey>) = urls.map(|(id, key)| (*id, (*key).clone())).unzip();
+    let holders = keys::holders(transaction.db(), transaction.account_id, &urls).await?;
+    for ((id, url), holder) in ids.into_iter().zip(urls).zip(holders) {
+        let Some(Holder::Deleted(_)) = holder else { continue };
+        if reattach(transaction, &[url], id).await?
+            && let Some(stored) = text::load(transaction.db(), transaction.account_id, id).await?
+        {
+            highlight_anchor::reanchor_highlights(transaction, id, &stored.document).await?;
+        }
+    }
+    keys::assign_all(transaction, keys).await
+}
+
+/// Attaches the notes and highlights of deleted items to an item that has or receives one of their keys. The caller
+/// anchors the highlights. Returns true if there are any.
 pub(crate) async fn reattach(
     transaction: &mut LibraryTransaction,
     keys: &[ItemKey],
-    item: &library_item::Model,
-) -> Result<()> {
+    item_id: ItemId,
+) -> Result<bool> {
     let deleted_id = |holder: Option<Holder>| match holder {
         Some(Holder::Deleted(id)) => Some(id),
         Some(Holder::Item(_)) | None => None,
@@ -35,7 +56,7 @@ pub(crate) async fn reattach(
     let holders = keys::holders(transaction.db(), transaction.account_id, keys).await?;
     let deleted_ids: Vec<ItemId> = holders.into_iter().filter_map(deleted_id).collect();
     if deleted_ids.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let notes = library_note::Entity::owned_by(transaction.account_id)
         .filter(library_note::Column::DetachedFrom.is_in(deleted_ids.clone()))
@@ -45,7 +66,7 @@ pub(crate) async fn reattach(
         let stamp = transaction.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
         let change = library_note::ActiveModel {
             id: Set(note.id),
-            item_id: Set(Some(item.id)),
+            item_id: Set(Some(item_id)),
             detached_from: Set(None),
             sequence: Set(stamp.sequence),
             updated_at: Set(stamp.updated_at),
@@ -57,11 +78,12 @@ pub(crate) async fn reattach(
         .filter(library_highlight::Column::DetachedFrom.is_in(deleted_ids))
         .all(transaction.db())
         .await?;
+    let has_highlights = !highlights.is_empty();
     for highlight in highlights {
         let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
         let change = library_highlight::ActiveModel {
             id: Set(highlight.id),
-            item_id: Set(Some(item.id)),
+            item_id: Set(Some(item_id)),
             detached_from: Set(None),
             item_title: Set(None),
             source_url: Set(None),
@@ -71,7 +93,7 @@ pub(crate) async fn reattach(
         };
         change.update(transaction.db()).await?;
     }
-    Ok(())
+    Ok(has_highlights)
 }
 
 /// Detaches or deletes the notes and highlights of items that are about to be deleted.

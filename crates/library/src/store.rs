@@ -189,7 +189,7 @@ async fn create(
     insert(transaction, row.clone()).await?;
     tags::replace(transaction, ObjectKind::Item, &[(item::object(id), draft.tags.clone())]).await?;
     let url_key = draft.url.as_ref().map(ItemKey::url);
-    annotations::reattach(transaction, url_key.as_slice(), &row).await?;
+    annotations::reattach(transaction, url_key.as_slice(), id).await?;
     keys::assign(transaction, id, &keys_of(draft)).await?;
     if let Some(original) = &draft.original {
         text::put_original(transaction, id, original).await?;
@@ -213,7 +213,7 @@ async fn insert(transaction: &LibraryTransaction, row: library_item::Model) -> R
 /// Sets the state of a new item's text: available, requested, waiting for its file, or failed. Returns the
 /// text if it is available.
 async fn start_text(
-    transaction: &LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     row: &mut library_item::Model,
     draft: &SaveDraft,
     read: Option<TextOutcome>,
@@ -308,7 +308,8 @@ async fn merge(
     read: Option<TextOutcome>,
 ) -> Result<bool> {
     let before = row.clone();
-    keys::assign(transaction, row.id, &keys_of(draft)).await?;
+    let keys = keys_of(draft);
+    annotations::assign_keys(transaction, keys.iter().map(|key| (row.id, key)).collect()).await?;
     fill_in(&mut row, draft, transaction.updated_at)?;
     let tags_grew = tags::add(transaction, ObjectKind::Item, item::object(row.id), &draft.tags).await?;
     let packed = new_content(transaction, &mut row, draft, read).await?;
@@ -381,7 +382,7 @@ fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Res
 /// Replaces the text of an item with the text of supplied content, unless the item already has or requests the text of
 /// the same content, or the save retains the existing text. Returns the new text if it is available.
 async fn new_content(
-    transaction: &LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     row: &mut library_item::Model,
     draft: &SaveDraft,
     read: Option<TextOutcome>,

@@ -11,6 +11,7 @@ use entities::library_words::{
 use extract::{Document, Quality};
 use url::Url;
 
+use super::annotations;
 use super::classify::{self, ItemFacts};
 use super::draft::{TITLE_CHARS, cut};
 use super::highlight_anchor;
@@ -240,7 +241,7 @@ pub(crate) async fn write_with_text(
 /// Copies the metadata of a text to the row of its item. Values from a source of higher precedence are
 /// retained.
 pub(crate) async fn fill_from_text(
-    transaction: &LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     row: &mut library_item::Model,
     packed: &PackedText,
 ) -> Result<()> {
@@ -300,7 +301,7 @@ pub(crate) fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
 /// Adopts the final URL of a fetch. If the text is of low quality, or if the fetch was redirected to a home
 /// page, the item retains its URL. If another item has the final URL, sets `duplicate_of` instead.
 async fn adopt_final_url(
-    transaction: &LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     row: &mut library_item::Model,
     packed: &PackedText,
 ) -> Result<()> {
@@ -322,6 +323,8 @@ async fn adopt_final_url(
     match keys::item_with(transaction.db(), transaction.account_id, &key).await? {
         Some(other) if other != row.id => row.duplicate_of = Some(other),
         Some(_) | None => {
+            // The highlights are anchored when the text is written.
+            annotations::reattach(transaction, std::slice::from_ref(&key), row.id).await?;
             keys::assign(transaction, row.id, std::slice::from_ref(&key)).await?;
             if ItemKey::url(&current_item) != key {
                 if row.original_url.is_none() {

@@ -297,9 +297,7 @@ async fn write(transaction: &mut LibraryTransaction, fresh: &mut NewItems) -> Re
     }
     tags::replace(transaction, ObjectKind::Item, &fresh.tags).await?;
     for (id, returned) in &fresh.returned {
-        if let Some(row) = fresh.rows.iter().find(|row| row.id == *id) {
-            annotations::reattach(transaction, returned, row).await?;
-        }
+        annotations::reattach(transaction, returned, *id).await?;
     }
     let keys = fresh.keys.iter().flat_map(|(id, keys)| keys.iter().map(|key| (*id, key)));
     keys::assign_all(transaction, keys.collect()).await?;
@@ -329,7 +327,7 @@ struct MissingParts {
 
 /// Merges a row into an item. Returns the parts of the row that the item lacks, and the problems of the row.
 async fn merge_item(
-    transaction: &LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     (row, tags): (&mut library_item::Model, &mut Vec<Tag>),
     new: NewItem,
     new_tags: &[Tag],

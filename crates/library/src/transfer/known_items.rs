@@ -8,9 +8,9 @@ use entities::library_item;
 use sea_orm::{ColumnTrait, QueryFilter};
 
 use super::import_record::ImportRecord;
-use crate::keys::{self, Holder, ItemKey};
+use crate::keys::{Holder, ItemKey};
 use crate::tags::{self, Tag};
-use crate::{LibraryTransaction, item, pending_deletions};
+use crate::{LibraryTransaction, annotations, item, pending_deletions};
 use kernel::Result;
 
 const ITEMS_PER_STATEMENT: usize = 100;
@@ -82,13 +82,13 @@ impl KnownItems {
     }
 
     /// Assigns the keys that were added so far.
-    pub(super) async fn assign_keys(&mut self, transaction: &LibraryTransaction) -> Result<()> {
+    pub(super) async fn assign_keys(&mut self, transaction: &mut LibraryTransaction) -> Result<()> {
         let keys = std::mem::take(&mut self.keys);
-        keys::assign_all(transaction, keys.iter().map(|(id, key)| (*id, key)).collect()).await
+        annotations::assign_keys(transaction, keys.iter().map(|(id, key)| (*id, key)).collect()).await
     }
 
     /// Assigns the keys, and cancels the pending deletions of the items that rows match.
-    pub(super) async fn finish(mut self, transaction: &LibraryTransaction) -> Result<()> {
+    pub(super) async fn finish(mut self, transaction: &mut LibraryTransaction) -> Result<()> {
         self.assign_keys(transaction).await?;
         let ids: Vec<ItemId> = self.matched.into_iter().collect();
         for ids in ids.chunks(ITEMS_PER_STATEMENT) {

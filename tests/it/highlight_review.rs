@@ -142,7 +142,7 @@ fn highlight_of_an_item_whose_deletion_is_pending_is_not_due() {
         assert!(browser.open(PATH).await.expect(200).text().contains("Nothing is due today."));
         library::cancel_deletion(domain, who.id, &[item]).await.unwrap();
         assert!(browser.open(PATH).await.expect(200).text().contains("2 left today"));
-        library::delete(domain, who.id, item, library::Annotations::Keep).await.unwrap();
+        library::delete(domain, who.id, item, library::ItemDeletion::default()).await.unwrap();
         let page = browser.open(PATH).await.expect(200).text();
         assert!(page.contains("2 left today") && page.contains("Boats"), "detached highlights stay: {page}");
         let id = id_of(&page);

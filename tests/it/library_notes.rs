@@ -74,6 +74,38 @@ fn note_is_stored_in_full_and_patched_by_version() {
 }
 
 #[test]
+fn deletion_requires_the_version_that_it_names() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let item = save_item(&app, &who, &json!({"content": "Words of a text that a person reads."})).await;
+        let create = async |list: &str, body: Value| {
+            let made = who.post(&app, list, &body).await.expect(201).json();
+            format!("{list}/{}", made["object"]["id"].as_str().unwrap())
+        };
+        let note = create(NOTES, json!({"text": "Mine.", "itemId": item["id"]})).await;
+        let highlight = create(HIGHLIGHTS, json!({"itemId": item["id"], "quote": "a person reads"})).await;
+        // Another device changes the object after this device has read it.
+        for (path, change) in [
+            (note, json!({"text": "Rewritten."})),
+            (highlight, json!({"note": "Rewritten."})),
+            (item_path(&item), json!({"title": "Rewritten"})),
+        ] {
+            let stale = who.get(&app, &path).await.expect(200).header("etag").to_owned();
+            let changed = send(&app, &who, Method::PATCH, &path, &change).await.expect(200);
+            let delete = async |version: &str| {
+                let headers = [("x-api-key", who.key.as_str()), ("if-match", version)];
+                app.send(Method::DELETE, &path, &headers, None).await
+            };
+            delete(&stale).await.api_error(412, "precondition_failed");
+            who.get(&app, &path).await.expect(200);
+            delete(changed.header("etag")).await.expect(204);
+            who.get(&app, &path).await.api_error(404, "not_found");
+            delete("*").await.api_error(404, "not_found");
+        }
+    });
+}
+
+#[test]
 fn highlights_are_anchored_to_their_quote() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

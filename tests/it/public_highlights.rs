@@ -181,7 +181,7 @@ fn public_page_is_removed_with_its_highlight_its_item_or_its_account() {
 
         let url = publish(&mut browser, &id, &[]).await;
         let highlight: HighlightId = id.parse().unwrap();
-        library::delete_highlight(domain, who.id, highlight).await.unwrap();
+        library::delete_highlight(domain, who.id, highlight, None).await.unwrap();
         app.get(&url).await.expect(404);
 
         let id = mark(&app, &who, &item, QUOTE).await;
@@ -194,7 +194,7 @@ fn public_page_is_removed_with_its_highlight_its_item_or_its_account() {
         assert!(list.contains(&url) && list.contains("The page is not available at the moment"), "{list}");
         library::cancel_deletion(domain, who.id, &[item_id]).await.unwrap();
         app.get(&url).await.expect(200);
-        library::delete(domain, who.id, item_id, keep).await.unwrap();
+        library::delete(domain, who.id, item_id, library::ItemDeletion::default()).await.unwrap();
         app.get(&url).await.expect(404);
         assert!(library::list_public_highlights(domain, who.id).await.unwrap().is_empty());
         // The highlight belongs to the item that is saved again, and stays private.

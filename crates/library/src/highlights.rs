@@ -429,10 +429,22 @@ pub async fn update_highlight(
     Ok(highlight)
 }
 
+/// Deletes a highlight. `if_match` is its required version.
+///
+/// # Errors
+/// `not_found` if the highlight does not exist, `precondition_failed`.
 #[boxed]
-pub async fn delete_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
+pub async fn delete_highlight(
+    domain: &Domain,
+    account_id: AccountId,
+    id: HighlightId,
+    if_match: Option<IfMatch>,
+) -> Result<()> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(transaction.db(), account_id, id).await?;
+    if let Some(versions) = &if_match {
+        versions.check(row.sequence)?;
+    }
     annotations::delete_for_owner(&mut transaction, &[], &[row]).await?;
     transaction.commit().await
 }

@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(item_of_number(domain, owner, numbers[&second]).await.unwrap(), second);
         let refused = item_of_number(domain, other, numbers[&second]).await.unwrap_err();
         assert_eq!(refused.code, Code::NotFound);
-        crate::delete(domain, owner, second, crate::Annotations::Keep).await.unwrap();
+        crate::delete(domain, owner, second, crate::ItemDeletion::default()).await.unwrap();
         let third = insert(domain, owner).await;
         let new_numbers = numbers_of(domain, owner, &[second, third]).await.unwrap();
         assert!(new_numbers.len() == 1 && new_numbers[&third] > numbers[&second]);

@@ -97,8 +97,8 @@ pub use annotations::Annotations;
 pub use automatic_copies::{automatic_copies, update_automatic_copies};
 pub use bulk_copies::{BulkCopies, BulkCopy, request_page_copies, withdraw_page_copies};
 pub use change::{
-    BulkChangeResult, IfMatch, ItemChanges, ItemUpdate, ReadMark, ReadProgress, apply_reading_state, change_all,
-    update,
+    BulkChangeResult, IfMatch, ItemChanges, ItemUpdate, ReadMark, ReadProgress, apply_reading_state,
+    change_all, update,
 };
 pub use content_extraction::SAVE_TIMEOUT;
 pub use copy_choice::{CopyChoice, CopyChoiceUpdate};
@@ -173,7 +173,7 @@ pub use reading_positions::{
     put_reading_position,
 };
 pub use rediscovery::{Rediscovery, rediscover};
-pub use remove::{delete, delete_all};
+pub use remove::{ItemDeletion, delete, delete_all};
 pub use reversion::{ItemReversion, item_reversions, revert_items};
 pub use review_schedule::ReviewAnswer;
 pub use save_item::save_entry_deferred;

@@ -249,10 +249,22 @@ pub async fn update_note(
     Ok(note)
 }
 
+/// Deletes a note. `if_match` is its required version.
+///
+/// # Errors
+/// `not_found` if the note does not exist, `precondition_failed`.
 #[boxed]
-pub async fn delete_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<()> {
+pub async fn delete_note(
+    domain: &Domain,
+    account_id: AccountId,
+    id: NoteId,
+    if_match: Option<IfMatch>,
+) -> Result<()> {
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(transaction.db(), account_id, id).await?;
+    if let Some(versions) = &if_match {
+        versions.check(row.sequence)?;
+    }
     annotations::delete_for_owner(&mut transaction, &[row], &[]).await?;
     transaction.commit().await
 }

@@ -8,28 +8,40 @@ use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::annotations::{self, Annotations};
-use super::item::object;
+use super::change::IfMatch;
+use super::item::{self, object};
 use super::transaction::LibraryTransaction;
 use super::{files, keys, page_copies};
 use crate::files::ReleasedFile;
 use kernel::error::not_found;
 use kernel::{Domain, Result};
 
+/// Deletion of one item.
+#[derive(Clone, Debug, Default)]
+pub struct ItemDeletion {
+    pub annotations: Annotations,
+    /// Required version of the item.
+    pub if_match: Option<IfMatch>,
+}
+
 /// Deletes an item.
 ///
 /// # Errors
-/// `not_found` if the item does not exist or is already deleted.
+/// `not_found` if the item does not exist or is already deleted, `precondition_failed`.
 #[boxed]
 pub async fn delete(
     domain: &Domain,
     account_id: AccountId,
     id: ItemId,
-    annotations: Annotations,
+    deletion: ItemDeletion,
 ) -> Result<()> {
-    match delete_all(domain, account_id, &[id], annotations).await? {
-        0 => Err(not_found("item")),
-        _ => Ok(()),
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    if let Some(versions) = &deletion.if_match {
+        versions.check(row.sequence)?;
     }
+    delete_in(&mut transaction, &[row], deletion.annotations).await?;
+    transaction.commit().await
 }
 
 /// Deletes items in one transaction. Returns the number of items that existed.

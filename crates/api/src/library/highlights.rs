@@ -278,8 +278,12 @@ impl HighlightsApi {
         /// Id of the highlight.
         #[oai(example = "highlight_id")]
         id: Path<String>,
-    ) -> Result<NoContent, Errors<404>> {
-        library::delete_highlight(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        /// Fails with 412 unless it equals the highlight's `ETag`.
+        #[oai(name = "If-Match")]
+        if_match: Header<Option<String>>,
+    ) -> Result<NoContent, Errors<404, 412>> {
+        let if_match = if_match.0.map(IfMatch);
+        library::delete_highlight(&app.domain, caller.0.account_id, id_of(&id.0)?, if_match).await?;
         Ok(NoContent::Done)
     }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use articles::Payer;
 use library::{
-    CaptureMethod, ContentKind, ItemFilter, ItemFormat, ItemStatus, ListView as DomainView, SAVE_TIMEOUT,
+    CaptureMethod, ContentKind, IfMatch, ItemDeletion, ItemFilter, ItemFormat, ItemStatus,
+    ListView as DomainView, SAVE_TIMEOUT,
 };
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};
@@ -215,9 +216,15 @@ impl ItemsApi {
         id: Path<String>,
         /// `keep` or `delete` the notes and highlights of the item. Default: `keep`.
         annotations: Query<Option<EnumParam<AnnotationsChoice>>>,
-    ) -> Result<NoContent, Errors<404, 422>> {
-        let annotations = annotations.0.map(|word| word.0.into()).unwrap_or_default();
-        library::delete(&app.domain, caller.0.account_id, id_of(&id.0)?, annotations).await?;
+        /// Fails with 412 unless it equals the item's `ETag`.
+        #[oai(name = "If-Match")]
+        if_match: Header<Option<String>>,
+    ) -> Result<NoContent, Errors<404, 412, 422>> {
+        let deletion = ItemDeletion {
+            annotations: annotations.0.map(|word| word.0.into()).unwrap_or_default(),
+            if_match: if_match.0.map(IfMatch),
+        };
+        library::delete(&app.domain, caller.0.account_id, id_of(&id.0)?, deletion).await?;
         Ok(NoContent::Done)
     }
 }

@@ -214,8 +214,12 @@ impl NotesApi {
         /// Id of the note.
         #[oai(example = "note_id")]
         id: Path<String>,
-    ) -> Result<NoContent, Errors<404>> {
-        library::delete_note(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        /// Fails with 412 unless it equals the note's `ETag`.
+        #[oai(name = "If-Match")]
+        if_match: Header<Option<String>>,
+    ) -> Result<NoContent, Errors<404, 412>> {
+        let if_match = if_match.0.map(IfMatch);
+        library::delete_note(&app.domain, caller.0.account_id, id_of(&id.0)?, if_match).await?;
         Ok(NoContent::Done)
     }
 }

@@ -5,8 +5,8 @@ use kernel::search::query::{FilterTest, Polarity, Query, SearchFilter};
 use kernel::{Error, ItemId, Millis, millis_of_rfc3339};
 use library::draft::Save;
 use library::{
-    Annotations, FAVORITE, ItemChanges, ItemPageFilter, ItemUpdate, OffsetPage, PageBounds, PageOrder,
-    ReadMark, ReadProgress, ReadingStage, delete, list_by_offset, open, text_of, update,
+    FAVORITE, ItemChanges, ItemDeletion, ItemPageFilter, ItemUpdate, OffsetPage, PageBounds, PageOrder, ReadMark,
+    ReadProgress, ReadingStage, delete, list_by_offset, open, text_of, update,
 };
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
@@ -201,7 +201,7 @@ impl ReadeckCall<'_> {
 
     /// `DELETE bookmarks/ID`: deletes a bookmark.
     pub(super) async fn remove_bookmark(&self, id: ItemId) -> Result<Response, Error> {
-        delete(&self.app.domain, self.caller.account_id, id, Annotations::Keep).await?;
+        delete(&self.app.domain, self.caller.account_id, id, ItemDeletion::default()).await?;
         Ok(StatusCode::NO_CONTENT.into_response())
     }
 

@@ -5,7 +5,7 @@ use kernel::Error;
 use kernel::bounds::{ITEM_NAME_CHARS, ITEM_TITLE_CHARS, WRITTEN_TIME_CHARS};
 use library::draft::Save;
 use library::{
-    Annotations, FAVORITE, Item, ItemChanges, ItemStatus, ItemUpdate, RefreshFrom, delete, open, refresh,
+    FAVORITE, Item, ItemChanges, ItemDeletion, ItemStatus, ItemUpdate, RefreshFrom, delete, open, refresh,
     update,
 };
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ impl WallabagCall<'_> {
             Some("id") => json!({ "id": number.parse::<i64>().ok() }),
             Some(_) | None => self.entry_json(open(domain, account_id, id).await?).await?,
         };
-        delete(domain, account_id, id, Annotations::Keep).await?;
+        delete(domain, account_id, id, ItemDeletion::default()).await?;
         Ok(entry)
     }
 

@@ -6,7 +6,7 @@ use entities::library_words::{CaptureMethod, ItemStatus};
 use super::*;
 use ::identity::account_rows::AccountRows;
 use articles::Payer;
-use library::{Annotations, Item, ItemChanges, ItemFilter, NewNote};
+use library::{Item, ItemChanges, ItemFilter, NewNote};
 
 /// Returns the library items of an account.
 async fn saved(domain: &Domain, account_id: AccountId) -> Vec<Item> {
@@ -155,7 +155,7 @@ async fn deleting_an_item_removes_its_star() {
         let item = saved(domain, who).await.remove(0).id;
         status(domain, who, item, ItemStatus::Archive).await;
         assert_eq!(starred(domain, who).await, ids[..1], "an archived item stays starred");
-        library::delete(domain, who, item, Annotations::Keep).await.unwrap();
+        library::delete(domain, who, item, library::ItemDeletion::default()).await.unwrap();
         assert!(starred(domain, who).await.is_empty());
         assert_eq!(library::star(domain, who, &ids[..1]).await.unwrap(), 1, "the entry can be starred again");
     }

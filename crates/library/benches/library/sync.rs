@@ -13,7 +13,7 @@ use kernel::tiers::Tier;
 use kernel::{AccountId, Domain, ItemId};
 use library::sync::{self, SyncMark, TextInclusion};
 use library::{
-    Annotations, ItemChanges, NewNote, NoteUpdate, ObjectKind, ReadProgress as Read, Save, change_all,
+    ItemChanges, ItemDeletion, NewNote, NoteUpdate, ObjectKind, ReadProgress as Read, Save, change_all,
     create_note, delete, delete_note, save, update_note,
 };
 
@@ -114,12 +114,12 @@ async fn write(mut writer: LibraryWriter, written: Arc<AtomicU32>, target: u32) 
             }
             6 if notes.len() > 20 => {
                 let note = notes.swap_remove(writer.random.below(notes.len()));
-                delete_note(&domain, who, note).await.unwrap();
+                delete_note(&domain, who, note, None).await.unwrap();
                 1
             }
             7 if items.len() > 2 * BATCH_SIZE => {
                 let item = items.swap_remove(writer.random.below(items.len()));
-                delete(&domain, who, item, Annotations::Keep).await.unwrap();
+                delete(&domain, who, item, ItemDeletion::default()).await.unwrap();
                 1
             }
             8 => {

@@ -76,8 +76,14 @@ impl ToolOperation {
         described: &Value,
         nulls: Nulls,
     ) -> Option<Self> {
-        let parameters: Vec<Parameter> =
-            described["parameters"].as_array().into_iter().flatten().filter_map(parameter).collect();
+        let parameters: Vec<Parameter> = described["parameters"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(parameter)
+            // Tools that delete take no version, which keeps the tool list small.
+            .filter(|parameter| method != "delete" || parameter.location != ParameterLocation::Header)
+            .collect();
         let content = &described["requestBody"]["content"];
         let body = match (content.get(JSON), content.get(FORM)) {
             (Some(_), _) => BodyKind::Json,

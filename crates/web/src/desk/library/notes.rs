@@ -75,7 +75,7 @@ pub(in crate::desk) async fn change_highlight(
     let item_id = library::get_highlight(domain, account_id, id).await?.row.item_id;
     let target = item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     if form.get("act") == "delete" {
-        library::delete_highlight(domain, account_id, id).await?;
+        library::delete_highlight(domain, account_id, id, None).await?;
         return Ok(redirect_done(&target, "unmarked"));
     }
     if form.get("act") == "review" {
@@ -181,7 +181,7 @@ pub(in crate::desk) async fn change_note(
     let note = library::get_note(domain, account_id, id).await?;
     let target = note.row.item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     if form.get("act") == "delete" {
-        library::delete_note(domain, account_id, id).await?;
+        library::delete_note(domain, account_id, id, None).await?;
         return Ok(redirect_done(&target, "unnoted"));
     }
     let text = form.get("text").trim().to_owned();

@@ -80,7 +80,8 @@ fn tags_of_long_texts_are_changed_part_by_part() {
             }
             let change = async |body: &Value| {
                 let request = app.request(Method::PATCH, "/v1/library/items").header("x-api-key", &who.key);
-                HttpAnswer::of(request.json(body).send().await.unwrap()).await
+                let request = request.header("content-type", "application/json");
+                HttpAnswer::of(request.body(body.to_string()).send().await.unwrap()).await
             };
             let full = json!((0..11).map(|number| format!("tag {number}")).collect::<Vec<_>>());
             let last = json!({"ids": [ids[3]], "changes": {"addTags": full}});

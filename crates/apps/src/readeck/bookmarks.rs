@@ -5,8 +5,8 @@ use kernel::search::query::{FilterTest, Polarity, Query, SearchFilter};
 use kernel::{Error, ItemId, Millis, millis_of_rfc3339};
 use library::draft::Save;
 use library::{
-    FAVORITE, ItemChanges, ItemDeletion, ItemPageFilter, ItemUpdate, OffsetPage, PageBounds, PageOrder, ReadMark,
-    ReadProgress, ReadingStage, delete, list_by_offset, open, text_of, update,
+    FAVORITE, ItemChanges, ItemDeletion, ItemPageFilter, ItemUpdate, OffsetPage, PageBounds, PageOrder,
+    ReadMark, ReadProgress, ReadingStage, delete, list_by_offset, open, text_of, update,
 };
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};

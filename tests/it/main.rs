@@ -40,6 +40,7 @@ mod developer_contract;
 mod developer_limits;
 mod doctor;
 mod documents;
+mod edit_forms;
 #[cfg(feature = "faults")]
 mod faults;
 mod feeds_changes;

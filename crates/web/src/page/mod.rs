@@ -6,6 +6,7 @@
 
 mod browsers;
 pub(crate) mod cookies;
+pub(crate) mod displayed;
 pub(crate) mod error_text;
 mod fault_text;
 pub(crate) mod form;

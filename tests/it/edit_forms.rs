@@ -1,0 +1,89 @@
+//! Edit forms that were opened before something else changed the same object. Only edited values are written.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::browser::{Browser, between};
+use crate::support::person::Person;
+use crate::support::{TestApp, on_each_world};
+
+async fn patch(app: &TestApp, who: &Person, path: &str, body: &Value) {
+    let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+    app.send(Method::PATCH, path, &headers, Some(body.to_string())).await.expect(200);
+}
+
+/// Returns the hidden fields with the displayed values of a form, without character references.
+fn displayed_fields(page: &str) -> Vec<(String, String)> {
+    let fields = page.split("type=\"hidden\" name=\"was-").skip(1);
+    let pair = |field: &str| {
+        let name = format!("was-{}", field.split('"').next().unwrap());
+        (name, between(field, "value=\"", "\"").replace("&amp;", "&"))
+    };
+    fields.map(pair).collect()
+}
+
+/// Returns the fields of a form: the displayed values, and the typed ones.
+fn with_displayed<'a>(
+    displayed: &'a [(String, String)],
+    typed: &[(&'a str, &'a str)],
+) -> Vec<(&'a str, &'a str)> {
+    let displayed = displayed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    displayed.chain(typed.iter().copied()).collect()
+}
+
+#[test]
+fn details_that_changed_after_the_form_was_opened_are_not_overwritten() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let body = json!({
+            "url": "https://example.org/1", "title": "Address", "content": "Some words.",
+            "tags": ["sea, deep", "gone", "stays"],
+        });
+        let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let id = made["item"]["id"].as_str().unwrap();
+        let (path, edit) = (format!("/v1/library/items/{id}"), format!("/library/{id}/edit"));
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let displayed = displayed_fields(&browser.open(&edit).await.expect(200).text());
+        assert_eq!(displayed.len(), 4, "{displayed:?}");
+        patch(&app, &who, &path, &json!({"title": "Fetched", "addTags": ["second"]})).await;
+        let typed = [("title", "Address"), ("tags", "sea, deep, stays, third"), ("kind", "article")];
+        browser.submit(&edit, &with_displayed(&displayed, &typed)).await.expect(303);
+        let item = who.get(&app, &path).await.expect(200).json()["item"].clone();
+        assert_eq!(item["title"], "Fetched");
+        assert_eq!(item["tags"], json!(["sea, deep", "stays", "second", "third"]));
+
+        browser.open(&edit).await.expect(200);
+        let many: Vec<String> = (1..=9).map(|number| format!("t{number}")).collect();
+        let many = format!("sea, deep, stays, {}", many.join(", "));
+        let fields = with_displayed(&displayed, &[("title", "Own"), ("tags", &many)]);
+        let page = browser.submit(&edit, &fields).await.expect(422).text();
+        assert!(page.contains("tags-error") && page.contains("t9"), "{page}");
+        assert!(page.contains("name=\"was-title\" value=\"Address\""), "{page}");
+    });
+}
+
+#[test]
+fn tags_of_an_item_are_reordered_and_removed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let body = json!({
+            "url": "https://example.org/1", "title": "Text", "content": "Some words.", "tags": ["a, b", "c", "d"],
+        });
+        let made = who.post(&app, "/v1/library/items", &body).await.expect(201).json();
+        let id = made["item"]["id"].as_str().unwrap();
+        let (path, edit) = (format!("/v1/library/items/{id}"), format!("/library/{id}/edit"));
+        let mut browser = Browser::signed_in(&app, &who).await;
+        for (typed, expected) in [
+            ("c, d", json!(["c", "d"])),
+            ("d, c", json!(["d", "c"])),
+            ("D, e", json!(["d", "e"])),
+            ("", json!([])),
+        ] {
+            let displayed = displayed_fields(&browser.open(&edit).await.expect(200).text());
+            let fields = with_displayed(&displayed, &[("title", "Text"), ("tags", typed)]);
+            browser.submit(&edit, &fields).await.expect(303);
+            let item = who.get(&app, &path).await.expect(200).json()["item"].clone();
+            assert_eq!(item["tags"], expected, "{typed}");
+        }
+    });
+}

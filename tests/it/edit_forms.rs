@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
+use crate::support::rss::feed;
 use crate::support::{TestApp, on_each_world};
 
 async fn patch(app: &TestApp, who: &Person, path: &str, body: &Value) {
@@ -84,6 +85,33 @@ fn tags_of_an_item_are_reordered_and_removed() {
             browser.submit(&edit, &fields).await.expect(303);
             let item = who.get(&app, &path).await.expect(200).json()["item"].clone();
             assert_eq!(item["tags"], expected, "{typed}");
+        }
+    });
+}
+
+#[test]
+fn feed_settings_that_changed_after_the_form_was_opened_are_not_overwritten() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+        let id = &made["subscription"]["id"];
+        let (api, page) = (format!("/v1/rss/subscriptions/{id}"), format!("/subscriptions/{id}"));
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let displayed = displayed_fields(&browser.open(&page).await.expect(200).text());
+        assert_eq!(displayed.len(), 10, "{displayed:?}");
+        let title = displayed.iter().find(|(name, _)| name == "was-title").unwrap().1.clone();
+        let settings = format!("{api}/settings");
+        let newer = json!({"readAfterDays": 9, "textSelector": "main", "showOriginal": true});
+        patch(&app, &who, &api, &json!({"title": "Newer"})).await;
+        patch(&app, &who, &settings, &newer).await;
+        let typed = [("title", title.as_str()), ("textRemovals", "aside\r\n.office")];
+        browser.submit(&page, &with_displayed(&displayed, &typed)).await.expect(303);
+        assert_eq!(who.get(&app, &api).await.expect(200).json()["subscription"]["title"], "Newer");
+        let settings = who.get(&app, &settings).await.expect(200).json();
+        assert_eq!(settings["textRemovals"], json!(["aside", ".office"]));
+        for (name, value) in newer.as_object().unwrap() {
+            assert_eq!(settings[name], *value, "{name}");
         }
     });
 }

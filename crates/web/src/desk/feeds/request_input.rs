@@ -5,14 +5,15 @@ use kernel::{Code, Error};
 use maud::{Markup, html};
 
 use crate::language::text::Text;
+use crate::page::displayed::{displayed_field, displayed_value};
 use crate::page::form::{Form, FormError, FormField};
 
 /// Form values of the request. Values of stored headers are never displayed.
 #[derive(Default)]
 pub(super) struct FeedRequestInput {
     user_agent: String,
-    /// User agent that is currently stored.
-    stored_user_agent: String,
+    /// User agent that the form displayed before it was edited.
+    displayed_user_agent: String,
     headers: String,
     removes_headers: bool,
 }
@@ -21,16 +22,17 @@ impl FeedRequestInput {
     /// Returns the values for a new form.
     pub(super) fn of_feed(feed: &Subscription) -> Self {
         let user_agent = feed.user_agent.clone().unwrap_or_default();
-        Self { stored_user_agent: user_agent.clone(), user_agent, ..Self::default() }
+        Self { displayed_user_agent: user_agent.clone(), user_agent, ..Self::default() }
     }
 
     /// Reads the values of a submitted form.
     pub(super) fn of_form(form: &Form, feed: Option<&Subscription>) -> Self {
+        let current = feed.and_then(|feed| feed.user_agent.as_deref()).unwrap_or_default();
         Self {
             user_agent: form.get("userAgent").trim().to_owned(),
+            displayed_user_agent: displayed_value(form, "userAgent", current),
             headers: form.get("headers").trim().to_owned(),
             removes_headers: form.get("removeHeaders") == "on",
-            ..feed.map(Self::of_feed).unwrap_or_default()
         }
     }
 
@@ -51,7 +53,7 @@ impl FeedRequestInput {
             (true, true) => Some(Vec::new()),
             (true, false) => None,
         };
-        let is_changed = self.user_agent != self.stored_user_agent;
+        let is_changed = self.user_agent != self.displayed_user_agent;
         Ok(RequestUpdate { user_agent: is_changed.then_some(user_agent), headers })
     }
 
@@ -75,6 +77,7 @@ impl FeedRequestInput {
         html! {
             details open[is_open] { summary { (Text("monitor-request")) }
                 p { (Text("feed-request-words")) }
+                (displayed_field("userAgent", &self.displayed_user_agent))
                 (user_agent.show(form_error))
                 div {
                     label for="headers" { (Text("monitor-headers")) }

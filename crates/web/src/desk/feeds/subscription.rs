@@ -22,6 +22,7 @@ use super::statistics;
 use crate::channel_choice::{channel_choices, channel_ids};
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
+use crate::page::displayed::{displayed_field, displayed_value};
 use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -45,6 +46,22 @@ struct SubscriptionInput {
     text_removals: String,
     read_after: String,
     request: FeedRequestInput,
+    displayed: DisplayedSettings,
+}
+
+/// Settings that the form displayed before they were edited. Only values that differ from them are written.
+struct DisplayedSettings {
+    title: String,
+    collection: String,
+    interval: String,
+    articles: ArticleChoice,
+    show_original: bool,
+    /// Ids of the feed's own channels, separated by commas. `None` if it inherits the channels of its collection.
+    own_channels: Option<String>,
+    text_selector: String,
+    /// Selectors of removed parts, one on each line.
+    text_removals: String,
+    read_after: String,
 }
 
 /// Source of the texts of entries.
@@ -97,11 +114,78 @@ struct PartsPreview {
     before: Option<TextPreview>,
 }
 
+/// Value of the hidden field for the channels of a feed that inherits them.
+const INHERITED: &str = "inherited";
+
+impl DisplayedSettings {
+    fn of_feed(feed: &Subscription) -> Self {
+        Self {
+            title: feed.title.clone(),
+            collection: feed.collection_id.to_string(),
+            interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
+            articles: ArticleChoice::of_feed(feed),
+            show_original: feed.show_original,
+            own_channels: feed.own_notify.then(|| joined(&feed.notify)),
+            text_selector: feed.text_selector.clone().unwrap_or_default(),
+            text_removals: feed.text_removals.join("\n"),
+            read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
+        }
+    }
+
+    fn of_form(form: &Form, feed: &Subscription) -> Self {
+        let current = Self::of_feed(feed);
+        let articles = displayed_value(form, "fullText", current.articles.value());
+        let show_original = displayed_value(form, "showOriginal", &current.show_original.to_string());
+        let channels = displayed_value(form, "notify", current.channel_words());
+        Self {
+            title: displayed_value(form, "title", &current.title),
+            collection: displayed_value(form, "collection", &current.collection),
+            interval: displayed_value(form, "intervalMinutes", &current.interval),
+            articles: ArticleChoice::parse(&articles),
+            show_original: show_original == "true",
+            own_channels: Some(channels).filter(|channels| channels != INHERITED),
+            text_selector: displayed_value(form, "textSelector", &current.text_selector),
+            text_removals: displayed_value(form, "textRemovals", &current.text_removals),
+            read_after: displayed_value(form, "readAfterDays", &current.read_after),
+        }
+    }
+
+    fn channel_words(&self) -> &str {
+        self.own_channels.as_deref().unwrap_or(INHERITED)
+    }
+
+    /// Renders the hidden fields.
+    fn fields(&self) -> Markup {
+        html! {
+            (displayed_field("title", &self.title))
+            (displayed_field("collection", &self.collection))
+            (displayed_field("intervalMinutes", &self.interval))
+            (displayed_field("fullText", self.articles.value()))
+            (displayed_field("showOriginal", &self.show_original.to_string()))
+            (displayed_field("notify", self.channel_words()))
+            (displayed_field("textSelector", &self.text_selector))
+            (displayed_field("textRemovals", &self.text_removals))
+            (displayed_field("readAfterDays", &self.read_after))
+        }
+    }
+}
+
+/// Joins the ids of channels in ascending order.
+fn joined(channels: &[ChannelId]) -> String {
+    let mut ids: Vec<String> = channels.iter().map(ToString::to_string).collect();
+    ids.sort_unstable();
+    ids.join(",")
+}
+
+/// Splits selectors of removed parts, one on each line.
+fn selectors(lines: &str) -> Vec<String> {
+    lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
 impl SubscriptionInput {
     /// Selectors of removed parts.
     fn removals(&self) -> Vec<String> {
-        let lines = self.text_removals.lines().map(str::trim);
-        lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+        selectors(&self.text_removals)
     }
 
     /// Parses the feed's own channels. `None` if it inherits those of its collection.
@@ -136,18 +220,20 @@ impl<'a> SettingsPage<'a> {
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
     let feed = feeds::get_subscription(&request.app.domain, user.account.id, id.into()).await?;
+    let displayed = DisplayedSettings::of_feed(&feed);
     let input = SubscriptionInput {
-        title: feed.title.clone(),
-        collection: feed.collection_id.to_string(),
-        interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
-        articles: ArticleChoice::of_feed(&feed),
-        show_original: feed.show_original,
+        title: displayed.title.clone(),
+        collection: displayed.collection.clone(),
+        interval: displayed.interval.clone(),
+        articles: displayed.articles,
+        show_original: displayed.show_original,
         notify: feed.notify.iter().filter(|_| feed.own_notify).map(ToString::to_string).collect(),
         is_silent: feed.own_notify && feed.notify.is_empty(),
-        text_selector: feed.text_selector.clone().unwrap_or_default(),
-        text_removals: feed.text_removals.join("\n"),
-        read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
+        text_selector: displayed.text_selector.clone(),
+        text_removals: displayed.text_removals.clone(),
+        read_after: displayed.read_after.clone(),
         request: FeedRequestInput::of_feed(&feed),
+        displayed,
     };
     page(&request, &user, &feed, SettingsPage::of(&input)).await
 }
@@ -175,6 +261,7 @@ pub(in crate::desk) async fn save(
         text_removals: field("textRemovals"),
         read_after: field("readAfterDays"),
         request: FeedRequestInput::of_form(&form, Some(&feed)),
+        displayed: DisplayedSettings::of_form(&form, &feed),
     };
     let outcome = if form.get("act") == "preview" {
         preview_text(&request, &user, &feed, &input).await.map(Some)
@@ -252,39 +339,47 @@ async fn change(
     feed: &Subscription,
     input: &SubscriptionInput,
 ) -> Result<(), Error> {
-    let minutes = match input.interval.as_str() {
-        "" => None,
-        text => Some(text.parse().map_err(|_| {
-            let message = "Enter a number of minutes, or leave this empty.";
-            Error::new(kernel::Code::InvalidRequest, message).at("interval_minutes", message)
-        })?),
-    };
-    let was = feed.interval_minutes.and_then(|minutes| u32::try_from(minutes).ok());
-    let has_articles = input.articles != ArticleChoice::Feed;
-    let is_rendered = input.articles == ArticleChoice::Rendered;
+    let displayed = &input.displayed;
+    let interval = Some(&input.interval).filter(|interval| **interval != displayed.interval);
+    let days = Some(&input.read_after).filter(|days| **days != displayed.read_after);
+    let articles = Some(input.articles).filter(|articles| *articles != displayed.articles);
+    let full_text = articles.map(|articles| articles != ArticleChoice::Feed);
+    let rendered = articles.filter(|articles| *articles != ArticleChoice::Feed);
     let update = SubscriptionUpdate {
-        title: (input.title != feed.title)
+        title: (input.title != displayed.title)
             .then(|| Some(input.title.clone()).filter(|title| !title.is_empty())),
-        collection_id: input.collection.parse::<i64>().ok().map(CollectionId::new),
-        interval_minutes: (minutes != was).then_some(minutes),
-        full_text: (has_articles != feed.full_text).then_some(has_articles),
-        render_articles: (is_rendered != feed.render_articles && has_articles).then_some(is_rendered),
+        collection_id: Some(&input.collection)
+            .filter(|collection| **collection != displayed.collection)
+            .and_then(|collection| collection.parse::<i64>().ok().map(CollectionId::new)),
+        interval_minutes: interval.map(|interval| minutes_of(interval)).transpose()?,
+        full_text: full_text.filter(|full_text| *full_text != feed.full_text),
+        render_articles: rendered
+            .map(|articles| articles == ArticleChoice::Rendered)
+            .filter(|is_rendered| *is_rendered != feed.render_articles),
         rewrites: None,
         feed_url: None,
-        text_selector: (input.text_selector != feed.text_selector.as_deref().unwrap_or_default())
+        text_selector: (input.text_selector != displayed.text_selector)
             .then(|| Some(input.text_selector.clone())),
-        text_removals: Some(input.removals()).filter(|removals| *removals != feed.text_removals),
-        read_after_days: Some(days_of(&input.read_after)?),
-        show_original: Some(input.show_original),
-        notify: Some(input.own_channels()?).filter(|own| own.as_ref() != current_channels(feed)),
+        text_removals: Some(input.removals())
+            .filter(|removals| *removals != selectors(&displayed.text_removals)),
+        read_after_days: days.map(|days| days_of(days)).transpose()?,
+        show_original: (input.show_original != displayed.show_original).then_some(input.show_original),
+        notify: Some(input.own_channels()?)
+            .filter(|own| own.as_deref().map(joined) != displayed.own_channels),
         request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
 }
 
-/// Returns the feed's own channels. `None` if it inherits those of its collection.
-fn current_channels(feed: &Subscription) -> Option<&Vec<ChannelId>> {
-    feed.own_notify.then_some(&feed.notify)
+/// Parses an interval in minutes. `None` if nothing was typed.
+fn minutes_of(typed: &str) -> Result<Option<u32>, Error> {
+    if typed.is_empty() {
+        return Ok(None);
+    }
+    typed.parse().map(Some).map_err(|_| {
+        let message = "Enter a number of minutes, or leave this empty.";
+        Error::new(kernel::Code::InvalidRequest, message).at("interval_minutes", message)
+    })
 }
 
 /// Parses the number of days after which unread entries count as read. `None` if nothing was typed.
@@ -383,6 +478,7 @@ fn settings(
     html! {
         form.stack method="post" action={ "/subscriptions/" (feed.id) } {
             (token.field())
+            (input.displayed.fields())
             (field("title", (Text("save-title"), &Text("feed-title-hint").get()), &input.title, "text"))
             div {
                 label for="collection" { (Text("follow-collection")) }

@@ -4,7 +4,7 @@
 use kernel::tiers::Tier;
 
 use crate::support::browser::{Browser, between};
-use crate::support::person::Person;
+use crate::support::person::{PASSWORD, Person};
 use crate::support::{Reply, TestApp, on_each_world, run};
 
 /// Returns a signed-in browser that saved the article of the site, and the path of the item's page.
@@ -282,6 +282,28 @@ fn unedited_tags_are_retained_and_invalid_tags_are_refused() {
         }
         browser.open("/library/tags").await.expect(200);
         browser.submit("/library/tags", &[("from", "b"), ("to", &long), ("act", "rename")]).await.expect(422);
+    });
+}
+
+#[test]
+fn form_of_an_ended_session_returns_to_its_page_with_a_notice() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (mut browser, at) = with_article(&app, &who).await;
+        browser.open(&at).await.expect(200);
+        browser.submit("/sign-out", &[]).await.expect(303);
+        let notes = format!("{at}/notes");
+        let sent = browser.submit(&notes, &[("text", "A note.")]).await.expect(303);
+        assert_eq!(sent.header("location"), "/sign-in?unsaved&signed-out", "the page is unknown");
+        browser.proxy_headers.push(("referer", format!("{}{at}", app.origin)));
+        let sent = browser.submit(&notes, &[("text", "A note.")]).await.expect(303);
+        let page = browser.follow(&sent).await;
+        assert!(page.contains("your last change was not saved"), "{page}");
+        assert_eq!(between(&page, "name=\"next\" value=\"", "\""), at);
+        let fields = [("email", who.email.as_str()), ("password", PASSWORD), ("next", &at)];
+        let signed_in = browser.submit("/sign-in", &fields).await.expect(303);
+        assert!(browser.follow(&signed_in).await.contains("A town by the sea"));
+        assert!(!browser.open("/sign-in?signed-out").await.text().contains("was not saved"));
     });
 }
 

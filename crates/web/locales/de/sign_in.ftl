@@ -3,6 +3,7 @@
 sign-in = Anmelden
 sign-in-passkey = Mit einem Passkey anmelden
 sign-in-again = Noch einmal anmelden
+sign-in-unsaved = Du warst abgemeldet, deshalb wurde deine letzte Änderung nicht gespeichert. Melde dich an und gib sie noch einmal ein.
 oidc-sign-in = Mit { $name } anmelden
 oidc-signed-out = Du bist abgemeldet. { $name } kennt dich vielleicht noch: Wenn du ein anderes Konto verwenden willst, melde dich zuerst dort ab.
 oidc-no-return = Die Seite, von der du kommst, kann nach der Anmeldung nicht von selbst geöffnet werden. Öffne sie dann noch einmal.

@@ -3,6 +3,7 @@
 sign-in = Sign in
 sign-in-passkey = Sign in with a passkey
 sign-in-again = Sign in again
+sign-in-unsaved = You were signed out, so your last change was not saved. Sign in, and enter it again.
 oidc-sign-in = Sign in with { $name }
 oidc-signed-out = You are signed out. { $name } may still know you: to use another account, sign out there first.
 oidc-no-return = The page that you came from cannot be opened automatically after the sign-in. Open it again then.

@@ -3,6 +3,7 @@
 sign-in = Iniciar sesión
 sign-in-passkey = Entrar con una llave de acceso
 sign-in-again = Volver a entrar
+sign-in-unsaved = Tu sesión se había cerrado, por eso no se guardó tu último cambio. Inicia sesión y vuelve a introducirlo.
 oidc-sign-in = Entrar con { $name }
 oidc-signed-out = Has cerrado la sesión. Puede que { $name } aún te reconozca: para usar otra cuenta, cierra primero la sesión allí.
 oidc-no-return = La página de la que vienes no se puede abrir automáticamente después de entrar. Ábrela de nuevo entonces.

@@ -3,6 +3,7 @@
 sign-in = Se connecter
 sign-in-passkey = Se connecter avec une clé d’accès
 sign-in-again = Se reconnecter
+sign-in-unsaved = Vous n’étiez plus connecté : votre dernière modification n’a pas été enregistrée. Connectez-vous et saisissez-la de nouveau.
 oidc-sign-in = Se connecter avec { $name }
 oidc-signed-out = Vous êtes déconnecté. { $name } vous reconnaît peut-être encore : pour utiliser un autre compte, déconnectez-vous d’abord là-bas.
 oidc-no-return = La page d’où vous venez ne peut pas être rouverte automatiquement après la connexion. Rouvrez-la ensuite.

@@ -3,6 +3,7 @@
 sign-in = Accedi
 sign-in-passkey = Accedi con una passkey
 sign-in-again = Accedi di nuovo
+sign-in-unsaved = La sessione era chiusa, quindi l’ultima modifica non è stata salvata. Accedi e inseriscila di nuovo.
 oidc-sign-in = Accedi con { $name }
 oidc-signed-out = Hai chiuso la sessione. { $name } potrebbe riconoscerti ancora: per usare un altro account, esci prima da lì.
 oidc-no-return = La pagina da cui vieni non può essere aperta automaticamente dopo l’accesso. Aprila di nuovo in seguito.

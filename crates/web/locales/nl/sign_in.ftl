@@ -3,6 +3,7 @@
 sign-in = Inloggen
 sign-in-passkey = Inloggen met een passkey
 sign-in-again = Opnieuw inloggen
+sign-in-unsaved = Je was uitgelogd, dus je laatste wijziging is niet opgeslagen. Log in en voer die opnieuw in.
 oidc-sign-in = Inloggen met { $name }
 oidc-signed-out = Je bent uitgelogd. { $name } kent je misschien nog: log eerst daar uit om een ander account te gebruiken.
 oidc-no-return = De pagina waar je vandaan komt, kan na het inloggen niet automatisch worden geopend. Open die dan opnieuw.

@@ -3,6 +3,7 @@
 sign-in = Zaloguj się
 sign-in-passkey = Zaloguj się kluczem dostępu
 sign-in-again = Zaloguj się ponownie
+sign-in-unsaved = Sesja wygasła, więc ostatnia zmiana nie została zapisana. Zaloguj się i wprowadź ją ponownie.
 oidc-sign-in = Zaloguj przez { $name }
 oidc-signed-out = Wylogowano. { $name } może cię nadal rozpoznawać: aby użyć innego konta, najpierw wyloguj się tam.
 oidc-no-return = Strony, z której przychodzisz, nie można automatycznie otworzyć po zalogowaniu. Otwórz ją potem ponownie.

@@ -3,6 +3,7 @@
 sign-in = Entrar
 sign-in-passkey = Entrar com uma chave de acesso
 sign-in-again = Entrar de novo
+sign-in-unsaved = A sua sessão tinha terminado, por isso a última alteração não foi salva. Entre e faça-a de novo.
 oidc-sign-in = Entrar com { $name }
 oidc-signed-out = Você saiu. Talvez { $name } ainda reconheça você: para usar outra conta, saia lá primeiro.
 oidc-no-return = A página de onde você veio não pode ser aberta automaticamente depois do login. Abra-a de novo depois.

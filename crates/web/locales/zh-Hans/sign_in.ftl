@@ -3,6 +3,7 @@
 sign-in = 登录
 sign-in-passkey = 使用通行密钥登录
 sign-in-again = 重新登录
+sign-in-unsaved = 您已退出登录，因此上次更改没有保存。请登录后重新输入。
 oidc-sign-in = 使用 { $name } 登录
 oidc-signed-out = 您已退出登录。{ $name } 可能仍认得您：要使用其他账户，请先在那里退出登录。
 oidc-no-return = 登录后无法自动打开您来自的页面。请在登录后重新打开它。

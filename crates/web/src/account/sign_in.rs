@@ -17,7 +17,7 @@ use crate::page::cookies;
 use crate::page::error_text::{ErrorSentences, wait};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, RequiredField, current_password, email_field, new_password};
-use crate::page::request::{PageRequest, PageResult, SIGNED_OUT};
+use crate::page::request::{PageRequest, PageResult, SIGNED_OUT, UNSAVED};
 use crate::page::response::redirect;
 use http_kit::surface::Surface;
 
@@ -281,6 +281,7 @@ pub(super) fn sign_in_page(
     let has_form = accepts_passwords(request);
     let content = html! {
         h1 { (purpose.map_or(Text("sign-in"), |purpose| purpose.title)) }
+        (unsaved_notice(request))
         (for_an_app(next))
         @if let Some(purpose) = purpose { p { (purpose.words) } }
         @if has_form {
@@ -332,6 +333,11 @@ fn only_provider(request: &PageRequest, next: &str) -> Markup {
             p { a.button href=(path) { (Text("oidc-sign-in").with("name", provider.name())) } }
         }
     }
+}
+
+/// Renders a notice for a person whose session had ended when they submitted a form. Empty for all others.
+pub(super) fn unsaved_notice(request: &PageRequest) -> Markup {
+    html! { @if request.has_parameter(UNSAVED) { p.notice.bad role="alert" { (Text("sign-in-unsaved")) } } }
 }
 
 /// Renders a notice for a person whom an app sent to this page.

@@ -9,7 +9,7 @@ use poem::{Request, Response, handler};
 
 use super::sign_in::{
     OIDC_PATH, accepts_passwords, can_return, continue_sign_in, local_path, needs_no_sign_in, origin,
-    refused_page, sign_in_page, sign_in_path, with_next,
+    refused_page, sign_in_page, sign_in_path, unsaved_notice, with_next,
 };
 use crate::language::text::Text;
 use crate::page::form::FormError;
@@ -64,6 +64,7 @@ fn signed_out_page(request: &PageRequest, person: &ProxyPerson, next: &str) -> R
     let with_email = |text: Text| -> Markup { text.markup(&[("email", html! { bdi { (person.email()) } })]) };
     let content = html! {
         h1 { (Text("sign-in")) }
+        (unsaved_notice(request))
         p.notice { (with_email(Text("proxy-signed-out"))) }
         p { a.button href=(with_next("/sign-in", next)) { (with_email(Text("proxy-sign-in"))) } }
     };

@@ -27,6 +27,8 @@ use http_kit::http::query;
 /// Query parameter that makes `/sign-in` display its page even if a provider or a proxy could sign the person in
 /// immediately.
 pub(crate) const SIGNED_OUT: &str = "signed-out";
+/// Query parameter that makes `/sign-in` say that a form was not saved, because its session had ended.
+pub(crate) const UNSAVED: &str = "unsaved";
 
 /// Returns the title of a page. The title of a rejected form begins with "Error", so that screen readers
 /// announce the error first.
@@ -171,7 +173,7 @@ impl<'a> FromRequest<'a> for PageRequest {
 }
 
 /// Signed-in user. Visitors without a session are redirected to the sign-in page, which returns them to this
-/// page.
+/// page or to the page of the submitted form.
 pub(crate) struct User(Session);
 
 impl Deref for User {
@@ -186,14 +188,29 @@ impl<'a> FromRequest<'a> for User {
     async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
         let page = PageRequest::of(request)?;
         page.session.clone().map(Self).ok_or_else(|| {
-            let target = page.uri.path_and_query().map_or("/settings", |path| path.as_str());
-            let next: String = url::form_urlencoded::byte_serialize(target.as_bytes()).collect();
-            // Browsers do not follow redirects of a form to the provider.
-            let parameter = match *request.method() {
-                Method::GET | Method::HEAD => String::new(),
-                _ => format!("&{SIGNED_OUT}"),
+            let address = match *request.method() {
+                Method::GET | Method::HEAD => sign_in_address(page),
+                _ => sign_in_address_of_form(page),
             };
-            poem::Error::from_response(redirect(&format!("/sign-in?next={next}{parameter}")))
+            poem::Error::from_response(redirect(&address))
         })
     }
+}
+
+/// Returns the address of the sign-in page that continues to the requested page.
+fn sign_in_address(page: &PageRequest) -> String {
+    let requested = page.uri.path_and_query().map_or("/settings", |path| path.as_str());
+    format!("/sign-in?next={}", encoded(requested))
+}
+
+/// Returns the address of the sign-in page that continues to the page with the submitted form, because many addresses
+/// of forms have no page. Browsers do not follow redirects of a form to the provider, so the sign-in page is displayed.
+fn sign_in_address_of_form(page: &PageRequest) -> String {
+    let ReturnLink { back, has_previous_page, .. } = &page.return_link;
+    let next = if *has_previous_page { format!("next={}&", encoded(back)) } else { String::new() };
+    format!("/sign-in?{next}{UNSAVED}&{SIGNED_OUT}")
+}
+
+fn encoded(path: &str) -> String {
+    url::form_urlencoded::byte_serialize(path.as_bytes()).collect()
 }

@@ -6,13 +6,19 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::browser::Browser;
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
 
 /// Imports `count` items with one tag.
 async fn import(app: &TestApp, who: &Person, count: usize, tag: &str) {
-    let rows = (0..count).map(|n| format!("T{n},https://example.org/{n},1704067200,{tag},unread\n"));
+    import_rows(app, who, (0..count).map(|n| (n, tag.to_owned()))).await;
+}
+
+/// Imports one item for each number, with its tags, which are separated by `|`.
+async fn import_rows(app: &TestApp, who: &Person, rows: impl Iterator<Item = (usize, String)>) {
+    let rows = rows.map(|(n, tags)| format!("T{n},https://example.org/{n},1704067200,{tags},unread\n"));
     let file: String = std::iter::once("title,url,time_added,tags,status\n".to_owned()).chain(rows).collect();
     let parts = [
         Field { name: "dryRun", file: None, body: b"false" },
@@ -24,6 +30,32 @@ async fn import(app: &TestApp, who: &Person, count: usize, tag: &str) {
 
 async fn tags(app: &TestApp, who: &Person) -> Value {
     who.get(app, "/v1/library/tags").await.expect(200).json()["tags"].clone()
+}
+
+#[test]
+fn page_of_tags_links_to_the_next_page() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let tags_of =
+            |row: usize| (row * 12..(row + 1) * 12).map(|n| format!("tag{n:03}")).collect::<Vec<_>>();
+        import_rows(&app, &who, (0..42).map(|row| (row, tags_of(row).join("|")))).await;
+        app.run_jobs().await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let first = browser.open("/library/tags").await.expect(200).text();
+        assert!(first.contains("value=\"tag499\"") && !first.contains("value=\"tag500\""));
+        let next = "/library/tags?after=tag499";
+        assert!(first.contains(&format!("href=\"{next}\"")));
+        let second = browser.open(next).await.expect(200).text();
+        assert!(second.contains("value=\"tag503\"") && !second.contains("value=\"tag499\""), "{second}");
+        assert!(!second.contains("rel=\"next\""), "{second}");
+        let blank = [("from", "tag503"), ("to", " "), ("act", "rename")];
+        let refused = browser.submit(next, &blank).await.expect(422).text();
+        assert!(refused.contains("value=\"tag503\""), "the page with the tag is displayed again: {refused}");
+        browser.submit(next, &[("from", "tag503"), ("to", ""), ("act", "delete")]).await.expect(303);
+        assert!(!browser.open(next).await.expect(200).text().contains("value=\"tag503\""));
+        browser.open("/library/tags?after=%00").await.expect(200);
+        assert!(!browser.open("/library/tags?after=z").await.expect(200).text().contains("rel=\"next\""));
+    });
 }
 
 #[test]

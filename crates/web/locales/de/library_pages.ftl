@@ -83,6 +83,7 @@ delete-items-annotations = Auch ihre Notizen und Markierungen löschen. Sonst bl
 delete-items-title = Löschen
 tags-none = Noch keine Schlagwörter. Füge eines auf einer gespeicherten Seite oder in der Liste für mehrere hinzu.
 tags-words = Wenn du ein Schlagwort wie ein anderes nennst, werden beide zusammengeführt. Ist das andere öffentlich oder mit einem Team geteilt, gilt das für den Inhalt beider. Ein Schlagwort kann eine <1>öffentliche Seite</1> haben.
+tags-more = Weitere Schlagwörter
 tags-yours = Deine Schlagwörter
 tags-count =
     { $count ->

@@ -83,6 +83,7 @@ delete-items-annotations = Also delete notes and highlights. Otherwise they stay
 delete-items-title = Delete
 tags-none = No tags yet. Add one on an item's page, or to several items in the list.
 tags-words = If you give a tag the name of another tag, the two are merged. If that tag is public or shared with a team, so are the items of both. A tag can have a <1>public page</1>.
+tags-more = More tags
 tags-yours = Your tags
 tags-count =
     { $count ->

@@ -83,6 +83,7 @@ delete-items-annotations = Borrar también sus notas y resaltados. Si no, se que
 delete-items-title = Borrar
 tags-none = Aún no hay etiquetas. Añade una en la página de un elemento, o a varios en la lista.
 tags-words = Si das a una etiqueta el nombre de otra, las dos se unen. Si esa otra es pública o compartida con un equipo, también lo serán los elementos de ambas. Una etiqueta puede tener una <1>página pública</1>.
+tags-more = Más etiquetas
 tags-yours = Tus etiquetas
 tags-count =
     { $count ->

@@ -83,6 +83,7 @@ delete-items-annotations = Supprimer aussi leurs notes et surlignages. Sinon, il
 delete-items-title = Supprimer
 tags-none = Aucune étiquette. Ajoutez-en une sur la page d’un élément, ou à plusieurs dans la liste.
 tags-words = Si vous donnez à une étiquette le nom d’une autre, les deux sont fusionnées. Si cette autre est publique ou partagée avec une équipe, les éléments des deux le sont aussi. Une étiquette peut avoir une <1>page publique</1>.
+tags-more = Plus d’étiquettes
 tags-yours = Vos étiquettes
 tags-count =
     { $count ->

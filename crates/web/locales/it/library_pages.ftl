@@ -83,6 +83,7 @@ delete-items-annotations = Elimina anche le note e le evidenziazioni. Altrimenti
 delete-items-title = Elimina
 tags-none = Ancora nessuna etichetta. Aggiungine una nella pagina di un elemento, o a più elementi nell’elenco.
 tags-words = Se dai a un’etichetta il nome di un’altra, le due vengono unite. Se l’altra è pubblica o condivisa con un team, lo sono anche gli elementi di entrambe. Un’etichetta può avere una <1>pagina pubblica</1>.
+tags-more = Altre etichette
 tags-yours = Le tue etichette
 tags-count =
     { $count ->

@@ -83,6 +83,7 @@ delete-items-annotations = Ook hun notities en markeringen verwijderen. Anders b
 delete-items-title = Verwijderen
 tags-none = Nog geen labels. Voeg er een toe op de pagina van een item, of aan meerdere in de lijst.
 tags-words = Geef je een label de naam van een ander label, dan worden ze samengevoegd. Is dat label openbaar of gedeeld met een team, dan geldt dat voor de items van beide. Een label kan een <1>openbare pagina</1> hebben.
+tags-more = Meer labels
 tags-yours = Je labels
 tags-count =
     { $count ->

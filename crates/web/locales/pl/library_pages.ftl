@@ -84,6 +84,7 @@ delete-items-annotations = Usuń też ich notatki i wyróżnienia. W przeciwnym 
 delete-items-title = Usuwanie
 tags-none = Jeszcze nie ma etykiet. Dodaj etykietę na stronie elementu lub do kilku na liście.
 tags-words = Jeśli nadasz etykiecie nazwę innej, obie zostaną połączone. Jeśli tamta jest publiczna lub udostępniona zespołowi, dotyczy to elementów obu. Etykieta może mieć <1>stronę publiczną</1>.
+tags-more = Więcej etykiet
 tags-yours = Twoje etykiety
 tags-count =
     { $count ->

@@ -83,6 +83,7 @@ delete-items-annotations = Excluir também as notas e os destaques. Caso contrá
 delete-items-title = Excluir
 tags-none = Nenhuma etiqueta ainda. Adicione uma na página de um item, ou a vários na lista.
 tags-words = Se você der a uma etiqueta o nome de outra, as duas se juntam. Se a outra for pública ou compartilhada com uma equipe, os itens das duas também serão. Uma etiqueta pode ter uma <1>página pública</1>.
+tags-more = Mais etiquetas
 tags-yours = Suas etiquetas
 tags-count =
     { $count ->

@@ -82,6 +82,7 @@ delete-items-annotations = 同时删除其笔记和标注。否则它们会保�
 delete-items-title = 删除
 tags-none = 尚无标签。可在项目页面添加，或在列表中为多个项目添加。
 tags-words = 如果将标签重命名为另一标签的名称，二者会合并。如果那个标签是公开的或与团队共享，两者的项目也同样如此。标签可以有<1>公开页面</1>。
+tags-more = 更多标签
 tags-yours = 您的标签
 tags-count =
     { $count ->

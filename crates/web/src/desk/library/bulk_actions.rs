@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
-use super::super::frame::{Section, back, link, redirect_done, respond_with};
+use super::super::frame::{Section, back, link, pager, redirect_done, respond_with};
 use super::super::undo::{UndoStep, parse_steps, redirect_undoable};
 use super::bulk_copies::{self, UNCOPY};
 use super::fields::{require_length, tags_of};
@@ -196,13 +196,18 @@ pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form
     Ok(redirect_undoable(&back(&form, "/library"), "deleted", &[step]))
 }
 
-/// Lists all tags, each with buttons that rename it or remove it from all items.
+/// Path of the page of tags.
+const TAGS_PATH: &str = "/library/tags";
+/// Parameter with the key after which a page of tags begins.
+const AFTER: &str = "after";
+
+/// Lists the tags by pages, each with buttons that rename it or remove it from all items.
 #[handler]
 pub(in crate::desk) async fn show_tags(request: PageRequest, user: User) -> PageResult {
     tags_page(&request, &user, StatusCode::OK, &FormError::default()).await
 }
 
-/// Maximum number of tags on the page.
+/// Maximum number of tags on a page.
 const TAGS: u32 = 500;
 
 async fn tags_page(
@@ -211,31 +216,41 @@ async fn tags_page(
     status: StatusCode,
     form_error: &FormError,
 ) -> PageResult {
-    let mut tags = library::list_tags(&request.app.domain, user.account.id, None, None, TAGS).await?;
+    let after = Some(request.parameter(AFTER)).filter(|after| !after.is_empty() && !after.contains('\0'));
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let mut tags = library::list_tags(domain, account_id, None, after.as_deref(), TAGS + 1).await?;
+    let has_more = tags.len() as u64 > u64::from(TAGS);
+    if has_more {
+        tags.pop();
+    }
+    let next = tags.last().filter(|_| has_more).map(|tag| link(TAGS_PATH, &[(AFTER, &tag.key)]));
     sort_by_name(&mut tags, |tag| &tag.name);
+    let action = link(TAGS_PATH, &[(AFTER, after.as_deref().unwrap_or_default())]);
     let token = FormToken::of(request);
     let content = html! {
         p.soft { a href="/library" { (Text("nav-library")) } }
         h1 { (Text("items-tags")) }
         (form_error.summary())
-        @if tags.is_empty() {
+        @if tags.is_empty() && after.is_none() {
             p { (Text("tags-none")) }
         } @else {
             p { (Text("tags-words").linked(&["/library/public-tags"])) }
             h2.hidden { (Text("tags-yours")) }
-            ul.rows { @for tag in &tags { (tag_row(tag, &token)) } }
+            ul.rows { @for tag in &tags { (tag_row(tag, &action, &token)) } }
+            (pager(next.as_deref(), &Text("tags-more")))
         }
     };
     let page_title = format!("{} · {}", Text("items-tags").get(), Text("nav-library").get());
     Ok(respond_with(request, status, Section::Library, &page_title, &content))
 }
 
-fn tag_row(tag: &TagCount, token: &FormToken) -> Markup {
+/// Renders a tag with its buttons. `action` is the address of its page.
+fn tag_row(tag: &TagCount, action: &str, token: &FormToken) -> Markup {
     let named = |text: Text| text.with("name", tag.name.as_str()).get();
     html! {
         li {
             h3 { a href=(link("/library", &[("shelf", "all"), ("tag", tag.name.as_str())])) { bdi { (tag.name) } } " " span.soft.small { (Text("tags-count").with("count", tag.count)) } }
-            form.seek method="post" action="/library/tags" {
+            form.seek method="post" action=(action) {
                 (token.field())
                 input type="hidden" name="from" value=(tag.name);
                 input type="text" name="to" value=(tag.name) maxlength=(kernel::bounds::TAG_CHARS) required aria-label=(named(Text("collections-new-name")));

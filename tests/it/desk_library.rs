@@ -308,6 +308,41 @@ fn form_of_an_ended_session_returns_to_its_page_with_a_notice() {
 }
 
 #[test]
+fn refused_saved_search_is_displayed_again_with_its_values() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let path = "/library/searches";
+        let list = "/library?shelf=all&q=harbour";
+        let search = |name: &'static str, query: &'static str| {
+            [("target", "library"), ("back", list), ("name", name), ("query", query)]
+        };
+        for (name, query) in [("Boats", "harbour"), ("Ships", "quay")] {
+            browser.open(list).await.expect(200);
+            browser.submit(path, &search(name, query)).await.expect(303);
+        }
+        browser.open(list).await.expect(200);
+        let refused = browser.submit(path, &search("Boats", "\"high water\"")).await.expect(422).text();
+        assert!(refused.contains("href=\"#name\"") && refused.contains("id=\"name-error\""), "{refused}");
+        let query = "id=\"query\" name=\"query\" type=\"text\" value=\"&quot;high water&quot;\"";
+        assert!(
+            refused.contains(query) && refused.contains("name=\"name\" type=\"text\" value=\"Boats\""),
+            "{refused}"
+        );
+        assert!(refused.contains("name=\"back\" value=\"/library?shelf=all&amp;q=harbour\""), "{refused}");
+        let saved = browser.submit(path, &search("Tides", "\"high water\"")).await.expect(303);
+        assert_eq!(saved.header("location"), format!("{list}&done=search-saved"));
+
+        let page = browser.open(path).await.expect(200).text();
+        let ships = page.split("<li>").find(|row| row.contains("<bdi>Ships</bdi>")).unwrap();
+        let ships = format!("{path}/{}", between(ships, "action=\"/library/searches/", "\""));
+        let renamed = browser.submit(&ships, &[("name", "boats")]).await.expect(422).text();
+        assert!(renamed.contains("id=\"name\" type=\"text\" name=\"name\" value=\"boats\""), "{renamed}");
+        assert_eq!(renamed.matches("id=\"name-error\"").count(), 1, "{renamed}");
+    });
+}
+
+#[test]
 fn items_are_moved_tagged_and_deleted_in_bulk() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

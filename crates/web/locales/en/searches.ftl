@@ -2,6 +2,7 @@
 
 search-renamed = Search renamed.
 search-deleted = Search deleted.
+searches-query = Search query
 searches-none = You have no saved searches. Search in your library or your entries, then choose “Save this search” above the results.
 searches-in-library = In the library
 searches-in-entries = In feed entries

@@ -2,6 +2,7 @@
 
 search-renamed = Búsqueda renombrada.
 search-deleted = Búsqueda eliminada.
+searches-query = Consulta
 searches-none = No tienes búsquedas guardadas. Busca en tu biblioteca o en tus entradas y elige «Guardar esta búsqueda» encima de los resultados.
 searches-in-library = En la biblioteca
 searches-in-entries = En entradas de fuentes

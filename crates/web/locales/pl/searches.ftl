@@ -2,6 +2,7 @@
 
 search-renamed = Zmieniono nazwę wyszukiwania.
 search-deleted = Usunięto wyszukiwanie.
+searches-query = Zapytanie
 searches-none = Nie masz zapisanych wyszukiwań. Wyszukaj coś w bibliotece lub we wpisach, a potem wybierz nad wynikami „Zapisz to wyszukiwanie”.
 searches-in-library = W bibliotece
 searches-in-entries = We wpisach kanałów

@@ -13,7 +13,7 @@ use poem::web::Path;
 use super::frame::{Section, back, back_field, link, notice, redirect_done, respond_with};
 use crate::language::order::sort_by_name;
 use crate::language::text::Text;
-use crate::page::form::{Form, FormError, FormToken};
+use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
 const PATH: &str = "/library/searches";
@@ -72,21 +72,70 @@ fn address(search: &SavedSearch) -> String {
     }
 }
 
+/// Refused form, which is displayed again with its typed values. The default is no form.
+#[derive(Default)]
+struct RefusedForm<'a> {
+    form_error: FormError,
+    new: Option<NewSearchInput<'a>>,
+    /// Search that was renamed, and the typed name.
+    renamed: Option<(SavedSearchId, &'a str)>,
+}
+
+/// Values of the form that saves a search.
+struct NewSearchInput<'a> {
+    target: SearchTarget,
+    name: &'a str,
+    query: &'a str,
+    /// Address of the list.
+    back: String,
+}
+
+impl NewSearchInput<'_> {
+    fn show(&self, token: &FormToken, form_error: &FormError) -> Markup {
+        let field = |name: &str, label: Text, value: &str| {
+            let (label, autocomplete) = (label.get(), "off");
+            let field = FormField {
+                name,
+                label: &label,
+                hint: "",
+                kind: "text",
+                value,
+                autocomplete,
+                required: true,
+            };
+            field.show(form_error)
+        };
+        html! {
+            h2 { (Text("searches-save")) }
+            form.stack method="post" action=(PATH) {
+                (token.field())
+                input type="hidden" name="back" value=(self.back);
+                input type="hidden" name="target" value=(self.target.as_str());
+                (field("name", Text("searches-name"), self.name))
+                (field("query", Text("searches-query"), self.query))
+                div.row { button type="submit" { (Text("items-save")) } a.button.secondary href=(self.back) { (Text("feed-cancel")) } }
+            }
+        }
+    }
+}
+
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
-    page(&request, &user, StatusCode::OK, &FormError::default()).await
+    page(&request, &user, StatusCode::OK, &RefusedForm::default()).await
 }
 
 /// Saves the search of a list, and returns to the list.
 #[handler]
 pub(super) async fn save(request: PageRequest, user: User, form: Form) -> PageResult {
     let target = SearchTarget::parse(form.get("target")).unwrap_or(SearchTarget::Library);
-    let new = NewSearch { target, name: form.get("name").to_owned(), query: form.get("query").to_owned() };
+    let (name, query, back) = (form.get("name"), form.get("query"), back(&form, PATH));
+    let new = NewSearch { target, name: name.to_owned(), query: query.to_owned() };
     match library::save_search(&request.app.domain, user.account.id, new).await {
-        Ok(_) => Ok(redirect_done(&back(&form, PATH), SAVED.0)),
+        Ok(_) => Ok(redirect_done(&back, SAVED.0)),
         Err(error) => {
-            let form_error = FormError::of(error)?;
-            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+            let new = Some(NewSearchInput { target, name, query, back });
+            let refused = RefusedForm { form_error: FormError::of(error)?, new, renamed: None };
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &refused).await
         }
     }
 }
@@ -100,22 +149,32 @@ pub(super) async fn change(
     Path(id): Path<SavedSearchId>,
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
+    let mut renamed = None;
     let (changed, done) = match form.get("act") {
         "delete" => (library::delete_search(domain, account_id, id).await, "deleted"),
         "feed" => (library::create_search_feed(domain, account_id, id).await, "feed-created"),
         "no-feed" => (library::delete_search_feed(domain, account_id, id).await, "feed-deleted"),
-        _ => (library::rename_search(domain, account_id, id, form.get("name")).await, "renamed"),
+        _ => {
+            let name = form.get("name");
+            renamed = Some((id, name));
+            (library::rename_search(domain, account_id, id, name).await, "renamed")
+        }
     };
     match changed {
         Ok(()) => Ok(redirect_done(PATH, done)),
         Err(error) => {
-            let form_error = FormError::of(error)?;
-            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+            let refused = RefusedForm { form_error: FormError::of(error)?, new: None, renamed };
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &refused).await
         }
     }
 }
 
-async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> PageResult {
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    refused: &RefusedForm<'_>,
+) -> PageResult {
     let mut searches = library::list_saved_searches(&request.app.domain, user.account.id).await?;
     sort_by_name(&mut searches, |search| &search.name);
     let (token, base_url) = (FormToken::of(request), &request.app.domain.policy().base_url);
@@ -123,7 +182,7 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
         html! {
             @if searches.iter().any(|search| search.target == target) {
                 h2 { (title) }
-                ul.rows { @for search in searches.iter().filter(|search| search.target == target) { (row(search, base_url, &token)) } }
+                ul.rows { @for search in searches.iter().filter(|search| search.target == target) { (row(search, base_url, refused, &token)) } }
             }
         }
     };
@@ -131,7 +190,8 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
         p.soft { a href="/library" { (Text("nav-library")) } " / " a href="/entries" { (Text("nav-feeds")) } }
         h1 { (Text("searches-saved")) }
         (notice(request, &DONE))
-        (form_error.summary())
+        (refused.form_error.summary())
+        @if let Some(new) = &refused.new { (new.show(&token, &refused.form_error)) }
         @if searches.is_empty() {
             p { (Text("searches-none")) }
         } @else {
@@ -144,7 +204,8 @@ async fn page(request: &PageRequest, user: &User, status: StatusCode, form_error
     Ok(respond_with(request, status, Section::Library, &title, &content))
 }
 
-fn row(search: &SavedSearch, base_url: &str, token: &FormToken) -> Markup {
+fn row(search: &SavedSearch, base_url: &str, refused: &RefusedForm<'_>, token: &FormToken) -> Markup {
+    let typed = refused.renamed.filter(|(id, _)| *id == search.id).map(|(_, name)| name);
     let named = |text: Text| text.with("name", search.name.as_str()).get();
     let feed_url = search.feed_url(base_url, FeedFormat::Rss);
     let (create, created) = if feed_url.is_some() {
@@ -161,9 +222,11 @@ fn row(search: &SavedSearch, base_url: &str, token: &FormToken) -> Markup {
             }
             form.seek method="post" action={ (PATH) "/" (search.id) } {
                 (token.field())
-                input type="text" name="name" value=(search.name) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off" aria-label=(named(Text("collections-new-name")));
+                input id=[typed.map(|_| "name")] type="text" name="name" value=(typed.unwrap_or(&search.name)) required maxlength=(SEARCH_NAME_CHARS) autocomplete="off"
+                    aria-label=(named(Text("collections-new-name"))) aria-invalid=[typed.map(|_| "true")] aria-describedby=[typed.map(|_| "name-error")];
                 button.secondary type="submit" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
                 button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("collections-delete-named"))) { (Text("form-delete")) }
+                @if typed.is_some() { (refused.form_error.on_group("name")) }
             }
             form method="post" action={ (PATH) "/" (search.id) } {
                 (token.field())

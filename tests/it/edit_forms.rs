@@ -1,5 +1,6 @@
 //! Edit forms that were opened before something else changed the same object. Only edited values are written.
 
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -112,6 +113,29 @@ fn feed_settings_that_changed_after_the_form_was_opened_are_not_overwritten() {
         assert_eq!(settings["textRemovals"], json!(["aside", ".office"]));
         for (name, value) in newer.as_object().unwrap() {
             assert_eq!(settings[name], *value, "{name}");
+        }
+    });
+}
+
+#[test]
+fn rule_that_changed_after_the_form_was_opened_is_not_overwritten() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let rule = json!({"name": "Boats", "query": "boats", "addTags": ["Sea"], "status": "later"});
+        let rule = who.post(&app, "/v1/library/rules", &rule).await.expect(201).json()["rule"].clone();
+        let id = rule["id"].as_str().unwrap();
+        let page = format!("/library/rules/{id}");
+        let mut browser = Browser::signed_in(&app, &who).await;
+        let displayed = displayed_fields(&browser.open(&page).await.expect(200).text());
+        assert_eq!(displayed.len(), 4, "{displayed:?}");
+        let newer = json!({"query": "ships", "addTags": ["Port"], "status": "archive"});
+        patch(&app, &who, &format!("/v1/library/rules/{id}"), &newer).await;
+        let typed = [("name", "Vessels"), ("query", "boats"), ("tags", "Sea"), ("status", "later")];
+        browser.submit(&page, &with_displayed(&displayed, &typed)).await.expect(303);
+        let rule = who.get(&app, "/v1/library/rules").await.expect(200).json()["rules"][0].clone();
+        assert_eq!(rule["name"], "Vessels");
+        for (name, value) in newer.as_object().unwrap() {
+            assert_eq!(rule[name], *value, "{name}");
         }
     });
 }

@@ -14,6 +14,7 @@ use super::super::frame::{Section, link, notice, redirect_done, respond_with};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{STATUSES, status_name};
 use crate::language::text::Text;
+use crate::page::displayed::{displayed_field, displayed_value};
 use crate::page::form::{Form, FormError, FormField, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -63,15 +64,37 @@ impl ItemRuleInput {
         })
     }
 
-    /// Returns the update of a rule. Unchanged tags are not sent, because a tag may contain a comma.
-    fn update(&self, rule: &ItemRule) -> Result<ItemRuleUpdate, Error> {
-        let is_retagged = self.tags != rule.tags.join(", ");
+    /// Values that the form of a rule displayed before they were edited.
+    fn displayed(form: &Form, rule: &ItemRule) -> Self {
+        let current = Self::of_rule(rule);
+        Self {
+            name: displayed_value(form, "name", &current.name),
+            query: displayed_value(form, "query", &current.query),
+            tags: displayed_value(form, "tags", &current.tags),
+            status: displayed_value(form, "status", &current.status),
+        }
+    }
+
+    /// Renders hidden fields with these values as the displayed ones.
+    fn displayed_fields(&self) -> Markup {
+        html! {
+            (displayed_field("name", &self.name))
+            (displayed_field("query", &self.query))
+            (displayed_field("tags", &self.tags))
+            (displayed_field("status", &self.status))
+        }
+    }
+
+    /// Returns the update with the values that differ from the displayed ones. Unchanged tags are not sent, because a
+    /// tag may contain a comma, too.
+    fn update(&self, displayed: &Self) -> Result<ItemRuleUpdate, Error> {
+        let is_retagged = self.tags != displayed.tags;
         let tags = is_retagged.then(|| tags_of("tags", &self.tags)).transpose()?;
         Ok(ItemRuleUpdate {
-            name: Some(self.name.clone()),
-            query: Some(self.query.clone()),
+            name: Some(self.name.clone()).filter(|name| *name != displayed.name),
+            query: Some(self.query.clone()).filter(|query| *query != displayed.query),
             tags,
-            status: Some(ItemStatus::parse(&self.status)),
+            status: (self.status != displayed.status).then(|| ItemStatus::parse(&self.status)),
             position: None,
         })
     }
@@ -129,7 +152,8 @@ pub(in crate::desk) async fn show_one(
     Path(id): Path<LibraryRuleId>,
 ) -> PageResult {
     let (rule, _) = find(&request, &user, id).await?;
-    Ok(edit_page(&request, &rule, (StatusCode::OK, &ItemRuleInput::of_rule(&rule)), &FormError::default()))
+    let input = ItemRuleInput::of_rule(&rule);
+    Ok(edit_page(&request, &rule, (StatusCode::OK, &input, &input), &FormError::default()))
 }
 
 /// Changes, moves, or deletes a rule.
@@ -142,7 +166,7 @@ pub(in crate::desk) async fn change(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let (rule, position) = find(&request, &user, id).await?;
-    let input = ItemRuleInput::of(&form);
+    let (input, displayed) = (ItemRuleInput::of(&form), ItemRuleInput::displayed(&form, &rule));
     let update = match form.get("act") {
         "delete" => {
             library::delete_item_rule(domain, account_id, id).await?;
@@ -150,7 +174,7 @@ pub(in crate::desk) async fn change(
         }
         "up" => Ok(moved(position.saturating_sub(1).max(1))),
         "down" => Ok(moved(position + 1)),
-        _ => input.update(&rule),
+        _ => input.update(&displayed),
     };
     let changed = match update {
         Ok(update) => library::update_item_rule(domain, account_id, id, update).await,
@@ -160,7 +184,8 @@ pub(in crate::desk) async fn change(
         Ok(_) => Ok(redirect_done(PATH, "changed")),
         Err(error) => {
             let form_error = FormError::of(error)?;
-            Ok(edit_page(&request, &rule, (StatusCode::UNPROCESSABLE_ENTITY, &input), &form_error))
+            let typed = (StatusCode::UNPROCESSABLE_ENTITY, &input, &displayed);
+            Ok(edit_page(&request, &rule, typed, &form_error))
         }
     }
 }
@@ -235,10 +260,11 @@ fn row(rule: &ItemRule, (can_rise, can_fall): (bool, bool), token: &FormToken) -
     }
 }
 
+/// Renders the form of a rule with its typed and its displayed values.
 fn edit_page(
     request: &PageRequest,
     rule: &ItemRule,
-    (status, input): (StatusCode, &ItemRuleInput),
+    (status, input, displayed): (StatusCode, &ItemRuleInput, &ItemRuleInput),
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);
@@ -249,6 +275,7 @@ fn edit_page(
         (form_error.summary())
         form.stack method="post" action=(path) {
             (token.field())
+            (displayed.displayed_fields())
             (input.fields(form_error))
             div.row { button type="submit" { (Text("feed-save")) } a.button.secondary href=(PATH) { (Text("feed-cancel")) } }
         }

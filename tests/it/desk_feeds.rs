@@ -228,6 +228,33 @@ fn feed_settings_are_changed_and_feed_is_unfollowed() {
 }
 
 #[test]
+fn refused_change_of_a_collection_retains_the_input() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let mut browser = Browser::signed_in(&app, &who).await;
+        browser.open("/collections").await.expect(200);
+        browser.submit("/collections", &[("name", "Coast")]).await.expect(303);
+        let page = browser.open("/collections").await.expect(200).text();
+        let coast = between(page.split("<h3>").last().unwrap(), "collection=", "\"").to_owned();
+        let (path, long) = (format!("/collections/{coast}"), "n".repeat(81));
+        let refused = browser.submit(&path, &[("name", &long)]).await.expect(422).text();
+        let typed = format!("id=\"new-name\" type=\"text\" name=\"name\" value=\"{long}\"");
+        assert!(refused.contains(&typed), "{refused}");
+        assert!(
+            refused.contains("id=\"new-name-error\"") && !refused.contains("id=\"name-error\""),
+            "{refused}"
+        );
+        let fields = [("act", "age"), ("readAfterDays", "soon")];
+        let refused = browser.submit(&path, &fields).await.expect(422).text();
+        assert!(
+            refused.contains("value=\"soon\"") && refused.contains("id=\"readAfterDays-error\""),
+            "{refused}"
+        );
+    });
+}
+
+#[test]
 fn missing_feed_and_unreachable_site_are_explained() {
     run(async {
         let app = TestApp::spawn().await;

@@ -48,9 +48,12 @@ fn page_of_tags_links_to_the_next_page() {
         let second = browser.open(next).await.expect(200).text();
         assert!(second.contains("value=\"tag503\"") && !second.contains("value=\"tag499\""), "{second}");
         assert!(!second.contains("rel=\"next\""), "{second}");
-        let blank = [("from", "tag503"), ("to", " "), ("act", "rename")];
-        let refused = browser.submit(next, &blank).await.expect(422).text();
-        assert!(refused.contains("value=\"tag503\""), "the page with the tag is displayed again: {refused}");
+        let long = "t".repeat(33);
+        let renaming = [("from", "tag503"), ("to", long.as_str()), ("act", "rename")];
+        let refused = browser.submit(next, &renaming).await.expect(422).text();
+        assert!(refused.contains("name=\"from\" value=\"tag503\""), "the page has the tag: {refused}");
+        let typed = format!("id=\"to\" type=\"text\" name=\"to\" value=\"{long}\"");
+        assert!(refused.contains(&typed) && refused.contains("id=\"to-error\""), "{refused}");
         browser.submit(next, &[("from", "tag503"), ("to", ""), ("act", "delete")]).await.expect(303);
         assert!(!browser.open(next).await.expect(200).text().contains("value=\"tag503\""));
         browser.open("/library/tags?after=%00").await.expect(200);

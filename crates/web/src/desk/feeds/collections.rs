@@ -19,6 +19,8 @@ use crate::page::request::{PageRequest, PageResult, User};
 
 /// Name of the parameter with the id of the collection whose channels are displayed.
 const CHANNELS: &str = "channels";
+/// Id of the field for the refused new name of a collection.
+const NEW_NAME: &str = "new-name";
 
 const DONE: [(&str, Text); 4] = [
     ("made", Text("collections-made")),
@@ -27,9 +29,40 @@ const DONE: [(&str, Text); 4] = [
     ("deleted", Text("collections-deleted")),
 ];
 
+/// Typed value of a refused form, which is displayed again in its field.
+enum TypedValue<'a> {
+    None,
+    /// Name of a new collection.
+    New(&'a str),
+    /// New name of an existing collection.
+    Name(CollectionId, &'a str),
+    /// Days after which the entries of a collection count as read.
+    Days(CollectionId, &'a str),
+}
+
+impl<'a> TypedValue<'a> {
+    fn new_name(&self) -> Option<&'a str> {
+        if let Self::New(name) = self { Some(*name) } else { None }
+    }
+
+    fn name_of(&self, collection: CollectionId) -> Option<&'a str> {
+        match self {
+            Self::Name(id, name) if *id == collection => Some(*name),
+            _ => None,
+        }
+    }
+
+    fn days_of(&self, collection: CollectionId) -> Option<&'a str> {
+        match self {
+            Self::Days(id, days) if *id == collection => Some(*days),
+            _ => None,
+        }
+    }
+}
+
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
-    page(&request, &user, StatusCode::OK, "", &FormError::default()).await
+    page(&request, &user, (StatusCode::OK, &TypedValue::None), &FormError::default()).await
 }
 
 #[handler]
@@ -40,7 +73,8 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
         Ok(_) => Ok(redirect_done("/collections", "made")),
         Err(error) => {
             let form_error = FormError::of(error)?;
-            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, name, &form_error).await
+            let refused = (StatusCode::UNPROCESSABLE_ENTITY, &TypedValue::New(name));
+            page(&request, &user, refused, &form_error).await
         }
     }
 }
@@ -55,9 +89,11 @@ pub(in crate::desk) async fn change(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let id = CollectionId::new(id);
+    let mut typed = TypedValue::None;
     let (changed, done) = match form.get("act") {
         "delete" => (feeds::delete_collection(domain, account_id, id).await, "deleted"),
         "age" => {
+            typed = TypedValue::Days(id, form.get("readAfterDays"));
             let changed = match days_of(form.get("readAfterDays").trim()) {
                 Ok(days) => {
                     let settings =
@@ -70,6 +106,7 @@ pub(in crate::desk) async fn change(
         }
         "notify" => (set_channels(domain, account_id, id, &form).await, "edited"),
         _ => {
+            typed = TypedValue::Name(id, form.get("name"));
             let update = UpdateCollection { name: Some(form.get("name").to_owned()), feed_ids: None };
             (feeds::update_collection(domain, account_id, id, update).await.map(drop), "renamed")
         }
@@ -77,8 +114,8 @@ pub(in crate::desk) async fn change(
     match changed {
         Ok(()) => Ok(redirect_done("/collections", done)),
         Err(error) => {
-            let form_error = FormError::of(error)?;
-            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, "", &form_error).await
+            let form_error = FormError::of(error)?.renamed("name", NEW_NAME);
+            page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &typed), &form_error).await
         }
     }
 }
@@ -99,8 +136,7 @@ async fn set_channels(
 async fn page(
     request: &PageRequest,
     user: &User,
-    status: StatusCode,
-    typed: &str,
+    (status, typed): (StatusCode, &TypedValue<'_>),
     form_error: &FormError,
 ) -> PageResult {
     let mut all = feeds::list_collections(&request.app.domain, user.account.id).await?;
@@ -122,7 +158,7 @@ async fn page(
         label: Text("collections-new"),
         hint: None,
         kind: "text",
-        value: typed,
+        value: typed.new_name().unwrap_or_default(),
         autocomplete: "off",
     };
     let content = html! {
@@ -132,7 +168,7 @@ async fn page(
         p { (Text("collections-words")) }
         (form_error.summary())
         h2.hidden { (Text("collections-yours")) }
-        ul.rows { @for collection in &all { (row(collection, form_of(collection, &token), &token)) } }
+        ul.rows { @for collection in &all { (row(collection, form_of(collection, &token), (typed, form_error), &token)) } }
         form.stack method="post" action="/collections" {
             (token.field())
             (name.show(form_error))
@@ -145,7 +181,15 @@ async fn page(
 
 /// Renders a collection. `channels` is the form that selects its channels. `None` renders a link to that form
 /// instead.
-fn row(collection: &Collection, channels: Option<Markup>, token: &FormToken) -> Markup {
+fn row(
+    collection: &Collection,
+    channels: Option<Markup>,
+    (typed, form_error): (&TypedValue<'_>, &FormError),
+    token: &FormToken,
+) -> Markup {
+    let (name, typed_days) = (typed.name_of(collection.id), typed.days_of(collection.id));
+    let wrong_name = name.and(form_error.at(NEW_NAME));
+    let wrong_days = typed_days.and(form_error.at("readAfterDays"));
     let id = collection.id.to_string();
     let count = collection.feed_ids.len() as u64;
     let named = |text: Text| text.with("name", collection.name.as_str()).get();
@@ -156,18 +200,23 @@ fn row(collection: &Collection, channels: Option<Markup>, token: &FormToken) -> 
             @if collection.kind == CollectionKind::Custom {
                 form.seek method="post" action={ "/collections/" (id) } {
                     (token.field())
-                    input type="text" name="name" value=(collection.name) required aria-label=(named(Text("collections-new-name")));
+                    input id=[name.map(|_| NEW_NAME)] type="text" name="name" value=(name.unwrap_or(&collection.name)) required
+                        aria-label=(named(Text("collections-new-name"))) aria-invalid=[wrong_name.map(|_| "true")] aria-describedby=[wrong_name.map(|_| "new-name-error")];
                     button.secondary type="submit" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
                     button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("collections-delete-named"))) { (Text("form-delete")) }
+                    @if name.is_some() { (form_error.on_group(NEW_NAME)) }
                 }
             }
             form.seek method="post" action={ "/collections/" (id) } {
                 (token.field())
                 @let days = collection.read_after_days.map(|days| days.to_string()).unwrap_or_default();
-                @let field = format!("age-{id}");
+                // The summary of the errors links to this name.
+                @let field = typed_days.map_or_else(|| format!("age-{id}"), |_| "readAfterDays".to_owned());
                 label for=(field) { (Text("collections-age")) }
-                input id=(field) type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder=(Text("collections-never")) aria-label=(named(Text("collections-age-named")));
+                input id=(field) type="number" name="readAfterDays" min="1" max="365" value=(typed_days.unwrap_or(&days)) placeholder=(Text("collections-never"))
+                    aria-label=(named(Text("collections-age-named"))) aria-invalid=[wrong_days.map(|_| "true")] aria-describedby=[wrong_days.map(|_| "readAfterDays-error")];
                 button.secondary type="submit" name="act" value="age" { (Text("form-save")) }
+                @if typed_days.is_some() { (form_error.on_group("readAfterDays")) }
             }
             @if let Some(channels) = channels { (channels) } @else {
                 p.meta { a href={ (link("/collections", &[(CHANNELS, &id)])) "#notify" } { (Text("collections-notify").with("count", collection.notify.len())) span.hidden { " " (collection.name) } } }

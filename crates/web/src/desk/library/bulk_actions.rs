@@ -204,16 +204,17 @@ const AFTER: &str = "after";
 /// Lists the tags by pages, each with buttons that rename it or remove it from all items.
 #[handler]
 pub(in crate::desk) async fn show_tags(request: PageRequest, user: User) -> PageResult {
-    tags_page(&request, &user, StatusCode::OK, &FormError::default()).await
+    tags_page(&request, &user, (StatusCode::OK, None), &FormError::default()).await
 }
 
 /// Maximum number of tags on a page.
 const TAGS: u32 = 500;
 
+/// Renders a page of tags. `typed` is a tag whose change was refused, and its typed new name.
 async fn tags_page(
     request: &PageRequest,
     user: &User,
-    status: StatusCode,
+    (status, typed): (StatusCode, Option<(&str, &str)>),
     form_error: &FormError,
 ) -> PageResult {
     let after = Some(request.parameter(AFTER)).filter(|after| !after.is_empty() && !after.contains('\0'));
@@ -236,7 +237,10 @@ async fn tags_page(
         } @else {
             p { (Text("tags-words").linked(&["/library/public-tags"])) }
             h2.hidden { (Text("tags-yours")) }
-            ul.rows { @for tag in &tags { (tag_row(tag, &action, &token)) } }
+            ul.rows { @for tag in &tags {
+                @let typed = typed.filter(|(from, _)| *from == tag.name).map(|(_, to)| to);
+                (tag_row(tag, typed, (&action, form_error), &token))
+            } }
             (pager(next.as_deref(), &Text("tags-more")))
         }
     };
@@ -244,18 +248,26 @@ async fn tags_page(
     Ok(respond_with(request, status, Section::Library, &page_title, &content))
 }
 
-/// Renders a tag with its buttons. `action` is the address of its page.
-fn tag_row(tag: &TagCount, action: &str, token: &FormToken) -> Markup {
+/// Renders a tag with its buttons. `typed` is its refused new name. `action` is the address of its page.
+fn tag_row(
+    tag: &TagCount,
+    typed: Option<&str>,
+    (action, form_error): (&str, &FormError),
+    token: &FormToken,
+) -> Markup {
     let named = |text: Text| text.with("name", tag.name.as_str()).get();
+    let wrong = typed.and(form_error.at("to"));
     html! {
         li {
             h3 { a href=(link("/library", &[("shelf", "all"), ("tag", tag.name.as_str())])) { bdi { (tag.name) } } " " span.soft.small { (Text("tags-count").with("count", tag.count)) } }
             form.seek method="post" action=(action) {
                 (token.field())
                 input type="hidden" name="from" value=(tag.name);
-                input type="text" name="to" value=(tag.name) maxlength=(kernel::bounds::TAG_CHARS) required aria-label=(named(Text("collections-new-name")));
+                input id=[typed.map(|_| "to")] type="text" name="to" value=(typed.unwrap_or(&tag.name)) maxlength=(kernel::bounds::TAG_CHARS) required
+                    aria-label=(named(Text("collections-new-name"))) aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "to-error")];
                 button.secondary type="submit" name="act" value="rename" aria-label=(named(Text("collections-rename-named"))) { (Text("collections-rename")) }
                 button.secondary type="submit" name="act" value="delete" aria-label=(named(Text("tags-remove-named"))) { (Text("shared-remove")) }
+                @if typed.is_some() { (form_error.on_group("to")) }
             }
         }
     }
@@ -281,7 +293,8 @@ pub(in crate::desk) async fn change_tags(request: PageRequest, user: User, form:
         }
         Err(error) => {
             let form_error = FormError::of(error)?;
-            tags_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+            let typed = Some((from, form.get("to")));
+            tags_page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, typed), &form_error).await
         }
     }
 }

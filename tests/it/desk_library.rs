@@ -308,6 +308,32 @@ fn form_of_an_ended_session_returns_to_its_page_with_a_notice() {
 }
 
 #[test]
+fn item_with_many_notes_says_that_only_the_newest_are_listed() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::free(&app).await;
+        let id = who.save_texts(&app, 1).await.remove(0);
+        let mut browser = Browser::signed_in(&app, &who).await;
+        for number in 1..=201 {
+            let note = library::NewNote {
+                title: None,
+                text: format!("Note {number}."),
+                item_id: Some(id.parse().unwrap()),
+                tags: Vec::new(),
+                external_id: None,
+            };
+            library::create_note(&app.app.domain, who.id, note).await.unwrap();
+            if number == 200 {
+                let page = browser.open(&format!("/library/{id}")).await.expect(200).text();
+                assert!(!page.contains("newest 200 notes"), "{page}");
+            }
+        }
+        let page = browser.open(&format!("/library/{id}")).await.expect(200).text();
+        assert!(page.contains("These are the newest 200 notes."), "{page}");
+    });
+}
+
+#[test]
 fn refused_saved_search_is_displayed_again_with_its_values() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -13,6 +13,7 @@ item-unchanged = لم يتغير شيء.
 item-annotations = التظليلات والملاحظات
 item-highlights = التظليلات
 item-first-highlights = هذه أول التظليلات، وعددها { $count }. <1>التصدير</1> يحويها كلها.
+item-newest-notes = هذه أحدث الملاحظات، وعددها { $count }. <1>التصدير</1> يحويها كلها.
 item-time-left = بقي { $time }
 item-text-from = جُلب النص { $time }
 item-current = الصفحة الحالية

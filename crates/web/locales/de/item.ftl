@@ -13,6 +13,7 @@ item-unchanged = Nichts wurde geändert.
 item-annotations = Markierungen und Notizen
 item-highlights = Markierungen
 item-first-highlights = Dies sind die ersten { $count } Markierungen. <1>Ein Export</1> enthält alle.
+item-newest-notes = Dies sind die neuesten { $count } Notizen. <1>Ein Export</1> enthält alle.
 item-time-left = noch { $time }
 item-text-from = Text von { $time }
 item-current = Aktuelle Seite

@@ -13,6 +13,7 @@ item-unchanged = Nothing has changed.
 item-annotations = Highlights and notes
 item-highlights = Highlights
 item-first-highlights = These are the first { $count } highlights. <1>An export</1> contains all of them.
+item-newest-notes = These are the newest { $count } notes. <1>An export</1> contains all of them.
 item-time-left = { $time } left
 item-text-from = text from { $time }
 item-current = Current page

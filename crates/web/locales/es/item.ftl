@@ -13,6 +13,7 @@ item-unchanged = No se ha cambiado nada.
 item-annotations = Resaltados y notas
 item-highlights = Resaltados
 item-first-highlights = Estos son los primeros { $count } resaltados. <1>Una exportación</1> los contiene todos.
+item-newest-notes = Estas son las { $count } notas más recientes. <1>Una exportación</1> las contiene todas.
 item-time-left = quedan { $time }
 item-text-from = texto descargado { $time }
 item-current = Página actual

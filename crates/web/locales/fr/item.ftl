@@ -13,6 +13,7 @@ item-unchanged = Rien n’a été modifié.
 item-annotations = Surlignages et notes
 item-highlights = Surlignages
 item-first-highlights = Voici les { $count } premiers surlignages. <1>Un export</1> les contient tous.
+item-newest-notes = Voici les { $count } notes les plus récentes. <1>Un export</1> les contient toutes.
 item-time-left = encore { $time }
 item-text-from = texte récupéré { $time }
 item-current = Page actuelle

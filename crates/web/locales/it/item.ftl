@@ -13,6 +13,7 @@ item-unchanged = Non è cambiato niente.
 item-annotations = Evidenziazioni e note
 item-highlights = Evidenziazioni
 item-first-highlights = Queste sono le prime { $count } evidenziazioni. <1>Un’esportazione</1> le contiene tutte.
+item-newest-notes = Queste sono le { $count } note più recenti. <1>Un’esportazione</1> le contiene tutte.
 item-time-left = ancora { $time }
 item-text-from = testo scaricato { $time }
 item-current = Pagina attuale

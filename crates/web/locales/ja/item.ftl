@@ -13,6 +13,7 @@ item-unchanged = 変更はありません。
 item-annotations = ハイライトとメモ
 item-highlights = ハイライト
 item-first-highlights = 最初の { $count } 件のハイライトです。<1>書き出し</1>にはすべて含まれます。
+item-newest-notes = 最新の { $count } 件のメモです。<1>書き出し</1>にはすべて含まれます。
 item-time-left = 残り{ $time }
 item-text-from = 本文は{ $time }に取得
 item-current = 現在のページ

@@ -13,6 +13,7 @@ item-unchanged = Er is niets gewijzigd.
 item-annotations = Markeringen en notities
 item-highlights = Markeringen
 item-first-highlights = Dit zijn de eerste { $count } markeringen. <1>Een export</1> bevat ze allemaal.
+item-newest-notes = Dit zijn de nieuwste { $count } notities. <1>Een export</1> bevat ze allemaal.
 item-time-left = nog { $time }
 item-text-from = tekst opgehaald { $time }
 item-current = Huidige pagina

@@ -13,6 +13,7 @@ item-unchanged = Nic nie zmieniono.
 item-annotations = Wyróżnienia i notatki
 item-highlights = Wyróżnienia
 item-first-highlights = Pokazano tylko początkowe wyróżnienia, w liczbie { $count }. <1>Eksport</1> zawiera wszystkie.
+item-newest-notes = Pokazano tylko najnowsze notatki, w liczbie { $count }. <1>Eksport</1> zawiera wszystkie.
 item-time-left = pozostało: { $time }
 item-text-from = tekst pobrano { $time }
 item-current = Bieżąca strona

@@ -13,6 +13,7 @@ item-unchanged = Nada foi alterado.
 item-annotations = Destaques e notas
 item-highlights = Destaques
 item-first-highlights = Estes são os primeiros { $count } destaques. <1>Uma exportação</1> contém todos.
+item-newest-notes = Estas são as { $count } notas mais recentes. <1>Uma exportação</1> contém todas.
 item-time-left = faltam { $time }
 item-text-from = texto baixado { $time }
 item-current = Página atual

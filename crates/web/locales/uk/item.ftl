@@ -13,6 +13,7 @@ item-unchanged = Нічого не змінено.
 item-annotations = Виділення й нотатки
 item-highlights = Виділення
 item-first-highlights = Показано лише перші виділення, кількість: { $count }. <1>Експорт</1> містить усі.
+item-newest-notes = Показано лише найновіші нотатки, кількість: { $count }. <1>Експорт</1> містить усі.
 item-time-left = залишилося { $time }
 item-text-from = текст отримано { $time }
 item-current = Поточна сторінка

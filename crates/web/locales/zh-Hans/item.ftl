@@ -13,6 +13,7 @@ item-unchanged = 未作任何更改。
 item-annotations = 标注和笔记
 item-highlights = 标注
 item-first-highlights = 这是前 { $count } 条标注。<1>导出文件</1>包含全部标注。
+item-newest-notes = 这是最新的 { $count } 条笔记。<1>导出文件</1>包含全部笔记。
 item-time-left = 剩余 { $time }
 item-text-from = 文本获取于 { $time }
 item-current = 当前网页

@@ -41,8 +41,8 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     sort_by_name(&mut searches, |search| &search.name);
     let mut collections = feeds::collection_summaries(domain, account_id).await?;
     sort_by_name(&mut collections, |collection| &collection.name);
-    let feeds =
-        feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
+    let followed_page = feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?;
+    let feeds = &followed_page.subscriptions;
     let (followed, listed): (Vec<_>, Vec<_>) = (feeds.iter().collect(), page.entries.iter().collect());
     let (pictures, rows) = FeedPictures::with_rows(&request, account_id, &followed, &listed).await?;
     let name = name_of(&request, &user, &scope, &collections).await?;
@@ -60,10 +60,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let list = EntryListOptions { through, pictures: &rows, now: domain.now() };
     let content = html! {
         div.sides {
-            (side(&scope, &collections, &feeds, &pictures, &searches))
+            (side(&scope, &collections, &followed_page, &pictures, &searches))
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { (Text("entries-follow")) } }
-                (feed_links(&scope, &feeds))
+                (feed_links(&scope, feeds))
                 (notice(&request, &token, &DONE, "/entries/undo"))
                 (briefing)
                 (by_meaning)

@@ -1,6 +1,6 @@
 //! Sidebar of the entry list: all feeds, the collections, and the feeds of the open collection.
 
-use feeds::{COUNTED_UNREAD, CollectionSummary, Subscription};
+use feeds::{COUNTED_UNREAD, CollectionSummary, SubscriptionPage};
 use library::{SavedSearch, SearchTarget};
 use maud::{Markup, html};
 
@@ -14,7 +14,7 @@ use crate::language::text::Text;
 pub(super) fn side(
     scope: &EntryListScope,
     collections: &[CollectionSummary],
-    feeds: &[Subscription],
+    feeds: &SubscriptionPage,
     pictures: &FeedPictures,
     searches: &[SavedSearch],
 ) -> Markup {
@@ -33,11 +33,11 @@ pub(super) fn side(
                             a href=(link("/entries", &[("collection", &id), ("show", scope.tab_value())])) aria-current=[current(is_open && scope.feed.is_none())] {
                                 bdi { (collection.name) } (unread(collection.unread, COUNTED_UNREAD))
                             }
-                            @if is_open && !feeds.is_empty() { (feed_list(scope, feeds, pictures)) }
+                            @if is_open && !feeds.subscriptions.is_empty() { (feed_list(scope, feeds, pictures)) }
                         }
                     }
                 }
-                @if scope.collection.is_none() && !feeds.is_empty() { (feed_list(scope, feeds, pictures)) }
+                @if scope.collection.is_none() && !feeds.subscriptions.is_empty() { (feed_list(scope, feeds, pictures)) }
                 (links(searches, SearchTarget::Entries, scope.query()))
                 p.small { a href="/subscriptions" { (Text("feeds-manage")) } " · " a href="/collections" { (Text("feeds-collections")) } " · " a href="/subscriptions/opml" { (Text("feeds-import")) } }
             }
@@ -45,10 +45,10 @@ pub(super) fn side(
     }
 }
 
-fn feed_list(scope: &EntryListScope, feeds: &[Subscription], pictures: &FeedPictures) -> Markup {
+fn feed_list(scope: &EntryListScope, feeds: &SubscriptionPage, pictures: &FeedPictures) -> Markup {
     let collection = scope.collection.map(|id| id.to_string()).unwrap_or_default();
     html! {
-        ul.sections { @for feed in feeds {
+        ul.sections { @for feed in &feeds.subscriptions {
             @let id = feed.feed_id.to_string();
             li { a href=(link("/entries", &[("collection", &collection), ("feed", &id), ("show", scope.tab_value())]))
                 aria-current=[(scope.feed == Some(feed.feed_id)).then_some("true")] {
@@ -58,7 +58,7 @@ fn feed_list(scope: &EntryListScope, feeds: &[Subscription], pictures: &FeedPict
                 }
                 (unread(feed.unread_count, COUNTED_UNREAD))
             } }
-        } }
+        } @if feeds.next_after.is_some() { li { a href=(link("/subscriptions", &[("collection", &collection)])) { (Text("feeds-more")) } } } }
     }
 }
 

@@ -83,7 +83,8 @@ pub(super) async fn page(
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
     let marked = library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?;
     let (highlights, has_more) = (marked.annotations, marked.next.is_some());
-    let notes = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;
+    let noted = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?;
+    let (notes, has_more_notes) = (noted.annotations, noted.next.is_some());
     let adjacent = library::adjacent(domain, account_id, &item).await?;
     let markup =
         text.as_ref().map(|text| highlight_markup::text(&text.document, &highlights)).unwrap_or_default();
@@ -119,6 +120,7 @@ pub(super) async fn page(
                 (marks(&highlights, &MarkTools { pictures: &pictures, has_text: text.is_some(), passage: &passage, path: path(&item), token: &token }))
                 @if has_more { p.soft { (Text("item-first-highlights").with("count", highlights.len()).linked(&["/library/export"])) } }
                 (note_list(&notes, domain.now()))
+                @if has_more_notes { p.soft { (Text("item-newest-notes").with("count", notes.len()).linked(&["/library/export"])) } }
                 @if let Some(form) = &passage.form { (form) }
                 @if text.is_some() { (mark_form(&item, &token, typed, form_error)) (highlight_picture::form(&path(&item), &token)) }
                 (note_form(request, &item, &token, typed, form_error))

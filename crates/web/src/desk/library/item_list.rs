@@ -164,14 +164,16 @@ pub(super) async fn page(
         rows,
         library::list_saved_searches(domain, account_id),
         library::count_by_status(domain, account_id),
-        library::list_tags(domain, account_id, None, None, TAGS)
+        library::list_tags(domain, account_id, None, None, TAGS + 1)
     )?;
+    let has_more_tags = tags.len() > TAGS as usize;
+    tags.truncate(TAGS as usize);
     sort_by_name(&mut searches, |search| &search.name);
     sort_by_name(&mut tags, |tag| &tag.name);
     let by_meaning = link_from(request, user, SearchedTexts::Items, &scope.query).await?;
     let content = html! {
         div.sides {
-            (side(&scope, &tags, &searches))
+            (side(&scope, (&tags, has_more_tags), &searches))
             div {
                 h1 { (Text("nav-library")) }
                 (notice(request, &token, &DONE, "/library/undo"))
@@ -339,7 +341,12 @@ fn hidden(deleted: &PendingDeletions, word: &str) -> u64 {
     deleted.values().filter(|own| status.is_none_or(|status| **own == status)).count() as u64
 }
 
-fn side(scope: &ItemScope, tags: &[library::TagCount], searches: &[SavedSearch]) -> Markup {
+/// Renders the kinds, the tags, and the saved searches. The flag states whether there are further tags.
+fn side(
+    scope: &ItemScope,
+    (tags, has_more_tags): (&[library::TagCount], bool),
+    searches: &[SavedSearch],
+) -> Markup {
     let status = scope.status_value();
     let of_kind = |kind: &str| link("/library", &[("shelf", status), ("kind", kind), ("tag", &scope.tag)]);
     let of_tag = |tag: &str| link("/library", &[("shelf", "all"), ("tag", tag)]);
@@ -359,6 +366,7 @@ fn side(scope: &ItemScope, tags: &[library::TagCount], searches: &[SavedSearch])
                     h2 { (Text("items-tags")) }
                     ul.sections { @for tag in tags {
                         li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
+                        @if has_more_tags { li { a href="/library/tags" { (Text("tags-more")) } } }
                     } }
                 }
                 (saved_searches::links(searches, SearchTarget::Library, &scope.full_query()))

@@ -300,7 +300,7 @@ fn form_of_an_ended_session_returns_to_its_page_with_a_notice() {
         let page = browser.follow(&sent).await;
         assert!(page.contains("your last change was not saved"), "{page}");
         assert_eq!(between(&page, "name=\"next\" value=\"", "\""), at);
-        let fields = [("email", who.email.as_str()), ("password", PASSWORD), ("next", &at)];
+        let fields = [("email", who.email.as_str()), ("password", PASSWORD), ("next", at.as_str())];
         let signed_in = browser.submit("/sign-in", &fields).await.expect(303);
         assert!(browser.follow(&signed_in).await.contains("A town by the sea"));
         assert!(!browser.open("/sign-in?signed-out").await.text().contains("was not saved"));

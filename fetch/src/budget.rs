@@ -1,11 +1,11 @@
 //! Budgets of hosts: bounded concurrency, a gap between background requests, and no requests during a pause that the
 //! host has requested.
 //!
-//! A host is a registrable domain (public suffix list), or an address with its port. Requests for a host wait in order
-//! of arrival; their number and their waiting time are bounded. The limit on all running requests prefers interactive
-//! requests ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted.
-//! A budget belongs to this process. Across processes, the rule of one job per URL and the per-host cap of each
-//! scheduler tick apply.
+//! A host is a registrable domain (public suffix list), or an address with its port. Callers get its permits in
+//! rotation ([`FairSemaphore`]), and one caller gets all permits but one. The number of waiting requests and their
+//! waiting time are bounded. The limit on all running requests prefers interactive requests. The number of tracked
+//! hosts is bounded: a host that is idle and not paused is evicted. A budget belongs to this process. Across
+//! processes, the rule of one job per URL and the per-host cap of each scheduler tick apply.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -50,8 +50,16 @@ struct Hosts {
     prune_at: usize,
 }
 
+/// Share of a host's permits that one request uses.
+#[derive(Clone, Copy)]
+pub(crate) struct HostShare<'a> {
+    pub(crate) pace: Pace,
+    /// Caller of the request: an account or a network. Interactive requests without a caller have one share.
+    pub(crate) caller: Option<&'a str>,
+}
+
 struct HostBudget {
-    requests: Arc<Semaphore>,
+    requests: Arc<FairSemaphore>,
     /// Allows one background request at a time.
     background: Arc<Semaphore>,
     waiting: AtomicUsize,
@@ -82,8 +90,8 @@ pub(crate) struct HostPermit {
     _permits: Permits,
 }
 
-/// Permits of the host, and the permit of this process.
-type Permits = (Vec<OwnedSemaphorePermit>, FairPermit);
+/// Permit for background requests, permit of the host, and permit of this process.
+type Permits = (Option<OwnedSemaphorePermit>, FairPermit, FairPermit);
 
 impl Budget {
     /// Creates budgets as configured. A limit of 0 would block forever, so it counts as 1.
@@ -91,7 +99,7 @@ impl Budget {
         Self {
             hosts: Mutex::new(Hosts { by_key: HashMap::new(), prune_at: PRUNE_AT }),
             total: FairSemaphore::new(settings.total_concurrency),
-            per_host: settings.per_host_concurrency.clamp(1, Semaphore::MAX_PERMITS),
+            per_host: settings.per_host_concurrency,
             gap: settings.per_host_gap,
             waiting: settings.per_host_waiting,
             max_wait: settings.max_wait,
@@ -108,7 +116,7 @@ impl Budget {
     pub(crate) async fn acquire(
         &self,
         url: &Url,
-        pace: Pace,
+        share: HostShare<'_>,
         deadline: Duration,
         current_permit: Option<HostPermit>,
     ) -> Result<HostPermit, Error> {
@@ -120,32 +128,34 @@ impl Budget {
         }
         let host = self.host(&host_key);
         host.check_pause(url)?;
-        let Some(slot) = QueueSlot::take(&host, pace, self.waiting) else {
+        let Some(slot) = QueueSlot::take(&host, share, self.waiting) else {
             return Err(BUSY);
         };
-        let permits = timeout(self.max_wait.min(deadline / 4 * 3), self.wait(&host, url, pace))
+        let permits = timeout(self.max_wait.min(deadline / 4 * 3), self.wait(&host, url, share))
             .await
             .map_err(|_| BUSY)??;
         drop(slot);
-        let gap = (pace == Pace::Background).then_some(self.gap);
+        let gap = (share.pace == Pace::Background).then_some(self.gap);
         Ok(HostPermit { key: host_key, host, gap, _permits: permits })
     }
 
-    async fn wait(&self, host: &HostBudget, url: &Url, pace: Pace) -> Result<Permits, Error> {
-        let mut permits = Vec::with_capacity(2);
-        if pace == Pace::Background {
-            permits.push(owned_permit(&host.background).await?);
+    async fn wait(&self, host: &HostBudget, url: &Url, share: HostShare<'_>) -> Result<Permits, Error> {
+        let mut background = None;
+        if share.pace == Pace::Background {
+            background = Some(owned_permit(&host.background).await?);
             let next = host.times().next_background;
             if let Some(next) = next {
                 sleep_until(next).await;
             }
         }
-        permits.push(owned_permit(&host.requests).await?);
+        // The pace is always interactive: background requests run one at a time and have a share of their own, so a
+        // lower priority would only let interactive requests delay them until their wait is over.
+        let request = host.requests.acquire(Pace::Interactive, share.key()).await.ok_or(BUSY)?;
         // One queue for all hosts: the permits of a host already bound its share.
-        let total = self.total.acquire(pace, "").await.ok_or(BUSY)?;
+        let total = self.total.acquire(share.pace, "").await.ok_or(BUSY)?;
         // An earlier request in the queue may have received a pause.
         host.check_pause(url)?;
-        Ok((permits, total))
+        Ok((background, request, total))
     }
 
     fn host(&self, host_key: &str) -> Arc<HostBudget> {
@@ -164,7 +174,7 @@ impl Budget {
             hosts.prune_at = PRUNE_AT.max(hosts.by_key.len() + PRUNE_AT / 2);
         }
         let host = Arc::new(HostBudget {
-            requests: Arc::new(Semaphore::new(self.per_host)),
+            requests: FairSemaphore::reserving_one(self.per_host),
             background: Arc::new(Semaphore::new(1)),
             waiting: AtomicUsize::new(0),
             times: Mutex::new(HostTimes::default()),
@@ -176,6 +186,17 @@ impl Budget {
     #[cfg(test)]
     pub(crate) fn tracked_hosts(&self) -> usize {
         lock(&self.hosts).by_key.len()
+    }
+}
+
+impl<'a> HostShare<'a> {
+    /// Key of the share in the rotation of the host. Background requests of all callers have one share: otherwise a
+    /// caller whose interactive requests use its share would keep the background requests of others waiting.
+    fn key(self) -> &'a str {
+        match self.pace {
+            Pace::Interactive => self.caller.unwrap_or_default(),
+            Pace::Background => "background",
+        }
     }
 }
 
@@ -243,9 +264,9 @@ impl HostTimes {
 struct QueueSlot<'a>(&'a HostBudget);
 
 impl<'a> QueueSlot<'a> {
-    fn take(host: &'a HostBudget, pace: Pace, limit: usize) -> Option<Self> {
-        let free = match pace {
-            Pace::Interactive => host.requests.available_permits() > 0,
+    fn take(host: &'a HostBudget, share: HostShare<'_>, limit: usize) -> Option<Self> {
+        let free = match share.pace {
+            Pace::Interactive => host.requests.has_permit_for(share.pace, share.key()),
             Pace::Background => host.background.available_permits() > 0,
         };
         let slot = Self(host);
@@ -261,7 +282,7 @@ impl Drop for QueueSlot<'_> {
 }
 
 async fn owned_permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
-    // These semaphores are never closed. If one is, the request is refused.
+    // The semaphore is never closed. If it is, the request is refused.
     Arc::clone(semaphore).acquire_owned().await.map_err(|_| BUSY)
 }
 

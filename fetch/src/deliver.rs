@@ -8,7 +8,7 @@ use tokio::time::{Instant, timeout};
 use url::{Host, Url};
 
 use crate::body_memory::BodyShare;
-use crate::budget::host_key;
+use crate::budget::{HostShare, host_key};
 use crate::error::Error;
 use crate::fetcher::Fetcher;
 use crate::response::{self, Overflow};
@@ -114,7 +114,8 @@ impl Fetcher {
             headers.insert(HeaderName::from_static(name), value);
         }
         let (client, budget, memory) = self.exchange_parts();
-        let _permit = budget.acquire(&url, Pace::Interactive, DEADLINE, None).await?;
+        let host_share = HostShare { pace: Pace::Interactive, caller: None };
+        let _permit = budget.acquire(&url, host_share, DEADLINE, None).await?;
         let response = match delivery.method {
             DeliveryMethod::Post => client.post(&url, headers, delivery.body).await?,
             DeliveryMethod::Put => client.put(&url, headers, delivery.body).await?,

@@ -17,7 +17,7 @@ use url::Url;
 
 use crate::address;
 use crate::body_memory::{BodyShare, LargeBodyMemory};
-use crate::budget::{Budget, HostPermit, host_key};
+use crate::budget::{Budget, HostPermit, HostShare, host_key};
 use crate::client::GuardedClient;
 use crate::cookies::CookieJar;
 use crate::error::{Error, SetupError};
@@ -36,7 +36,7 @@ const MAX_DEADLINE: Duration = Duration::from_hours(1);
 #[derive(Clone)]
 pub struct Fetcher {
     parts: Arc<FetcherParts>,
-    /// Caller of all fetches. Fetches without a caller are counted in the share of their site.
+    /// Caller of all fetches. For large bodies, fetches without a caller are counted in the share of their site.
     caller: Option<Arc<str>>,
 }
 
@@ -76,8 +76,9 @@ impl Fetcher {
         Ok(Self { parts: Arc::new(FetcherParts { settings, client, budget, robots, memory }), caller: None })
     }
 
-    /// Returns a handle for the fetches of one caller, which is an account or a network. Callers get the memory
-    /// for large bodies in rotation, regardless of how many fetches of each caller are waiting.
+    /// Returns a handle for the fetches of one caller, which is an account or a network. Callers get the permits
+    /// of a host and the memory for large bodies in rotation, regardless of how many fetches of each caller are
+    /// waiting.
     #[must_use]
     pub fn for_caller(&self, caller: Option<String>) -> Self {
         Self { caller: caller.map(Arc::from), ..self.clone() }
@@ -189,7 +190,8 @@ impl Fetcher {
         let send = async {
             let FetcherParts { settings, client, budget, .. } = &*self.parts;
             let url = url_check::check_url(url, settings).map_err(Error::from_caller_url)?;
-            let permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
+            let share = HostShare { pace: Pace::Background, caller: None };
+            let permit = budget.acquire(&url, share, deadline, None).await?;
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
             let headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
             let response = client.post(&url, headers, encode_form(fields).into_bytes()).await?;
@@ -219,7 +221,8 @@ impl Fetcher {
         let read = async {
             let FetcherParts { settings, client, budget, memory, .. } = &*self.parts;
             let url = url_check::check_url(url, settings).map_err(Error::from_caller_url)?;
-            let _permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
+            let host_share = HostShare { pace: Pace::Background, caller: None };
+            let _permit = budget.acquire(&url, host_share, deadline, None).await?;
             let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/json"))]);
             let response = client.send(&url, headers).await?;
             let status = response.status();
@@ -386,7 +389,8 @@ impl Walk<'_> {
             let loader = RobotsLoader::new(client, budget, memory, deadline).through(proxy);
             robots.check(url, &loader).await?;
         }
-        let permit = budget.acquire(url, self.request.pace, self.request.deadline, current_permit).await?;
+        let share = HostShare { pace: self.request.pace, caller: self.caller };
+        let permit = budget.acquire(url, share, self.request.deadline, current_permit).await?;
         let mut headers = self.headers(url, cookies);
         let body = outgoing.map(|OutgoingBody { method, content_type, text }| {
             let content_type = HeaderValue::from_str(content_type).ok();

@@ -13,6 +13,7 @@ use tokio::time::{Instant, timeout_at};
 use url::{Host, Url};
 
 use crate::address;
+use crate::budget::HostShare;
 use crate::deliver;
 use crate::error::Error;
 use crate::fetcher::Fetcher;
@@ -182,7 +183,8 @@ impl Fetcher {
         }
         let (client, budget, _) = self.exchange_parts();
         let url = &broker.url;
-        let _permit = budget.acquire(url, Pace::Interactive, DEADLINE, None).await?;
+        let share = HostShare { pace: Pace::Interactive, caller: None };
+        let _permit = budget.acquire(url, share, DEADLINE, None).await?;
         let late = Error::Timeout { reason: "no connection in time", answered: false };
         let connection = timeout_at(deadline, client.connect(url)).await;
         let connection = connection.unwrap_or_else(|_| Err(late.clone()))?;

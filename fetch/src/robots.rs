@@ -20,7 +20,7 @@ use url::Url;
 
 use self::rules::RobotsRules;
 use crate::body_memory::{BodyShare, LargeBodyMemory};
-use crate::budget::{Budget, host_key};
+use crate::budget::{Budget, HostShare, host_key};
 use crate::client::GuardedClient;
 use crate::error::Error;
 use crate::response::{self, Overflow};
@@ -141,10 +141,11 @@ impl<'a> RobotsLoader<'a> {
         url.set_path("/robots.txt");
         url.set_query(None);
         url.set_fragment(None);
+        // The file serves all callers, so it is not in the share of the caller that needs it first.
+        let host_share = HostShare { pace: Pace::Interactive, caller: None };
         let mut current_permit = None;
         for hop in 0..=MAX_REDIRECTS {
-            let permit =
-                self.budget.acquire(&url, Pace::Interactive, self.limit, current_permit.take()).await?;
+            let permit = self.budget.acquire(&url, host_share, self.limit, current_permit.take()).await?;
             let response = match self.client.exchange(&url, headers(), None, self.proxy).await {
                 // A redirect to a disallowed address counts as a missing file.
                 Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Missing),

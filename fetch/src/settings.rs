@@ -55,7 +55,8 @@ pub struct FetcherSettings {
     pub feed_cap_bytes: usize,
     /// Size cap for everything else, such as PDF, in bytes after decompression.
     pub other_cap_bytes: usize,
-    /// Maximum number of concurrent interactive requests per host. Background requests run one at a time.
+    /// Maximum number of concurrent requests per host, of which one caller gets all but one. Background requests
+    /// run one at a time.
     pub per_host_concurrency: usize,
     /// Pause between two background requests to one host.
     pub per_host_gap: Duration,

@@ -132,6 +132,11 @@ impl FairSemaphore {
         receiver.await.ok()
     }
 
+    /// True if a request for `key` would get a permit without waiting.
+    pub fn has_permit_for(&self, pace: Pace, key: &str) -> bool {
+        self.state().is_allowed(key, pace, self.reserves_one)
+    }
+
     /// Total permits, permits in use, and waiting requests.
     pub fn usage(&self) -> (usize, usize, usize) {
         let mut state = self.state();

@@ -269,23 +269,53 @@ fn replays_have_a_separate_limit() {
 }
 
 #[test]
-fn large_response_is_rebuilt_from_the_stored_text() {
+fn large_response_is_replayed_unchanged_after_its_page_changed() {
+    on_each_world(async |app| {
+        let page = |word: &str| {
+            let paragraph =
+                |number| format!("{word} {number} of a long text says little, but {number} times so.\n\n");
+            Reply::bytes("text/plain", (0..20_000).map(paragraph).collect::<String>().into_bytes())
+        };
+        let url = app.site.put("/long.txt", page("Paragraph"));
+        let body = json!({"url": url});
+        let first = post(&app, "k", &body).await.expect(200).text();
+        assert!(first.len() > 1 << 20);
+        let changes = [(page("Chapter"), 200), (Reply::status(404), 422)];
+        for (number, (reply, status)) in changes.into_iter().enumerate() {
+            app.site.put("/long.txt", reply);
+            // Another caller replaces the stored text.
+            app.read(&url, &[("max_age", "0")]).await.expect(status);
+            let hits = app.site.hits("/long.txt");
+            let again = post(&app, "k", &body).await.expect(200);
+            assert_eq!(again.header("idempotency-replayed"), "true");
+            assert!(again.text() == first, "replay {number} equals the first response");
+            assert_eq!(app.site.hits("/long.txt"), hits, "a replay requests nothing");
+        }
+        let stored_bytes =
+            query_number(&app.app.domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency").await;
+        assert!(stored_bytes < 1 << 20, "the body is compressed: {stored_bytes}");
+    });
+}
+
+#[test]
+fn large_batch_is_replayed_with_its_failures() {
     on_each_world(async |app| {
         let paragraph =
             |number| format!("Paragraph {number} of a long text says little, but {number} times so.\n\n");
         let text: String = (0..20_000).map(paragraph).collect();
-        let url = app.site.put("/long.txt", Reply::bytes("text/plain", text.into_bytes()));
-        let body = json!({"url": url, "format": "text"});
-        let first = post(&app, "k", &body).await.expect(200).text();
-        assert!(first.len() > 1 << 20);
-        // The cached text is stale, so any other request would fetch the source again.
-        app.clock.advance(2 * 3_600_000);
-        app.site.put("/long.txt", Reply::status(404));
-        let again = post(&app, "k", &body).await.expect(200);
-        assert_eq!((again.header("idempotency-replayed"), again.text() == first), ("true", true));
-        let stored_bytes =
-            query_number(&app.app.domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency").await;
-        assert!(stored_bytes < 10_000, "the body is not stored: {stored_bytes}");
-        assert_eq!(post(&app, "k", &json!({"url": url, "format": "json"})).await.status, 409);
+        let long = app.site.put("/long.txt", Reply::bytes("text/plain", text.into_bytes()));
+        let missing = app.site.put("/missing", Reply::status(404));
+        let body = json!({"requests": [{"url": long}, {"url": missing}]});
+        let batch = async || app.post_with("/api/v1/read/batch", &[("idempotency-key", "k")], &body).await;
+        let first = batch().await.expect(200);
+        assert!(first.text().len() > 1 << 20);
+        assert_eq!(first.json()["results"][1]["output"]["code"], "source_not_found");
+        // The failure is no longer cached, so any other request would fetch the source again.
+        app.clock.advance(3_600_000);
+        app.site.article("/missing");
+        let again = batch().await.expect(200);
+        assert_eq!(again.header("idempotency-replayed"), "true");
+        assert!(again.text() == first.text(), "the replay equals the first response");
+        assert_eq!(app.site.hits("/missing"), 1);
     });
 }

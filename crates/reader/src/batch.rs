@@ -20,7 +20,7 @@ use super::answer;
 use super::body::{Payload, code_of};
 use super::described::{Answered, describe, json, json_pieces};
 use super::fixture;
-use super::idempotent::{Execution, Idempotent};
+use super::idempotent::Idempotent;
 use super::limits::Cost;
 use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
@@ -144,27 +144,17 @@ impl BatchApi {
         body: Idempotent<BatchRequest>,
     ) -> Answered<BatchResponse> {
         let request_id = body.request_id().to_owned();
-        let response = body.run(ResponseFormat::Json, move |reader, batch, execution| async move {
-            Ok(read(&reader, batch, execution, &request_id).await)
+        let response = body.run(ResponseFormat::Json, move |reader, batch| async move {
+            Ok(read(&reader, batch, &request_id).await)
         });
         Ok(response.await?.into())
     }
 }
 
 /// Reads all items concurrently and responds when the last is complete or the batch's deadline is reached.
-async fn read(
-    reader: &Arc<ReaderService>,
-    batch: BatchRequest,
-    execution: Execution,
-    request_id: &str,
-) -> Response {
-    let items: Vec<(String, Result<ReadParams, Problem>)> = batch
-        .requests
-        .0
-        .into_iter()
-        .map(params_of)
-        .map(|(url, params)| (url, params.map(|it| execution.adjust(it))))
-        .collect();
+async fn read(reader: &Arc<ReaderService>, batch: BatchRequest, request_id: &str) -> Response {
+    let items: Vec<(String, Result<ReadParams, Problem>)> =
+        batch.requests.0.into_iter().map(params_of).collect();
     let deadline = Instant::now() + reader.app.settings.deadlines.batch;
     let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
     let reader_url = reader.url();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use articles::reader::idempotency::{self, IdempotencyLock, IdempotencyScope, KeyClaim, StoredResponse};
 use articles::reader::read_jobs;
+use bytes::Bytes;
 use kernel::{Code, ReadJobId};
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, Request, RequestBody, Response};
@@ -17,7 +18,6 @@ use serde_json::Value;
 use super::body::{self, Payload, canonical};
 use super::limits::{Cost, RateLimiter, prepared};
 use super::negotiate::ResponseFormat;
-use super::params::ReadParams;
 use super::service::ReaderService;
 use http_kit::problem::Problem;
 
@@ -32,30 +32,10 @@ static CONTENT_HEADERS: [HeaderName; 7] = [
     HeaderName::from_static("x-svc-total-tokens"),
 ];
 
-/// Size limit of a stored body, in bytes. A larger response is rendered again from the stored text.
+/// Size limit of a stored body after compression, in bytes.
 const MAX_STORED: usize = 1 << 20;
-/// Maximum age of the text from which a replay is rendered, in seconds. Equal to the retention of a response.
-const RETENTION_SECONDS: u32 = 86_400;
-
-/// Execution of a request: the first execution, or a repetition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Execution {
-    /// The request is executed for the first time.
-    First,
-    /// The request was executed before, but its response was too large to be stored.
-    Repeat,
-}
-
-impl Execution {
-    /// Returns the read parameters for this execution. A repetition accepts the stored text regardless of its
-    /// age.
-    pub(super) fn adjust(self, params: ReadParams) -> ReadParams {
-        match self {
-            Self::First => params,
-            Self::Repeat => ReadParams { max_age: Some(RETENTION_SECONDS), ..params },
-        }
-    }
-}
+/// Size limit of a stored body before compression, in bytes: a replay has it in memory.
+const MAX_BODY: usize = 8 << 20;
 
 /// JSON body of a request that is executed once per key.
 pub(super) struct Idempotent<T> {
@@ -137,39 +117,31 @@ impl<T: Payload> Idempotent<T> {
     pub(super) async fn run<F, M>(self, format: ResponseFormat, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
-        M: FnOnce(Arc<ReaderService>, T, Execution) -> F + Send + 'static,
+        M: FnOnce(Arc<ReaderService>, T) -> F + Send + 'static,
     {
         let Some(key) = &self.key else {
             let payload: T = body::parse(&self.body)?;
             self.limiter.charge(payload.cost()).await?;
-            return make(self.reader, payload, Execution::First).await;
+            return make(self.reader, payload).await;
         };
         let request = self.request(format);
         let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
         let domain = &self.reader.app.domain;
         if let Some(known) = idempotency::find(domain, scope).await? {
             self.limiter.charge(Cost::Replay).await?;
-            let known = known?;
-            if known.body.is_some() {
-                return Ok(replay(known));
-            }
-            let made = make(self.reader, body::parse(&self.body)?, Execution::Repeat).await?;
-            return Ok(replayed(made));
+            return replay(known?).await;
         }
         let payload: Result<T, Problem> = body::parse(&self.body);
         let cost = payload.as_ref().map_or(Cost::Reads(1), T::cost);
         self.limiter.charge(cost).await?;
         let lock = match idempotency::claim(domain, scope).await? {
-            KeyClaim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
-            // The response was stored between the lookup and the claim of the key. The request is already
-            // charged, so it is executed again.
-            KeyClaim::Stored(_) => return make(self.reader, payload?, Execution::Repeat).await.map(replayed),
+            KeyClaim::Stored(response) => return replay(response).await,
             KeyClaim::Acquired(lock) => lock,
         };
         let (reader, request_id, limiter) = (self.reader, self.request_id, self.limiter);
         let making = async move {
             let made = match payload {
-                Ok(payload) => make(Arc::clone(&reader), payload, Execution::First).await,
+                Ok(payload) => make(Arc::clone(&reader), payload).await,
                 Err(problem) => Err(problem),
             };
             let response = made.unwrap_or_else(|problem| problem.render(reader.url(), &request_id));
@@ -197,8 +169,8 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     Ok(Some(bare.to_owned()))
 }
 
-/// Stores a final response under its key, without the body if it is too large. After any other response,
-/// releases the key.
+/// Stores a final response under its key. After any other response, and if the response is too large to be stored,
+/// releases the key, so that a repeated request is executed again.
 async fn store(reader: &ReaderService, lock: IdempotencyLock, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
@@ -207,17 +179,17 @@ async fn store(reader: &ReaderService, lock: IdempotencyLock, mut response: Resp
             && status != StatusCode::TOO_MANY_REQUESTS);
     let body = response.take_body().into_bytes().await.unwrap_or_default();
     let domain = &reader.app.domain;
-    let written = if is_final {
-        let headers = response.headers();
-        let headers = headers.iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
-        let headers =
-            headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
-        let stored_body = (body.len() <= MAX_STORED).then(|| body.to_vec());
-        let stored =
-            StoredResponse { status: status.as_u16(), headers: headers.collect(), body: stored_body };
-        idempotency::store_response(domain, &lock, &stored).await
-    } else {
-        idempotency::release(domain, &lock).await
+    let packed = if is_final { packed(body.clone()).await } else { Ok(None) };
+    let written = match packed {
+        Ok(Some(packed)) => {
+            let headers = response.headers().iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
+            let headers =
+                headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
+            let stored = StoredResponse { status: status.as_u16(), headers: headers.collect(), body: packed };
+            idempotency::store_response(domain, &lock, &stored).await
+        }
+        Ok(None) => idempotency::release(domain, &lock).await,
+        Err(error) => Err(error),
     };
     if let Err(error) = written {
         tracing::warn!(%error, "failed to store response under its idempotency key");
@@ -226,21 +198,50 @@ async fn store(reader: &ReaderService, lock: IdempotencyLock, mut response: Resp
     response
 }
 
-/// Marks a response as replayed.
-fn replayed(mut response: Response) -> Response {
-    response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
-    response
+/// Compresses a body. `None` if it is too large to be stored.
+async fn packed(body: Bytes) -> kernel::Result<Option<Vec<u8>>> {
+    if body.len() > MAX_BODY {
+        return Ok(None);
+    }
+    let packed = idempotency::pack(body).await?;
+    Ok((packed.len() <= MAX_STORED).then_some(packed))
 }
 
-fn replay(stored: StoredResponse) -> Response {
-    let response = Response::builder()
+/// Responds with a stored response, which is marked as replayed.
+async fn replay(stored: StoredResponse) -> Result<Response, Problem> {
+    let body = idempotency::unpack(stored.body).await?;
+    let mut response = Response::builder()
         .status(StatusCode::from_u16(stored.status).unwrap_or(StatusCode::OK))
-        .body(Body::from(stored.body.unwrap_or_default()));
-    let mut response = replayed(response);
+        .body(Body::from(body));
+    response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
     for (name, value) in stored.headers {
         if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
             response.headers_mut().append(name, value);
         }
     }
-    response
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn body_is_stored_if_it_is_small_after_compression() {
+        let text = Bytes::from("Bread. ".repeat(MAX_STORED));
+        assert!(text.len() > MAX_STORED && text.len() <= MAX_BODY);
+        let stored = packed(text.clone()).await.unwrap().unwrap();
+        assert!(idempotency::unpack(stored).await.unwrap() == text);
+        let mut state = 1_u64;
+        let noise = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state.to_be_bytes()[0]
+        };
+        let noise: Vec<u8> = std::iter::repeat_with(noise).take(MAX_STORED + 1).collect();
+        assert!(packed(noise.into()).await.unwrap().is_none(), "compression does not make it small enough");
+        assert!(packed(Bytes::from(vec![b'x'; MAX_BODY])).await.unwrap().is_some());
+        assert!(packed(Bytes::from(vec![b'x'; MAX_BODY + 1])).await.unwrap().is_none());
+    }
 }

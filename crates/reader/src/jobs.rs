@@ -84,7 +84,7 @@ impl JobsApi {
         body: Idempotent<JobRequest>,
     ) -> Answered<JobCreated> {
         let id = body.job_id(ResponseFormat::Json).await?;
-        let response = body.run(ResponseFormat::Json, move |reader, request, _| async move {
+        let response = body.run(ResponseFormat::Json, move |reader, request| async move {
             create(&reader, request, id).await
         });
         Ok(response.await?.into())

@@ -162,8 +162,8 @@ impl ReadApi {
         body: Idempotent<ReadRequest>,
     ) -> Answered<ReadByPost> {
         let format = body.format().unwrap_or_else(|| accepted_or_json(request));
-        let response = body.run(format, move |reader, read, execution| async move {
-            let query = ReadQuery { request: execution.adjust(read.into()), format };
+        let response = body.run(format, move |reader, read| async move {
+            let query = ReadQuery { request: read.into(), format };
             let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
             Ok(page.respond(None))
         });

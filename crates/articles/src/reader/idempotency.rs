@@ -2,10 +2,11 @@
 //! every process repeats the first final response to a caller's request with the same key.
 
 use async_recursion::async_recursion as boxed;
+use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use entities::idempotency;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -55,8 +56,8 @@ pub struct StoredResponse {
     pub status: u16,
     /// Names and values of the content headers.
     pub headers: Vec<(String, String)>,
-    /// Body. `None` if the body was too large to store, and must be rendered again from the stored text.
-    pub body: Option<Vec<u8>>,
+    /// Body, as [`pack`] returns it.
+    pub body: Vec<u8>,
 }
 
 /// Exclusive right to produce the response for a key. It is released by [`store_response`], by [`release`],
@@ -84,7 +85,7 @@ pub enum KeyClaim {
 /// still being produced.
 pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option<Result<StoredResponse>>> {
     let row = idempotency::Entity::find_by_id(hash(&[scope.caller, scope.key]))
-        .filter(idempotency::Column::ExpiresAt.gt(domain.now()))
+        .filter(unusable(domain.now()).not())
         .one(domain.db().read())
         .await?;
     Ok(row.map(|row| stored_response(row, &hash(&[scope.request]))))
@@ -104,7 +105,7 @@ pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<KeyCl
     let transaction = domain.db().begin().await?;
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::Key.eq(&key))
-        .filter(idempotency::Column::ExpiresAt.lte(now))
+        .filter(unusable(now))
         .exec(&transaction)
         .await?;
     let row = idempotency::ActiveModel {
@@ -126,6 +127,32 @@ pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<KeyCl
     stored_response(row, &fingerprint).map(KeyClaim::Stored)
 }
 
+/// Rows that hold their key no longer: expired, or a response that an earlier version stored without its body.
+fn unusable(now: Millis) -> Condition {
+    let without_body = Condition::all()
+        .add(idempotency::Column::Status.is_not_null())
+        .add(idempotency::Column::Body.is_null());
+    Condition::any().add(idempotency::Column::ExpiresAt.lte(now)).add(without_body)
+}
+
+/// Compresses a body for [`StoredResponse`] on a blocking thread.
+#[boxed]
+pub async fn pack(body: Bytes) -> Result<Vec<u8>> {
+    let packing = tokio::task::spawn_blocking(move || zstd::bulk::compress(&body, COMPRESSION));
+    packing.await.map_err(Error::internal)?.map_err(Error::internal)
+}
+
+/// Decompresses the body of a [`StoredResponse`] on a blocking thread. Bodies stored by earlier versions are not
+/// compressed.
+#[boxed]
+pub async fn unpack(body: Vec<u8>) -> Result<Vec<u8>> {
+    if !body.starts_with(&ZSTD_MAGIC) {
+        return Ok(body);
+    }
+    let unpacking = tokio::task::spawn_blocking(move || zstd::decode_all(body.as_slice()));
+    unpacking.await.map_err(Error::internal)?.map_err(Error::internal)
+}
+
 fn stored_response(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> {
     if row.fingerprint != fingerprint {
         let text = "This Idempotency-Key was used for another request.";
@@ -143,10 +170,7 @@ pub async fn store_response(
     response: &StoredResponse,
 ) -> Result<()> {
     let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
-    let pack = |body: &Vec<u8>| zstd::encode_all(body.as_slice(), COMPRESSION).map_err(Error::internal);
-    let packed = response.body.as_ref().map(pack).transpose()?;
-    let packed_bytes = packed.as_ref().map_or(0, Vec::len);
-    let bytes = i64::try_from(packed_bytes + headers.len() + ROW_BYTES).unwrap_or(i64::MAX);
+    let bytes = i64::try_from(response.body.len() + headers.len() + ROW_BYTES).unwrap_or(i64::MAX);
     let limit = i64::try_from(domain.policy().max_stored_response_bytes_per_caller).unwrap_or(i64::MAX);
     if bytes > limit - stored_bytes_of(domain, &lock.caller).await? {
         return release(domain, lock).await;
@@ -155,7 +179,7 @@ pub async fn store_response(
         .col_expr(idempotency::Column::StoredBytes, bytes.into())
         .col_expr(idempotency::Column::Status, i32::from(response.status).into())
         .col_expr(idempotency::Column::Headers, headers.into())
-        .col_expr(idempotency::Column::Body, packed.into())
+        .col_expr(idempotency::Column::Body, response.body.clone().into())
         .col_expr(idempotency::Column::ExpiresAt, (domain.now() + RETENTION_MS).into())
         .filter(idempotency::Column::Key.eq(&lock.key))
         .filter(idempotency::Column::Holder.eq(lock.holder))
@@ -206,16 +230,8 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
     Some(StoredResponse {
         status: u16::try_from(row.status?).ok()?,
         headers: serde_json::from_str(&row.headers?).ok()?,
-        body: match row.body {
-            Some(body) => Some(decompress(body)?),
-            None => None,
-        },
+        body: row.body?,
     })
-}
-
-/// Decompresses a stored body. Bodies stored by earlier versions are not compressed.
-fn decompress(body: Vec<u8>) -> Option<Vec<u8>> {
-    if body.starts_with(&ZSTD_MAGIC) { zstd::decode_all(body.as_slice()).ok() } else { Some(body) }
 }
 
 fn in_progress() -> Error {

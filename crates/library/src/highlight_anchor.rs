@@ -1,5 +1,6 @@
 //! Anchors highlights in the text of their item, and reanchors them in each new text: passages by their quotes,
-//! pictures by their URLs.
+//! pictures by their URLs. The searches run on blocking threads and, except for imported highlights and for highlights
+//! that are created while a text is stored, before the transaction that writes their results.
 
 use std::sync::Arc;
 
@@ -7,10 +8,13 @@ use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_highlight;
 use entities::library_words::{AnchorStatus, ObjectKind};
 use extract::Document;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter, QueryOrder};
+use url::Url;
 
-use super::quote_match::{Haystack, MatchKind, QuoteQuery};
-use super::text;
+use super::computed_anchors::{ComputedAnchors, HighlightAnchor};
+use super::keys::{self, Holder, ItemKey};
+use super::quote_match::{Haystack, MatchKind, QuoteQuery, SearchBudget};
+use super::text::{self, PackedText};
 use super::transaction::LibraryTransaction;
 use kernel::{Domain, Error, Result};
 
@@ -35,52 +39,77 @@ pub(crate) async fn haystack(
     Ok(Some(Arc::new(made.map_err(Error::internal)?)))
 }
 
-/// Anchors a highlight at the position of its quote or picture in a text. `near` is the expected offset, in code
-/// points. Returns true if the highlight changed.
-pub(crate) fn anchor_highlight(
-    row: &mut library_highlight::Model,
+/// Anchors a highlight that is not stored yet on a blocking thread. `near` is the expected offset, in code points.
+/// Returns the highlight and the remaining budget.
+pub(crate) async fn anchor_highlight(
+    mut row: library_highlight::Model,
+    haystack: Arc<Haystack>,
+    near: Option<usize>,
+    mut budget: SearchBudget,
+) -> Result<(library_highlight::Model, SearchBudget)> {
+    let work = move || {
+        locate(&row, &haystack, near, &mut budget).write(&mut row);
+        (row, budget)
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+}
+
+/// Returns the position of a highlight in a text: the position of its quote or picture.
+fn locate(
+    row: &library_highlight::Model,
     haystack: &Haystack,
     near: Option<usize>,
-) -> bool {
-    let before = row.clone();
-    match row.picture_url.clone() {
-        Some(url) => anchor_picture(row, &url, haystack, near),
-        None => anchor_quote(row, haystack, near),
-    }
-    *row != before
-}
-
-fn anchor_quote(row: &mut library_highlight::Model, haystack: &Haystack, near: Option<usize>) {
-    let query = QuoteQuery { quote: &row.quote, prefix: &row.prefix, suffix: &row.suffix, near };
-    let number = |count: usize| i32::try_from(count).ok();
-    if let Some(range) = haystack.find(query) {
-        let blocks = haystack.blocks_of(range);
-        row.anchor = i32::try_from(blocks.anchor).ok();
-        row.end_anchor = i32::try_from(blocks.end_anchor).ok();
-        row.page = blocks.page.and_then(|page| i32::try_from(page).ok());
-        (row.start_offset, row.end_offset) = (number(range.start), number(range.end));
-        row.anchor_status = status_of(range.match_kind);
-        if row.prefix.is_empty() && row.suffix.is_empty() {
-            (row.prefix, row.suffix) = haystack.context(range);
-        }
-    } else {
-        orphan(row);
-    }
-}
-
-/// Anchors a highlight at the block of its picture. If the picture has another URL in this text, the highlight gets
-/// that URL, because the previous one may no longer be served.
-fn anchor_picture(row: &mut library_highlight::Model, url: &str, haystack: &Haystack, near: Option<usize>) {
-    let Some((picture, match_kind)) = haystack.find_picture(url, &row.quote, near) else {
-        return orphan(row);
+    budget: &mut SearchBudget,
+) -> HighlightAnchor {
+    let located = match &row.picture_url {
+        Some(url) => locate_picture(row, url, haystack, near),
+        None => locate_quote(row, haystack, near, budget),
     };
-    let number = |count: usize| i32::try_from(count).ok();
-    row.picture_url = Some(picture.url.clone());
-    row.anchor = i32::try_from(picture.anchor).ok();
-    row.end_anchor = row.anchor;
-    row.page = picture.page.and_then(|page| i32::try_from(page).ok());
-    (row.start_offset, row.end_offset) = (number(picture.start), number(picture.end));
-    row.anchor_status = status_of(match_kind);
+    located.unwrap_or(HighlightAnchor::ORPHANED)
+}
+
+fn locate_quote(
+    row: &library_highlight::Model,
+    haystack: &Haystack,
+    near: Option<usize>,
+    budget: &mut SearchBudget,
+) -> Option<HighlightAnchor> {
+    let query = QuoteQuery { quote: &row.quote, prefix: &row.prefix, suffix: &row.suffix, near };
+    let range = haystack.find(query, budget)?;
+    let blocks = haystack.blocks_of(range);
+    let lacks_context = row.prefix.is_empty() && row.suffix.is_empty();
+    Some(HighlightAnchor {
+        anchor: i32::try_from(blocks.anchor).ok(),
+        end_anchor: i32::try_from(blocks.end_anchor).ok(),
+        page: blocks.page.and_then(|page| i32::try_from(page).ok()),
+        start_offset: i32::try_from(range.start).ok(),
+        end_offset: i32::try_from(range.end).ok(),
+        status: status_of(range.match_kind),
+        context: lacks_context.then(|| haystack.context(range)),
+        picture_url: None,
+    })
+}
+
+/// Returns the position of the block of a picture. If the picture has another URL in this text, the highlight gets
+/// that URL, because the previous one may no longer be served.
+fn locate_picture(
+    row: &library_highlight::Model,
+    url: &str,
+    haystack: &Haystack,
+    near: Option<usize>,
+) -> Option<HighlightAnchor> {
+    let (picture, match_kind) = haystack.find_picture(url, &row.quote, near)?;
+    let anchor = i32::try_from(picture.anchor).ok();
+    Some(HighlightAnchor {
+        anchor,
+        end_anchor: anchor,
+        page: picture.page.and_then(|page| i32::try_from(page).ok()),
+        start_offset: i32::try_from(picture.start).ok(),
+        end_offset: i32::try_from(picture.end).ok(),
+        status: status_of(match_kind),
+        context: None,
+        picture_url: Some(picture.url.clone()),
+    })
 }
 
 fn status_of(match_kind: MatchKind) -> AnchorStatus {
@@ -90,41 +119,103 @@ fn status_of(match_kind: MatchKind) -> AnchorStatus {
     }
 }
 
-fn orphan(row: &mut library_highlight::Model) {
-    (row.anchor, row.end_anchor, row.page) = (None, None, None);
-    (row.start_offset, row.end_offset) = (None, None);
-    row.anchor_status = AnchorStatus::Orphaned;
+/// Computes the positions of highlights in a text that is about to be stored: of the highlights of the items in `ids`,
+/// and of those that the item gets back because it has one of `keys` or the final URL of the text. Called before the
+/// transaction that stores the text.
+pub(crate) async fn compute_anchors(
+    domain: &Domain,
+    account_id: AccountId,
+    (ids, keys): (&[ItemId], &[ItemKey]),
+    packed: &mut PackedText,
+) -> Result<()> {
+    let final_url = packed.text.final_url.as_deref().and_then(|url| Url::parse(url).ok());
+    let keys: Vec<ItemKey> = keys.iter().cloned().chain(final_url.as_ref().map(ItemKey::url)).collect();
+    let holders = keys::holders(domain.db().read(), account_id, &keys).await?;
+    let holders = holders.into_iter().flatten().map(|holder| match holder {
+        Holder::Item(id) | Holder::Deleted(id) => id,
+    });
+    let mut ids: Vec<ItemId> = ids.iter().copied().chain(holders).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    packed.anchors = anchors_of(domain, account_id, &ids, &packed.text.document).await?;
+    Ok(())
 }
 
-/// Anchors the highlights of an item in its new text. Highlights whose position did not change are not
-/// written.
-pub(crate) async fn reanchor_highlights(
-    transaction: &mut LibraryTransaction,
-    item_id: ItemId,
+/// Computes the positions of the highlights of items, some of which may be deleted, in another text.
+pub(crate) async fn anchors_of(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[ItemId],
     document: &Arc<Document>,
-) -> Result<()> {
-    let rows = library_highlight::Entity::owned_by(transaction.account_id)
-        .filter(library_highlight::Column::ItemId.eq(item_id))
-        .all(transaction.db())
-        .await?;
+) -> Result<ComputedAnchors> {
+    use library_highlight::Column;
+    if ids.is_empty() {
+        return Ok(ComputedAnchors::default());
+    }
+    let mut rows = Vec::new();
+    for column in [Column::ItemId, Column::DetachedFrom] {
+        let query = library_highlight::Entity::owned_by(account_id).filter(column.is_in(ids.to_vec()));
+        rows.extend(query.order_by_asc(Column::Id).all(domain.db().read()).await?);
+    }
+    let (_, anchors) = search(rows, document, SearchBudget::TEXT).await?;
+    Ok(anchors)
+}
+
+/// Computes the positions of highlights on a blocking thread. Also returns the highlights.
+async fn search(
+    rows: Vec<library_highlight::Model>,
+    document: &Arc<Document>,
+    mut budget: SearchBudget,
+) -> Result<(Vec<library_highlight::Model>, ComputedAnchors)> {
     if rows.is_empty() {
-        return Ok(());
+        return Ok((rows, ComputedAnchors::default()));
     }
     let document = Arc::clone(document);
     let work = move || {
         let haystack = Haystack::of(&document);
-        let mut moved = Vec::new();
-        for mut row in rows {
+        let mut anchors = ComputedAnchors::default();
+        for row in &rows {
             let hint = row.hint.and_then(|hint| u32::try_from(hint).ok());
             let near = row.start_offset.and_then(|start| usize::try_from(start).ok());
             let near = near.or_else(|| hint.and_then(|anchor| haystack.offset_of(anchor)));
-            if anchor_highlight(&mut row, &haystack, near) {
-                moved.push(row);
-            }
+            anchors.insert(row, locate(row, &haystack, near, &mut budget));
         }
-        moved
+        (rows, anchors)
     };
-    for mut row in tokio::task::spawn_blocking(work).await.map_err(Error::internal)? {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+}
+
+/// Anchors the highlights of an item in its new text at the positions in `anchors`. Highlights that were created in the
+/// meantime are searched for in the transaction. Highlights whose position did not change are not written.
+pub(crate) async fn reanchor_highlights(
+    transaction: &mut LibraryTransaction,
+    item_id: ItemId,
+    document: &Arc<Document>,
+    mut anchors: ComputedAnchors,
+) -> Result<()> {
+    let rows = library_highlight::Entity::owned_by(transaction.account_id)
+        .filter(library_highlight::Column::ItemId.eq(item_id))
+        .order_by_asc(library_highlight::Column::Id)
+        .all(transaction.db())
+        .await?;
+    let (mut moved, mut others) = (Vec::new(), Vec::new());
+    for mut row in rows {
+        let Some(anchor) = anchors.remove(&row) else {
+            others.push(row);
+            continue;
+        };
+        if anchor.write(&mut row) {
+            moved.push(row);
+        }
+    }
+    let (others, mut anchors) = search(others, document, SearchBudget::TRANSACTION).await?;
+    for mut row in others {
+        let anchor = anchors.remove(&row).unwrap_or(HighlightAnchor::ORPHANED);
+        if anchor.write(&mut row) {
+            moved.push(row);
+        }
+    }
+    for mut row in moved {
         let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(row.id.as_uuid()));
         (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
         row.into_active_model().reset_all().update(transaction.db()).await?;

@@ -1,6 +1,8 @@
 //! Highlights: passages and pictures of an item that a person marked. They are reanchored in each new text of the
 //! item.
 
+use std::sync::Arc;
+
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
 use entities::library_highlight;
@@ -15,7 +17,7 @@ use super::highlight_anchor::{anchor_highlight, haystack_of};
 use super::highlight_cards::{HighlightCard, NewCard};
 use super::highlight_picture::{HighlightPicture, file_name};
 use super::notes::require_item;
-use super::quote_match::{CONTEXT_CHARS, Haystack};
+use super::quote_match::{CONTEXT_CHARS, Haystack, SearchBudget};
 use super::review_schedule::ReviewState;
 use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, Tag};
@@ -98,15 +100,9 @@ pub async fn create_highlight(
 ) -> Result<(Highlight, bool)> {
     let (tags, external_id) = (Tag::list(&new.tags)?, external_id(new.external_id.clone())?);
     let haystack = haystack_of(domain, account_id, new.item_id).await?;
-    let near = haystack.as_ref().zip(new.anchor).and_then(|(haystack, anchor)| haystack.offset_of(anchor));
-    let marked = MarkedContent::of(&new.target, haystack.as_deref(), near)?;
+    let mut row = anchored_row(domain, account_id, &new, external_id, haystack).await?;
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     require_item(&transaction, new.item_id).await?;
-    let id: HighlightId = domain.new_id();
-    let mut row = new_row(&transaction, id, &new, marked, external_id);
-    if let Some(haystack) = &haystack {
-        anchor_highlight(&mut row, haystack, near);
-    }
     if let Some(known) = find_equal(&transaction, &row).await? {
         let filled = fill_in(&mut transaction, known, &row, tags, new.color).await?;
         transaction.commit().await?;
@@ -128,7 +124,7 @@ pub async fn create_highlight(
     row.stored_bytes = bytes_of(&row);
     transaction.count(0, row.stored_bytes);
     transaction.require_fit()?;
-    let stamp = transaction.stamp(ObjectKind::Highlight, object(id));
+    let stamp = transaction.stamp(ObjectKind::Highlight, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     let insert = row.clone().into_active_model().reset_all();
     library_highlight::Entity::insert(insert).exec_without_returning(transaction.db()).await?;
@@ -169,22 +165,39 @@ impl MarkedContent {
     }
 }
 
+/// Returns a new highlight, anchored in the text of its item.
+async fn anchored_row(
+    domain: &Domain,
+    account_id: AccountId,
+    new: &NewHighlight,
+    external_id: Option<String>,
+    haystack: Option<Arc<Haystack>>,
+) -> Result<library_highlight::Model> {
+    let near = haystack.as_ref().zip(new.anchor).and_then(|(haystack, anchor)| haystack.offset_of(anchor));
+    let marked = MarkedContent::of(&new.target, haystack.as_deref(), near)?;
+    let row = new_row(domain, account_id, new, marked, external_id);
+    let Some(haystack) = haystack else { return Ok(row) };
+    let (row, _) = anchor_highlight(row, haystack, near, SearchBudget::TEXT).await?;
+    Ok(row)
+}
+
 fn new_row(
-    transaction: &LibraryTransaction,
-    id: HighlightId,
+    domain: &Domain,
+    account_id: AccountId,
     new: &NewHighlight,
     marked: MarkedContent,
     external_id: Option<String>,
 ) -> library_highlight::Model {
+    let now = domain.now();
     let context = |text: &Option<String>| text.as_deref().map(plain).unwrap_or_default();
     let prefix = context(&new.prefix);
     let behind = prefix.chars().count().saturating_sub(CONTEXT_CHARS);
-    let review = ReviewState::of_new(transaction.now);
+    let review = ReviewState::of_new(now);
     let MarkedContent { quote, picture } = marked;
     let (picture_url, picture_alt) = picture.map(|picture| (picture.url, picture.alt)).unzip();
     library_highlight::Model {
-        id,
-        account_id: transaction.account_id,
+        id: domain.new_id(),
+        account_id,
         sequence: 0,
         item_id: Some(new.item_id),
         detached_from: None,
@@ -209,8 +222,8 @@ fn new_row(
         review_step: review.step,
         card: None,
         stored_bytes: 0,
-        created_at: transaction.now,
-        updated_at: transaction.updated_at,
+        created_at: now,
+        updated_at: now,
     }
 }
 
@@ -448,3 +461,6 @@ pub async fn delete_highlight(
     annotations::delete_for_owner(&mut transaction, &[], &[row]).await?;
     transaction.commit().await
 }
+
+#[cfg(test)]
+mod tests;

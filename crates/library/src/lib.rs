@@ -12,6 +12,7 @@ mod automatic_copies;
 mod bulk_copies;
 mod change;
 mod classify;
+mod computed_anchors;
 mod content_extraction;
 mod copy_choice;
 mod copy_queue;

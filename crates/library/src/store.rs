@@ -11,6 +11,7 @@ use entities::library_words::{
 
 use super::classify::Classified;
 use super::draft::{ExistingText, SaveDraft, TITLE_CHARS, cut};
+use super::highlight_anchor;
 use super::item::{self, Item};
 use super::keys::{self, Holder, ItemKey};
 use super::tags;
@@ -57,8 +58,13 @@ pub async fn store_draft(
     domain: &Domain,
     account_id: AccountId,
     draft: SaveDraft,
-    read: Option<TextOutcome>,
+    mut read: Option<TextOutcome>,
 ) -> Result<StoredSave> {
+    if let Some(TextOutcome::Text(packed)) = &mut read {
+        let keys = keys_of(&draft);
+        highlight_anchor::compute_anchors(domain, account_id, (draft.own_id.as_slice(), &keys), packed)
+            .await?;
+    }
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let worker_due_at = transaction.now + WORKER_DELAY;
     let WrittenSave { id, already_saved, is_read } =

@@ -11,6 +11,7 @@ use extract::Document;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 
+use super::computed_anchors::ComputedAnchors;
 use super::item_preview::ItemPreview;
 use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
@@ -39,6 +40,8 @@ pub struct NewText {
 pub struct PackedText {
     pub text: NewText,
     pub(crate) words: Arc<TextWords>,
+    /// Positions of the item's highlights in the text. Empty until they are computed.
+    pub(crate) anchors: ComputedAnchors,
     bytes: Vec<u8>,
 }
 
@@ -53,7 +56,8 @@ impl NewText {
         let document = Arc::clone(&self.document);
         let count = move || TextWords::of(&extract::render::text(&document.blocks));
         let words = tokio::task::spawn_blocking(count).await.map_err(Error::internal)?;
-        Ok(PackedText { text: self, words: Arc::new(words), bytes })
+        let anchors = ComputedAnchors::default();
+        Ok(PackedText { text: self, words: Arc::new(words), anchors, bytes })
     }
 }
 

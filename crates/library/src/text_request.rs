@@ -95,9 +95,13 @@ pub(crate) fn is_waiting(status: ArticleStatus) -> bool {
 pub(crate) async fn conclude(
     domain: &Domain,
     request: TextRequest,
-    outcome: TextOutcome,
+    mut outcome: TextOutcome,
     claimed: Option<&jobs::Claimed>,
 ) -> Result<bool> {
+    if let TextOutcome::Text(packed) = &mut outcome {
+        let ids = [request.item_id];
+        highlight_anchor::compute_anchors(domain, request.account_id, (&ids, &[]), packed).await?;
+    }
     let mut transaction = match LibraryTransaction::begin(domain, request.account_id).await {
         Ok(transaction) => transaction,
         // The items were deleted with the account.
@@ -219,11 +223,12 @@ async fn assign_text(
 pub(crate) async fn write_with_text(
     transaction: &mut LibraryTransaction,
     row: library_item::Model,
-    packed: PackedText,
+    mut packed: PackedText,
 ) -> Result<()> {
     let (document, words) = (Arc::clone(&packed.text.document), Arc::clone(&packed.words));
+    let anchors = std::mem::take(&mut packed.anchors);
     text::put(transaction, row.id, packed).await?;
-    highlight_anchor::reanchor_highlights(transaction, row.id, &document).await?;
+    highlight_anchor::reanchor_highlights(transaction, row.id, &document, anchors).await?;
     let row = item::write(transaction, row).await?;
     let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;
     item::index(transaction, &items, |_| Some(Arc::clone(&words))).await?;

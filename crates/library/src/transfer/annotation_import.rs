@@ -22,7 +22,7 @@ use super::like_annotations;
 use super::tally::ImportTally;
 use crate::highlights::MAX_HIGHLIGHTS;
 use crate::keys::{self, Holder, ItemKey};
-use crate::quote_match::Haystack;
+use crate::quote_match::{Haystack, SearchBudget};
 use crate::review_schedule::ReviewState;
 use crate::search::index::{self, IndexedObject, IndexedText};
 use crate::tags::{self, Tag};
@@ -225,7 +225,8 @@ async fn highlight(
     {
         let near = row.hint.and_then(|hint| u32::try_from(hint).ok());
         let near = near.and_then(|anchor| haystack.offset_of(anchor));
-        highlight_anchor::anchor_highlight(&mut row, &haystack, near);
+        let anchored = highlight_anchor::anchor_highlight(row, haystack, near, texts.budget).await?;
+        (row, texts.budget) = anchored;
     }
     row.stored_bytes = highlights::bytes_of(&row);
     if !try_count(transaction, row.stored_bytes) {
@@ -267,6 +268,8 @@ fn try_count(transaction: &mut LibraryTransaction, bytes: i64) -> bool {
 struct ItemTexts {
     hashes: HashMap<ItemId, String>,
     haystacks: HashMap<ItemId, Option<Arc<Haystack>>>,
+    /// Remaining work for searches for quotes.
+    budget: SearchBudget,
 }
 
 impl ItemTexts {
@@ -287,7 +290,7 @@ impl ItemTexts {
                 .await?;
             hashes.extend(rows.into_iter().filter_map(|(id, hash)| Some((id, hash?))));
         }
-        Ok(Self { hashes, haystacks: HashMap::new() })
+        Ok(Self { hashes, haystacks: HashMap::new(), budget: SearchBudget::IMPORT })
     }
 
     /// Returns true if the text of an item has this hash. The hash of an item without a text is `None`.

@@ -263,6 +263,7 @@ impl ImportRun<'_> {
             .filter(|_| is_dry)
             .map(|record| RowPlan::of(record, self.row.account_id))
             .collect();
+        import_writer::compute_anchors(self.domain, self.row.account_id, &mut records).await?;
         let mut transaction = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
         let opened_at = Instant::now();
         let row = library_import::Entity::of_any_owner(self.row.id).one(transaction.db()).await?;

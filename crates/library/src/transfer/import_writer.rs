@@ -1,10 +1,10 @@
 //! Writes batches of imported rows, each batch in one transaction. Creates new items, and adds values that
 //! existing items lack.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use entities::ids::{ImportId, ItemId, ObjectId};
+use entities::ids::{AccountId, ImportId, ItemId, ObjectId};
 use entities::library_words::{ObjectKind, RowOutcome, TextOrigin};
 use entities::{library_blob, library_import_made, library_item};
 use sea_orm::{
@@ -24,7 +24,7 @@ use crate::page_copies::{self, ImportedCopy};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
 use crate::{LibraryTransaction, annotations, change, highlight_anchor, item, rule_queue, text_request};
-use kernel::{Code, Result};
+use kernel::{Code, Domain, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
 
@@ -49,6 +49,44 @@ impl NewItems {
             |(row, (_, tags)): (&library_item::Model, &(ObjectId, Vec<Tag>))| fingerprint::of_item(row, tags);
         items.map(|item| (item::object(item.0.id), ObjectKind::Item, fingerprint(item))).collect()
     }
+}
+
+/// Computes the positions of existing highlights in the texts of a batch. Called before the transaction that writes the
+/// batch. Items that have a text are left out, because their texts are not replaced.
+pub(super) async fn compute_anchors(
+    domain: &Domain,
+    account_id: AccountId,
+    batch: &mut [ImportRecord],
+) -> Result<()> {
+    let connection = domain.db().read();
+    let has_text = |row: &&ImportRecord| row.item.as_ref().is_some_and(|new| new.text.is_some());
+    let hashes: Vec<Vec<u8>> =
+        batch.iter().filter(has_text).flat_map(|row| row.keys.iter().map(ItemKey::hash)).collect();
+    let holders = keys::holders_of_hashes(connection, account_id, &hashes).await?;
+    let existing: Vec<ItemId> = holders.values().filter_map(|holder| holder.item()).collect();
+    let mut texted: HashSet<ItemId> = HashSet::new();
+    for ids in existing.chunks(ROWS_PER_STATEMENT) {
+        let ids: Vec<ItemId> = library_item::Entity::owned_by(account_id)
+            .select_only()
+            .column(library_item::Column::Id)
+            .filter(library_item::Column::Id.is_in(ids.to_vec()))
+            .filter(library_item::Column::ContentHash.is_not_null())
+            .into_tuple()
+            .all(connection)
+            .await?;
+        texted.extend(ids);
+    }
+    for row in batch {
+        let Some(packed) = row.item.as_mut().and_then(|new| new.text.as_mut()) else { continue };
+        let holders = row.keys.iter().filter_map(|key| holders.get(&key.hash()));
+        let ids = holders.map(|holder| match holder {
+            Holder::Item(id) | Holder::Deleted(id) => *id,
+        });
+        let ids: Vec<ItemId> = ids.filter(|id| !texted.contains(id)).collect();
+        packed.anchors =
+            highlight_anchor::anchors_of(domain, account_id, &ids, &packed.text.document).await?;
+    }
+    Ok(())
 }
 
 /// Writes rows in an open transaction.
@@ -302,12 +340,13 @@ async fn write(transaction: &mut LibraryTransaction, fresh: &mut NewItems) -> Re
     let keys = fresh.keys.iter().flat_map(|(id, keys)| keys.iter().map(|key| (*id, key)));
     keys::assign_all(transaction, keys.collect()).await?;
     let mut words = HashMap::new();
-    for (id, packed) in std::mem::take(&mut fresh.texts) {
+    for (id, mut packed) in std::mem::take(&mut fresh.texts) {
         words.insert(id, Arc::clone(&packed.words));
         let document = Arc::clone(&packed.text.document);
+        let anchors = std::mem::take(&mut packed.anchors);
         text::put(transaction, id, packed).await?;
         if fresh.returned.iter().any(|(returned, _)| *returned == id) {
-            highlight_anchor::reanchor_highlights(transaction, id, &document).await?;
+            highlight_anchor::reanchor_highlights(transaction, id, &document, anchors).await?;
         }
     }
     for (id, original) in &fresh.originals {

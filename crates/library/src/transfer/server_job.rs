@@ -267,7 +267,8 @@ impl ServerRun<'_> {
     async fn commit(&mut self, rows: Vec<PreparedRow>, position: Position) -> Result<Result<(), Stop>> {
         let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |row| row.number);
         let count = rows.len();
-        let (records, batch) = row_results::split(rows);
+        let (mut records, batch) = row_results::split(rows);
+        import_writer::compute_anchors(self.domain, self.server.account_id, &mut records).await?;
         let mut transaction = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
         let opened_at = Instant::now();
         jobs::lock_claim_in(transaction.db(), self.claimed).await?;

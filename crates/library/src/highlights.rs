@@ -13,7 +13,7 @@ use sea_orm::{
 
 use super::change::IfMatch;
 use super::draft::{cut, external_id, line, plain};
-use super::highlight_anchor::{anchor_highlight, haystack_of};
+use super::highlight_anchor::{self, anchor_highlight, haystack_of};
 use super::highlight_cards::{HighlightCard, NewCard};
 use super::highlight_picture::{HighlightPicture, file_name};
 use super::notes::require_item;
@@ -28,6 +28,9 @@ use kernel::{Code, Domain, Error, Result, Used, address};
 
 /// Maximum number of highlights of one item.
 pub(crate) const MAX_HIGHLIGHTS: u64 = 5_000;
+/// Maximum number of times that a new highlight is anchored before its transaction. If the text was replaced each time,
+/// the highlight is anchored in the transaction.
+const ANCHOR_ATTEMPTS: u32 = 3;
 
 /// Highlight with its tags and the title of its item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,10 +102,7 @@ pub async fn create_highlight(
     new: NewHighlight,
 ) -> Result<(Highlight, bool)> {
     let (tags, external_id) = (Tag::list(&new.tags)?, external_id(new.external_id.clone())?);
-    let haystack = haystack_of(domain, account_id, new.item_id).await?;
-    let mut row = anchored_row(domain, account_id, &new, external_id, haystack).await?;
-    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
-    require_item(&transaction, new.item_id).await?;
+    let (mut transaction, mut row) = begin_anchored(domain, account_id, &new, external_id).await?;
     if let Some(known) = find_equal(&transaction, &row).await? {
         let filled = fill_in(&mut transaction, known, &row, tags, new.color).await?;
         transaction.commit().await?;
@@ -163,6 +163,45 @@ impl MarkedContent {
         let url = String::from(url);
         Ok(Self { quote: file_name(&url), picture: Some(HighlightPicture { url, alt: None }) })
     }
+}
+
+/// Opens a transaction, and returns it with a new highlight that is anchored in the text that the item has in the
+/// transaction.
+async fn begin_anchored(
+    domain: &Domain,
+    account_id: AccountId,
+    new: &NewHighlight,
+    external_id: Option<String>,
+) -> Result<(LibraryTransaction, library_highlight::Model)> {
+    for _ in 0..ANCHOR_ATTEMPTS {
+        let haystack = haystack_of(domain, account_id, new.item_id).await?;
+        let content_hash = haystack.as_ref().map(|haystack| haystack.content_hash.clone());
+        let row = anchored_row(domain, account_id, new, external_id.clone(), haystack).await?;
+        if let Some(transaction) = begin_with_text(domain, &row, content_hash.as_deref()).await? {
+            return Ok((transaction, row));
+        }
+    }
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    require_item(&transaction, new.item_id).await?;
+    let haystack = highlight_anchor::haystack(transaction.db(), account_id, new.item_id).await?;
+    let row = anchored_row(domain, account_id, new, external_id, haystack).await?;
+    Ok((transaction, row))
+}
+
+/// Opens a transaction for a new highlight. `None` if its item no longer has the text with this hash. The hash of an
+/// item without a text is `None`.
+async fn begin_with_text(
+    domain: &Domain,
+    row: &library_highlight::Model,
+    content_hash: Option<&str>,
+) -> Result<Option<LibraryTransaction>> {
+    let transaction = LibraryTransaction::begin(domain, row.account_id).await?;
+    let item = match row.item_id {
+        Some(id) => item::row(transaction.db(), row.account_id, id).await?,
+        None => None,
+    };
+    let item = item.ok_or_else(|| not_found("item"))?;
+    Ok((item.content_hash.as_deref() == content_hash).then_some(transaction))
 }
 
 /// Returns a new highlight, anchored in the text of its item.

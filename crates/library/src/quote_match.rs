@@ -32,8 +32,8 @@ pub(crate) struct SearchBudget {
 }
 
 impl SearchBudget {
-    /// Work for the quotes of a text while no transaction is open. Suffices for exact matches of the maximum number of
-    /// highlights in a text of the maximum size.
+    /// Work for the quotes of a text while no transaction is open. Suffices for exact matches of 5,000 highlights in a
+    /// text of 2 MB.
     pub(crate) const TEXT: Self = Self { scanned: 12_000_000_000, compared: 2_000_000_000 };
     /// Work in the transaction of an import batch, for which the other accounts of an embedded database wait.
     pub(crate) const IMPORT: Self = Self { scanned: 2_000_000_000, compared: 500_000_000 };

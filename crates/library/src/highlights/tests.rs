@@ -15,6 +15,8 @@ use crate::text::{self, NewText, PackedText};
 on_both! {
     highlights_are_reanchored_at_positions_computed_before_the_transaction,
     positions_of_detached_highlights_are_computed,
+    highlight_is_not_anchored_in_a_replaced_text,
+    highlight_of_an_item_with_another_stored_hash_is_anchored,
 }
 
 const QUOTE: &str = "A carrel is a small desk for one quiet reader in a library.";
@@ -56,6 +58,15 @@ async fn insert_item(domain: &Domain, account_id: AccountId, blocks: &[&str]) ->
     text::put(&transaction, id, packed(blocks).await).await.unwrap();
     transaction.commit().await.unwrap();
     row
+}
+
+/// Replaces the text of an item without reanchoring its highlights. The item gets the hash `content_hash`.
+async fn replace_text(domain: &Domain, item: &library_item::Model, blocks: &[&str], content_hash: &str) {
+    let transaction = LibraryTransaction::begin(domain, item.account_id).await.unwrap();
+    text::put(&transaction, item.id, packed(blocks).await).await.unwrap();
+    let row = library_item::Model { content_hash: Some(content_hash.to_owned()), ..item.clone() };
+    row.into_active_model().reset_all().update(transaction.db()).await.unwrap();
+    transaction.commit().await.unwrap();
 }
 
 fn new_highlight(item_id: ItemId, quote: &str) -> NewHighlight {
@@ -121,4 +132,36 @@ async fn positions_of_detached_highlights_are_computed(backend: Backend) {
     let anchor = packed.anchors.remove(&row).unwrap();
     assert_eq!((anchor.anchor, anchor.status), (Some(2), AnchorStatus::Exact));
     assert!(packed.anchors.remove(&row).is_none());
+}
+
+async fn highlight_is_not_anchored_in_a_replaced_text(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let item = insert_item(domain, who, &[QUOTE]).await;
+    let haystack = haystack_of(domain, who, item.id).await.unwrap().unwrap();
+    let old_hash = haystack.content_hash.clone();
+    let new = new_highlight(item.id, QUOTE);
+    let row = anchored_row(domain, who, &new, None, Some(haystack)).await.unwrap();
+    assert_eq!((row.start_offset, row.anchor_status), (Some(0), AnchorStatus::Exact));
+    let transaction = begin_with_text(domain, &row, Some(&old_hash)).await.unwrap();
+    assert!(transaction.is_some());
+    drop(transaction);
+    let blocks = ["Before.", QUOTE];
+    replace_text(domain, &item, &blocks, &document(&blocks).content_hash).await;
+    assert!(begin_with_text(domain, &row, Some(&old_hash)).await.unwrap().is_none());
+    assert!(begin_with_text(domain, &row, None).await.unwrap().is_none());
+    let (transaction, row) = begin_anchored(domain, who, &new, None).await.unwrap();
+    drop(transaction);
+    assert_eq!((row.start_offset, row.anchor_status), (Some(9), AnchorStatus::Exact));
+}
+
+async fn highlight_of_an_item_with_another_stored_hash_is_anchored(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let item = insert_item(domain, who, &[QUOTE]).await;
+    replace_text(domain, &item, &["Before.", QUOTE], "another hash").await;
+    let id = highlight(domain, who, item.id, QUOTE).await;
+    assert_eq!(anchor_of(domain, who, id).await, (Some(2), AnchorStatus::Exact));
 }

@@ -7,6 +7,7 @@ use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
+use super::computed_anchors::ComputedAnchors;
 use super::keys::{self, Holder, ItemKey, RetiredKey};
 use super::search::index;
 use super::transaction::LibraryTransaction;
@@ -36,7 +37,13 @@ pub(crate) async fn assign_keys(
         if reattach(transaction, &[url], id).await?
             && let Some(stored) = text::load(transaction.db(), transaction.account_id, id).await?
         {
-            highlight_anchor::reanchor_highlights(transaction, id, &stored.document).await?;
+            highlight_anchor::reanchor_highlights(
+                transaction,
+                id,
+                &stored.document,
+                ComputedAnchors::default(),
+            )
+            .await?;
         }
     }
     keys::assign_all(transaction, keys).await

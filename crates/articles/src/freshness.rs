@@ -1,7 +1,10 @@
 //! Freshness bounds for cached results.
 
 use kernel::Millis;
-use kernel::clock::HOUR;
+use kernel::clock::{HOUR, MINUTE};
+
+/// Maximum time by which the clock of another machine may be ahead. A later time was stored while a clock was wrong.
+const MAX_CLOCK_SKEW: Millis = MINUTE;
 
 /// Conditions under which a cached text or failure is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +37,35 @@ impl Freshness {
 
     /// Returns whether a text that was confirmed at `checked_at` is fresh enough.
     pub(super) fn accepts(self, checked_at: Millis, now: Millis) -> bool {
-        self.max_age_ms > 0 && now - checked_at <= self.max_age_ms
+        self.max_age_ms > 0 && is_within(checked_at, now, self.max_age_ms)
+    }
+}
+
+/// Returns whether `at` is at most `max_age_ms` ago, and not in the future apart from [`MAX_CLOCK_SKEW`].
+pub(super) fn is_within(at: Millis, now: Millis, max_age_ms: Millis) -> bool {
+    (-MAX_CLOCK_SKEW..=max_age_ms).contains(&now.saturating_sub(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::clock::DAY;
+    use kernel::testing::START;
+
+    use super::*;
+
+    #[test]
+    fn text_from_the_future_is_stale_except_within_the_clock_skew() {
+        let minute = Freshness::seconds(60);
+        let cases = [
+            (START - MINUTE - 1, false),
+            (START - MINUTE, true),
+            (START + MAX_CLOCK_SKEW, true),
+            (START + MAX_CLOCK_SKEW + 1, false),
+            (START + 40 * DAY, false),
+        ];
+        for (checked_at, fresh) in cases {
+            assert_eq!(minute.accepts(checked_at, START), fresh, "{checked_at}");
+        }
+        assert!(!Freshness::seconds(0).accepts(START, START));
     }
 }

@@ -13,6 +13,7 @@ use sea_orm::{
 use tokio::sync::Semaphore;
 
 use super::cache::CachedSource;
+use super::freshness::is_within;
 use super::{Address, Article, CacheAudience, Freshness, RecentFailures, ServedArticle, SourceFailure};
 use kernel::clock::HOUR;
 use kernel::{Domain, Error, Millis, Result};
@@ -178,7 +179,7 @@ pub(super) async fn ensure_source(
 /// Records a use of the source, at most once per hour. If the update fails, the request continues.
 async fn note_use(domain: &Domain, row: &source::Model, audience: CacheAudience) {
     let now = domain.now();
-    let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);
+    let is_noted = |at: Option<Millis>| at.is_some_and(|at| is_within(at, now, USED_STEP_MS - 1));
     let of_account = audience == CacheAudience::Account && !is_noted(row.account_used_at);
     if is_noted(Some(row.used_at)) && !of_account {
         return;
@@ -209,7 +210,7 @@ pub(super) fn is_answer(row: &source::Model, now: Millis, freshness: Freshness) 
 
 fn recent_failure(row: &source::Model, now: Millis, freshness: Freshness) -> Option<SourceFailure> {
     let accepts_failures = freshness.failures == RecentFailures::Returned;
-    let recent = row.failed_at.is_some_and(|failed_at| now - failed_at < FAILURE_CACHE_MS);
+    let recent = row.failed_at.is_some_and(|failed_at| is_within(failed_at, now, FAILURE_CACHE_MS - 1));
     (accepts_failures && recent).then(|| failure_of(row))
 }
 
@@ -286,8 +287,30 @@ mod tests {
     use std::pin::pin;
 
     use futures_util::poll;
+    use kernel::clock::DAY;
+    use kernel::testing::TestDatabase;
+    use sea_orm::ActiveModelTrait;
 
     use super::*;
+
+    #[tokio::test]
+    async fn failure_from_the_future_is_retried() {
+        for test in TestDatabase::each().await {
+            let domain = &test.domain;
+            let address = Address::parse(domain, "https://example.com/a").unwrap();
+            let connection = domain.db().write();
+            ensure_source(connection, domain.now(), &address, CacheAudience::Account).await.unwrap();
+            for (failed_at, is_returned) in [(domain.now(), true), (domain.now() + 40 * DAY, false)] {
+                let key = Set(address.key.clone());
+                let change =
+                    source::ActiveModel { key, failed_at: Set(Some(failed_at)), ..Default::default() };
+                change.update(connection).await.unwrap();
+                let freshness = Freshness::seconds(60);
+                let found = lookup(domain, &address, freshness, CacheAudience::Account).await.unwrap();
+                assert_eq!(matches!(found, CacheLookup::Failed(_)), is_returned, "{found:?}");
+            }
+        }
+    }
 
     #[tokio::test]
     async fn conversion_beyond_the_maximum_waits_for_a_permit() {

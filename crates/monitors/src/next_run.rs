@@ -64,20 +64,35 @@ fn next(row: &monitor::Model, calendar: Option<&Calendar>, started_at: Millis, p
     }
 }
 
-/// Earliest time of the next run. A day may have 23 hours and a run may start late, so times of day may be
-/// less than `pause` after the last run.
+/// Earliest time of the next run. A day may have 23 hours and a run may start late, by the random delay and in the
+/// queue, so times of day may be less than `pause` after the last run. The plan's minimum between them was checked.
 fn earliest(calendar: &Calendar, started_at: Millis, pause: Millis) -> Millis {
-    started_at + if calendar.has_times() { pause / 8 * 7 } else { pause }
+    if calendar.has_times() {
+        started_at + (pause / 8 * 7 - calendar.jitter.unwrap_or(0)).max(MINUTE)
+    } else {
+        started_at + pause
+    }
 }
 
 /// First allowed time at or after `from`, plus the delay of the monitor: `usual`, or a random delay up to the
 /// configured maximum.
 fn delayed(row: &monitor::Model, calendar: &Calendar, from: Millis, usual: Millis) -> Millis {
     let at = calendar.next(from);
-    let delay = calendar.jitter.map_or(usual, |jitter| spread(delay_seed(row.id) ^ at, jitter));
+    let delay = max_delay(calendar, at).map_or(usual, |max| spread(delay_seed(row.id) ^ at, max));
     // The delay must not move a run outside the hours of the schedule.
     let is_allowed = calendar.has_times() || calendar.next(at + delay) == at + delay;
     if is_allowed { at + delay } else { at }
+}
+
+/// Maximum random delay of the run at `at`. `None` means the usual delay. A run at a time of day starts well before the
+/// next time of day, which is skipped otherwise.
+fn max_delay(calendar: &Calendar, at: Millis) -> Option<Millis> {
+    let jitter = calendar.jitter?;
+    if !calendar.has_times() {
+        return Some(jitter);
+    }
+    let gap = calendar.next(at + 1) - at;
+    Some(jitter.min((gap / 8 * 7 - MINUTE).max(0)))
 }
 
 /// Time of the first run of a monitor that was created or resumed: soon, or at the end of its pause.

@@ -135,3 +135,27 @@ async fn random_delay_stays_within_the_hours_and_the_night_is_not_a_gap() {
         assert!(is_gap(&row, plan, morning - 2 * DAY, morning));
     }
 }
+
+#[tokio::test]
+async fn every_time_of_day_has_one_run_with_any_random_delay() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let owner = person(domain, Tier::Premium).await;
+        let plan = domain.policy().tiers.of(Tier::Premium);
+        for jitter in [0, 15, 30, 120] {
+            let times = daily(&["09:00", "10:00", "11:00", "12:00", "13:00"]);
+            let schedule = Schedule { jitter_minutes: Some(jitter), ..times };
+            let row = watch(domain, owner, schedule).await.unwrap();
+            let mut started_at = at("2026-11-19T13:00:00Z");
+            for day in 0..20 {
+                for hour in 9..=13 {
+                    let time = at("2026-11-20T00:00:00Z") + day * DAY + hour * HOUR;
+                    let next = after_success(&row, plan, started_at);
+                    let delays = time..time + Millis::from(jitter.max(1)) * MINUTE;
+                    assert!(delays.contains(&next), "{} for {} and {jitter}", rfc3339(next), rfc3339(time));
+                    started_at = next + MINUTE;
+                }
+            }
+        }
+    }
+}

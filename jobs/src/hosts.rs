@@ -12,13 +12,16 @@ use std::collections::HashMap;
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::clock::{DAY, HOUR, MINUTE};
+use kernel::clock::{DAY, FUTURE_LIMIT, HOUR, MINUTE};
 use kernel::hash::hash64;
 use kernel::statement::{execute, placeholders, statement};
 use kernel::{Millis, Result};
 
+use host_queue::MAX_QUEUE;
 pub use host_queue::{DueReason, HostQueue, QueueDecision};
 
+/// Maximum pause of a URL.
+const MAX_PAUSE: Millis = DAY;
 /// Pause after a 429 response without `Retry-After`.
 const DEFAULT_PAUSE: Millis = 15 * MINUTE;
 /// Maximum pause of a host that a single URL can cause: many accounts may have URLs on one host, and a single
@@ -49,7 +52,7 @@ pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
         fetch::Error::Status { status: 503, .. } => requested_delay,
         _ => None,
     };
-    pause.map(|pause| pause.clamp(MINUTE, DAY))
+    pause.map(|pause| pause.clamp(MINUTE, MAX_PAUSE))
 }
 
 /// Records a pause of a URL, which also pauses its host for a while. If the URL already has a longer pause, that pause
@@ -163,10 +166,13 @@ fn pause_end(mut pauses: Vec<RequestedPause>) -> Millis {
     by_one.max(agreed).unwrap_or(0)
 }
 
-/// Deletes expired pauses and empty host queues.
+/// Deletes expired pauses and empty host queues, and those that were saved while the clock was wrong: they end later than
+/// any pause or queue. Clocks of machines may differ by [`FUTURE_LIMIT`].
 pub async fn delete_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
-    execute(connection, "DELETE FROM host_turn WHERE next_at <= $1", [now.into()]).await?;
-    execute(connection, "DELETE FROM host_pause WHERE paused_until <= $1", [now.into()]).await
+    let sql = "DELETE FROM host_turn WHERE next_at <= $1 OR next_at > $2";
+    execute(connection, sql, [now.into(), (now + MAX_QUEUE + FUTURE_LIMIT).into()]).await?;
+    let sql = "DELETE FROM host_pause WHERE paused_until <= $1 OR paused_until > $2";
+    execute(connection, sql, [now.into(), (now + MAX_PAUSE + FUTURE_LIMIT).into()]).await
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::clock::SECOND;
-use kernel::statement::{execute, placeholders, statement};
+use kernel::clock::{DAY, SECOND};
+use kernel::statement::{execute, placeholders, rows_of, statement};
 use kernel::{Millis, Result};
 
 /// Time between two claims of one host: about the duration of one response plus the quarter of a second that
@@ -18,6 +18,9 @@ pub(super) const HOST_GAP: Millis = SECOND / 2;
 /// Maximum delay of a queued row. After a longer delay, the row is queued again. If no claim ran for a while,
 /// all rows queued for that period would otherwise be fetched at the same time.
 const MAX_DELAY: Millis = 5 * SECOND;
+
+/// Maximum length of a queue. A longer queue was saved while the clock was wrong, and is replaced.
+pub(super) const MAX_QUEUE: Millis = DAY;
 
 /// Reason why a row is due.
 #[derive(Clone, Copy, Debug)]
@@ -75,10 +78,11 @@ impl HostQueue {
             return Ok(());
         }
         let sql = format!(
-            "SELECT host, next_at FROM host_turn WHERE next_at > $1 AND host IN ({})",
-            placeholders(2, new_hosts.len())
+            "SELECT host, next_at FROM host_turn WHERE next_at > $1 AND next_at <= $2 AND host IN ({})",
+            placeholders(3, new_hosts.len())
         );
-        let values = std::iter::once(Value::from(self.now)).chain(new_hosts.into_iter().map(Value::from));
+        let bounds = [self.now, self.now + MAX_QUEUE].map(Value::from);
+        let values = bounds.into_iter().chain(new_hosts.into_iter().map(Value::from));
         for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
             self.next_free.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         }
@@ -131,18 +135,20 @@ impl HostQueue {
         if self.grown.is_empty() {
             return Ok(());
         }
-        let rows: Vec<String> =
-            (0..self.grown.len()).map(|at| format!("(${}, ${})", 2 * at + 1, 2 * at + 2)).collect();
         let sql = format!(
             "INSERT INTO host_turn (host, next_at) VALUES {} ON CONFLICT (host) DO UPDATE SET next_at = \
-             CASE WHEN excluded.next_at > host_turn.next_at THEN excluded.next_at ELSE host_turn.next_at END",
-            rows.join(", ")
+             CASE WHEN excluded.next_at > host_turn.next_at OR host_turn.next_at > $1 \
+             THEN excluded.next_at ELSE host_turn.next_at END",
+            rows_of(2, self.grown.len(), 2)
         );
         // Saved in host order, so that two concurrent claims do not deadlock.
         let next_times =
             self.grown.iter().map(|host| (host, self.next_free.get(host).copied().unwrap_or(self.now)));
-        let values: Vec<Value> =
-            next_times.flat_map(|(host, next_free)| [host.as_str().into(), next_free.into()]).collect();
+        let mut values: Vec<Value> = vec![(self.now + MAX_QUEUE).into()];
+        values.extend(
+            next_times
+                .flat_map(|(host, next_free)| -> [Value; 2] { [host.as_str().into(), next_free.into()] }),
+        );
         execute(connection, &sql, values).await?;
         Ok(())
     }

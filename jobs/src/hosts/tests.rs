@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::*;
+use kernel::Domain;
+use kernel::statement::scalar;
 use kernel::testing::TestDatabase;
 
 #[test]
@@ -85,5 +87,46 @@ async fn long_host_pause_needs_two_accounts_within_an_hour() {
             Some(2 * HOUR + DAY / 4),
             "the shorter pause of two accounts applies"
         );
+    }
+}
+
+/// Adds a due row of `host`, and saves its queue. Returns the decision.
+async fn queue_row(domain: &Domain, host: &str) -> QueueDecision {
+    let connection = domain.db().write();
+    let mut queue = HostQueue::new(domain.now(), 50);
+    queue.load(connection, [host]).await.unwrap();
+    let decision = queue.decide(host, DueReason::Due);
+    queue.decide(host, DueReason::Due);
+    queue.save(connection).await.unwrap();
+    decision
+}
+
+#[tokio::test]
+async fn queue_of_a_clock_that_was_ahead_delays_no_row() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        database.clock.advance(40 * DAY);
+        assert_eq!(queue_row(domain, "one.example").await, QueueDecision::Now);
+        database.clock.advance(-40 * DAY);
+        assert_eq!(queue_row(domain, "one.example").await, QueueDecision::Now);
+        let queued = queue_row(domain, "one.example").await;
+        assert!(matches!(queued, QueueDecision::Queued(at) if at < domain.now() + MINUTE), "{queued:?}");
+    }
+}
+
+#[tokio::test]
+async fn pauses_and_queues_of_a_clock_that_was_ahead_are_deleted() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let (connection, now) = (domain.db().write(), domain.now());
+        pause(connection, now, request("https://one.example/", DAY)).await.unwrap();
+        pause(connection, now + 40 * DAY, request("https://two.example/", MINUTE)).await.unwrap();
+        database.clock.advance(40 * DAY);
+        queue_row(domain, "two.example").await;
+        delete_expired(connection, now).await.unwrap();
+        let hosts = ["one.example", "two.example"].map(str::to_owned);
+        let active = paused(connection, hosts, now).await.unwrap();
+        assert_eq!(active.into_keys().collect::<Vec<_>>(), ["one.example"]);
+        assert_eq!(scalar(connection, "SELECT COUNT(*) FROM host_turn", []).await.unwrap(), 0);
     }
 }

@@ -17,8 +17,7 @@ use kernel::hash::hash64;
 use kernel::statement::{execute, placeholders, statement};
 use kernel::{Millis, Result};
 
-use host_queue::MAX_QUEUE;
-pub use host_queue::{DueReason, HostQueue, QueueDecision};
+pub use host_queue::{DueReason, HostQueue, MAX_QUEUE, QueueDecision};
 
 /// Maximum pause of a URL.
 const MAX_PAUSE: Millis = DAY;

@@ -165,8 +165,8 @@ fn pause_end(mut pauses: Vec<RequestedPause>) -> Millis {
     by_one.max(agreed).unwrap_or(0)
 }
 
-/// Deletes expired pauses and empty host queues, and those that were saved while the clock was wrong: they end later than
-/// any pause or queue. Clocks of machines may differ by [`FUTURE_LIMIT`].
+/// Deletes expired pauses and empty host queues, and those that were saved while the clock was wrong: they are longer
+/// than the maximum. Clocks of machines may differ by [`FUTURE_LIMIT`].
 pub async fn delete_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
     let sql = "DELETE FROM host_turn WHERE next_at <= $1 OR next_at > $2";
     execute(connection, sql, [now.into(), (now + MAX_QUEUE + FUTURE_LIMIT).into()]).await?;

@@ -41,7 +41,7 @@ impl Freshness {
     }
 }
 
-/// Returns whether `at` is at most `max_age_ms` ago, and not in the future apart from [`MAX_CLOCK_SKEW`].
+/// Returns whether `at` is at most `max_age_ms` ago, and at most [`MAX_CLOCK_SKEW`] in the future.
 pub(super) fn is_within(at: Millis, now: Millis, max_age_ms: Millis) -> bool {
     (-MAX_CLOCK_SKEW..=max_age_ms).contains(&now.saturating_sub(at))
 }

@@ -306,8 +306,8 @@ mod tests {
                     source::ActiveModel { key, failed_at: Set(Some(failed_at)), ..Default::default() };
                 change.update(connection).await.unwrap();
                 let freshness = Freshness::seconds(60);
-                let found = lookup(domain, &address, freshness, CacheAudience::Account).await.unwrap();
-                assert_eq!(matches!(found, CacheLookup::Failed(_)), is_returned, "{found:?}");
+                let result = lookup(domain, &address, freshness, CacheAudience::Account).await.unwrap();
+                assert_eq!(matches!(result, CacheLookup::Failed(_)), is_returned, "{result:?}");
             }
         }
     }

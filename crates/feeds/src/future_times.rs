@@ -13,8 +13,8 @@ use super::hubs;
 /// Maximum number of feeds changed per statement.
 const STEP: u32 = 500;
 
-/// Makes feeds due whose last poll, failure, refresh or place in the queue of their host is too far in the future, and
-/// renews leases of hubs that end too late.
+/// Makes feeds due whose last poll, failure, refresh or queue time is too far in the future, and renews leases of hubs
+/// that end too late.
 pub(super) async fn reset_future_times(domain: &Domain) -> Result<()> {
     let now = domain.now();
     let limits: [Value; 2] = [(now + FUTURE_LIMIT).into(), (now + MAX_QUEUE + FUTURE_LIMIT).into()];

@@ -14,7 +14,7 @@ pub const MINUTE: Millis = 60 * SECOND;
 pub const HOUR: Millis = 60 * MINUTE;
 /// Milliseconds in a day of 24 hours.
 pub const DAY: Millis = 24 * HOUR;
-/// A stored time of an event that is further in the future was written by a wrong clock, and may be reset. The clocks of
+/// A stored time of an event that is further in the future was written by a wrong clock, and may be reset. Clocks of
 /// machines differ by less.
 pub const FUTURE_LIMIT: Millis = HOUR;
 

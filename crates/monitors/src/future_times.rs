@@ -13,7 +13,7 @@ use kernel::{Domain, Millis, Result};
 
 const FROM_FUTURE: &str = "FROM monitor m WHERE m.last_run_at > $1 OR m.failing_since > $1 OR m.turn_at > $2";
 
-/// Makes monitors due whose last run, failure or place in the queue of their host is too far in the future.
+/// Makes monitors due whose last run, failure or queue time is too far in the future.
 pub(super) async fn reset_future_times(domain: &Domain) -> Result<()> {
     let any = format!("SELECT COUNT(*) FROM (SELECT 1 {FROM_FUTURE} LIMIT 1) AS monitors");
     if scalar(domain.db().read(), &any, limits(domain.now())).await? == 0 {
@@ -31,7 +31,7 @@ pub(super) async fn reset_future_times(domain: &Domain) -> Result<()> {
     Ok(())
 }
 
-/// Latest plausible time of an event, and of a place in the queue of a host.
+/// Latest plausible time of an event, and of a row in the queue of its host.
 fn limits(now: Millis) -> [Value; 2] {
     [(now + FUTURE_LIMIT).into(), (now + MAX_QUEUE + FUTURE_LIMIT).into()]
 }

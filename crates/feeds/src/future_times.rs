@@ -6,7 +6,7 @@ use kernel::clock::FUTURE_LIMIT;
 use kernel::retention::repeat_in_steps;
 use kernel::statement::{scalar, skip_locked};
 use kernel::{Domain, Result};
-use sea_orm::{ConnectionTrait, Value};
+use sea_orm::Value;
 
 use super::hubs;
 

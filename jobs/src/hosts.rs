@@ -17,7 +17,8 @@ use kernel::hash::hash64;
 use kernel::statement::{execute, placeholders, statement};
 use kernel::{Millis, Result};
 
-pub use host_queue::{DueReason, HostQueue, MAX_QUEUE, QueueDecision};
+use host_queue::MAX_QUEUE;
+pub use host_queue::{DueReason, HostQueue, QueueDecision};
 
 /// Maximum pause of a URL.
 const MAX_PAUSE: Millis = DAY;

@@ -24,7 +24,7 @@ use super::schedule::REFRESH_PAUSE;
 use articles::worker_tools::Tools;
 use jobs::due;
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::clock::{DAY, FUTURE_LIMIT, HOUR, MINUTE, SECOND};
+use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -36,8 +36,6 @@ const ACTIVE: &str = "active";
 const FAILED: &str = "failed";
 /// Requested duration of a lease in seconds.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
-/// Maximum duration of a lease in milliseconds.
-const MAX_LEASE: Millis = 30 * DAY;
 /// Time before its expiry at which a lease is renewed, in milliseconds.
 const RENEW_BEFORE: Millis = DAY;
 /// Number of requests without verification after which no requests are sent to a hub for a week.
@@ -210,8 +208,8 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     else {
         return Err(unknown());
     };
-    let seconds = question.lease_seconds.unwrap_or(u64::from(LEASE_SECONDS));
-    let lease = i64::try_from(seconds).unwrap_or(MAX_LEASE).saturating_mul(SECOND).clamp(MINUTE, MAX_LEASE);
+    let seconds = question.lease_seconds.unwrap_or(u64::from(LEASE_SECONDS)).clamp(60, 30 * 24 * 60 * 60);
+    let lease = i64::try_from(seconds).unwrap_or(0) * 1000;
     let renewal = (lease - RENEW_BEFORE).max(lease / 2);
     let promised = feed_hub::ActiveModel {
         state: Set(ACTIVE.to_owned()),
@@ -222,14 +220,6 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     };
     update_hub(domain, hub.feed_id, promised).await?;
     Ok(challenge)
-}
-
-/// Renews leases that end later than any lease, because a wrong clock stored them. Returns their number. Until they are
-/// renewed, the feeds are polled as without a hub.
-pub(super) async fn renew_future_leases(domain: &Domain, now: Millis) -> Result<u64> {
-    let sql =
-        "UPDATE feed_hub SET lease_until = NULL, next_try_at = $1 WHERE lease_until > $2 OR next_try_at > $2";
-    execute(domain.db().write(), sql, [now.into(), (now + MAX_LEASE + FUTURE_LIMIT).into()]).await
 }
 
 /// Updates the hub of a feed if the feed still has one.

@@ -33,7 +33,6 @@ mod expressions;
 mod follow;
 mod follow_request;
 mod full_text;
-mod future_times;
 pub mod health;
 pub mod hubs;
 mod importance;

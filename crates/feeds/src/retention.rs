@@ -10,7 +10,6 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::dropped_entries;
 use super::full_text;
-use super::future_times;
 use super::previous_feeds;
 use super::rewrites;
 use jobs::hosts;
@@ -84,8 +83,8 @@ pub(super) async fn enforce_limits(
     sql::delete(connection, &chosen, &[feed_id.into()]).await
 }
 
-/// Deletes feeds that have had no follower for 30 days, with their entries, and old discovery results. Also resets
-/// times of feeds that a wrong clock stored. Returns the number of deleted feeds.
+/// Deletes feeds that have had no follower for 30 days, with their entries, and old discovery results.
+/// Returns the number of deleted feeds.
 #[boxed]
 pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let now = domain.now();
@@ -94,7 +93,6 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     execute(connection, sql, [(now - DISCOVERY_MS).into()]).await?;
     rewrites::delete_expired_samples(connection, now).await?;
     hosts::delete_expired(connection, now).await?;
-    future_times::reset_future_times(domain).await?;
     previous_feeds::delete_expired(connection, now).await?;
     full_text::drop_expired(connection, now).await?;
     let sql = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \

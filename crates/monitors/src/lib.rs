@@ -33,7 +33,6 @@ mod feed;
 mod feed_format;
 mod fetch;
 mod follow;
-mod future_times;
 mod group_settings;
 mod groups;
 pub mod job_kinds;

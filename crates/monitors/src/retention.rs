@@ -2,7 +2,6 @@
 //! the next run need them. Rows are deleted in small steps, so other writers do not wait long.
 
 use super::feed::MAX_CHANGES;
-use super::future_times;
 use super::screenshots;
 use super::sql::{self, STEP};
 use async_recursion::async_recursion as boxed;
@@ -30,11 +29,9 @@ const fn retention_ms(tier: Tier) -> Millis {
     }
 }
 
-/// Deletes old runs and preview results, and resets times of monitors that a wrong clock stored. Returns the number of
-/// deleted rows.
+/// Deletes old runs and preview results. Returns the number of deleted rows.
 #[boxed]
 pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
-    future_times::reset_future_times(domain).await?;
     let (connection, now) = (domain.db().write(), domain.now());
     let runs = OLD_RUNS.delete(connection, &[(now - RUNS_MS).into()]).await?;
     Ok(runs + OLD_PREVIEWS.delete(connection, &[(now - PREVIEWS_MS).into()]).await?)

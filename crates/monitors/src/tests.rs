@@ -301,29 +301,6 @@ async fn large_number_of_old_runs_is_deleted() {
     }
 }
 
-#[tokio::test]
-async fn monitors_run_by_a_clock_that_was_ahead_are_due_again() {
-    for database in TestDatabase::each().await {
-        let (domain, now) = (&database.domain, database.domain.now());
-        let who = person(domain, Tier::Pro).await;
-        let ahead = create_monitor(domain, who, "https://example.com/page").await;
-        let other = create_monitor(domain, who, "https://example.com/other").await;
-        let write = domain.db().write();
-        let sql = "UPDATE monitor SET last_run_at = $1, next_run_at = $1, turn_at = $1 WHERE id = $2";
-        let values = [(now + 40 * DAY).into(), ahead.id.into()];
-        write.execute_raw(statement(write, sql, values)).await.unwrap();
-        assert_eq!(delete_old_runs(domain).await.unwrap(), 0);
-        let times = async |id: MonitorId| {
-            let row = entities::monitor::Entity::of_any_owner(id).one(write).await.unwrap().unwrap();
-            (row.next_run_at, row.last_run_at)
-        };
-        assert_eq!(times(ahead.id).await, (Some(now), Some(now - 1)));
-        assert_eq!(times(other.id).await, (other.next_run_at, None));
-        let queued = "SELECT COUNT(*) FROM monitor WHERE turn_at IS NOT NULL";
-        assert_eq!(kernel::statement::scalar(write, queued, []).await.unwrap(), 0);
-    }
-}
-
 /// Makes workers crash while they execute the due job, until the job is dead.
 async fn crash_until_dead(domain: &Domain) -> jobs::DeadJob {
     let submitted = claim_due(domain).await.unwrap();

@@ -20,7 +20,7 @@ pub(super) const HOST_GAP: Millis = SECOND / 2;
 const MAX_DELAY: Millis = 5 * SECOND;
 
 /// Maximum length of a queue. A longer queue was saved while the clock was wrong, and is replaced.
-pub const MAX_QUEUE: Millis = DAY;
+pub(super) const MAX_QUEUE: Millis = DAY;
 
 /// Reason why a row is due.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Tests of claims of due feeds, on both databases.
 
 use jobs::hosts;
-use kernel::clock::{DAY, HOUR, SECOND};
+use kernel::clock::{HOUR, SECOND};
 use kernel::statement::{execute, scalar};
 use kernel::testing::{TestDatabase, series};
 use kernel::{Domain, Millis};
@@ -83,22 +83,5 @@ async fn empty_host_queues_are_deleted() {
         assert_eq!(count(domain, "host_turn").await, 1);
         hosts::delete_expired(connection, domain.now() + 5 * SECOND).await.unwrap();
         assert_eq!(count(domain, "host_turn").await, 0);
-    }
-}
-
-#[tokio::test]
-async fn feeds_polled_by_a_clock_that_was_ahead_are_due_again() {
-    for db in TestDatabase::each().await {
-        let (domain, now) = (&db.domain, db.domain.now());
-        due_feeds(domain, 2).await;
-        let sql = "UPDATE feed SET last_fetched_at = $1, next_poll_at = $1, turn_at = $1 WHERE host = 'hot.example'";
-        execute(domain.db().write(), sql, [(now + 40 * DAY).into()]).await.unwrap();
-        crate::delete_unfollowed(domain).await.unwrap();
-        let reset = format!(
-            "feed WHERE host = 'hot.example' AND next_poll_at = {now} AND last_fetched_at = {now} AND turn_at IS NULL"
-        );
-        assert_eq!(count(domain, &reset).await, 2);
-        let others = format!("feed WHERE next_poll_at = {} AND last_fetched_at IS NULL", now - 1);
-        assert_eq!(count(domain, &others).await, 1_000);
     }
 }

@@ -295,7 +295,7 @@ fn form_of_an_ended_session_returns_to_its_page_with_a_notice() {
         let notes = format!("{at}/notes");
         let sent = browser.submit(&notes, &[("text", "A note.")]).await.expect(303);
         assert_eq!(sent.header("location"), "/sign-in?unsaved&signed-out", "the page is unknown");
-        browser.proxy_headers.push(("referer", format!("{}{at}", app.origin)));
+        browser.proxy_headers.push(("referer", format!("{}{at}?done=noted", app.origin)));
         let sent = browser.submit(&notes, &[("text", "A note.")]).await.expect(303);
         let page = browser.follow(&sent).await;
         assert!(page.contains("your last change was not saved"), "{page}");

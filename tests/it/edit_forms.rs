@@ -78,6 +78,7 @@ fn tags_of_an_item_are_reordered_and_removed() {
         for (typed, expected) in [
             ("c, d", json!(["c", "d"])),
             ("d, c", json!(["d", "c"])),
+            ("f, d, c", json!(["f", "d", "c"])),
             ("D, e", json!(["d", "e"])),
             ("", json!([])),
         ] {

@@ -248,12 +248,12 @@ pub async fn apply_reading_state(
     let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let existing = item::find_all(transaction.db(), account_id, &[id]).await?;
     let Some(item) = existing.first() else { return Ok(false) };
-    if changed_at.zip(item.last_read_at).is_some_and(|(changed_at, read_at)| changed_at < read_at) {
-        return Ok(false);
-    }
     // Clocks of devices may be wrong: an item is read after it is saved, and not in the future.
     let now = transaction.updated_at;
     let read_at = changed_at.map_or(now, |at| at.max(item.saved_at).min(now));
+    if changed_at.is_some() && item.last_read_at.is_some_and(|last| read_at < last) {
+        return Ok(false);
+    }
     apply_changes(&mut transaction, &existing, changes, read_at).await?;
     transaction.commit().await?;
     Ok(true)

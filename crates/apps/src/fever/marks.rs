@@ -44,7 +44,7 @@ impl FeverCall<'_> {
     }
 
     /// Marks the entries that were discovered before the time in the parameter `before`. Without this
-    /// parameter, marks all entries that currently exist. An invalid time changes nothing.
+    /// parameter, or with an empty one, marks all entries that currently exist. An invalid time changes nothing.
     async fn mark_through(&self, scope: ReadScope) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let through = match self.parameters.get("before") {

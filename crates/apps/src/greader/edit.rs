@@ -57,7 +57,7 @@ impl GReaderCall<'_> {
     }
 
     /// `mark-all-as-read`: marks the entries of streams as read, up to the time `ts` of the app's last sync. Without this
-    /// parameter, marks all entries that currently exist.
+    /// parameter, or with an empty one, marks all entries that currently exist.
     pub(super) async fn mark_all_as_read(&self) -> Result<Response, Error> {
         if !self.parameters.has("s") {
             return Err(malformed("The parameter s is missing."));

@@ -11,6 +11,7 @@ use crate::page::form::Form;
 use crate::page::parts::success;
 use crate::page::request::{PageRequest, User, title_with_status};
 use crate::page::response::redirect;
+use crate::page::return_link::without_done;
 
 /// Rows per page of a list.
 pub(super) const ROWS: u32 = 50;
@@ -76,14 +77,6 @@ pub(super) fn back(form: &Form, usual: &str) -> String {
     });
     let target = if plain && is_ours { sent } else { usual };
     without_done(target)
-}
-
-/// Removes the parameters of a message from an address.
-fn without_done(target: &str) -> String {
-    let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
-    let is_message = |pair: &&str| ["done=", "undo=", "refused="].iter().any(|name| pair.starts_with(name));
-    let retained: Vec<&str> = query.split('&').filter(|pair| !is_message(pair)).collect();
-    if retained.is_empty() { path.to_owned() } else { format!("{path}?{}", retained.join("&")) }
 }
 
 /// Redirects to a page that displays the message `done`.

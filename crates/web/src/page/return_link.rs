@@ -37,7 +37,7 @@ impl ReturnLink {
     }
 }
 
-/// Returns the path and query of the `Referer`. `None` unless it is on this host.
+/// Returns the path and query of the `Referer`, without the message of an earlier action. `None` unless it is on this host.
 fn page_before(request: &Request) -> Option<String> {
     let from = request.headers().get(header::REFERER)?.to_str().ok()?;
     let host = request.headers().get(header::HOST)?.to_str().ok()?;
@@ -46,7 +46,15 @@ fn page_before(request: &Request) -> Option<String> {
     let (authority, path) = rest.split_at(at);
     let is_same_host = matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host);
     let path = path.split('#').next().unwrap_or_default();
-    (is_same_host && is_ours(path)).then(|| path.to_owned())
+    (is_same_host && is_ours(path)).then(|| without_done(path))
+}
+
+/// Removes the parameters of a message from an address.
+pub(crate) fn without_done(target: &str) -> String {
+    let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
+    let is_message = |pair: &&str| ["done=", "undo=", "refused="].iter().any(|name| pair.starts_with(name));
+    let retained: Vec<&str> = query.split('&').filter(|pair| !is_message(pair)).collect();
+    if retained.is_empty() { path.to_owned() } else { format!("{path}?{}", retained.join("&")) }
 }
 
 /// Returns true if `path` is a local path that browsers cannot interpret as another host.

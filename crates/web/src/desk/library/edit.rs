@@ -134,7 +134,8 @@ fn update_of(item: &Item, input: &ItemInput) -> Result<ItemUpdate, Error> {
     })
 }
 
-/// Returns the tags to add and to remove. If the typed tags are the item's current tags, their order is written.
+/// Returns the tags to add and to remove. If the tags were not changed since they were displayed, or the typed tags are
+/// the item's current tags, their order is written.
 fn tag_changes(item: &Item, input: &ItemInput) -> Result<ItemChanges, Error> {
     let displayed = &input.displayed.tags;
     if input.tags == displayed.join(", ") {
@@ -143,7 +144,8 @@ fn tag_changes(item: &Item, input: &ItemInput) -> Result<ItemChanges, Error> {
     let typed = tags_of("tags", &input.tags)?;
     let typed_keys = tag_keys(&input.tags);
     let current = item.tags.iter().filter_map(|tag| Tag::of(tag)).map(|tag| tag.key);
-    if sorted(current.collect()) == sorted(typed_keys.clone()) {
+    let is_unchanged = item.tags == *displayed && !displayed.iter().any(|tag| tag.contains(','));
+    if is_unchanged || sorted(current.collect()) == sorted(typed_keys.clone()) {
         return Ok(ItemChanges { tags: Some(typed), ..ItemChanges::default() });
     }
     // A displayed tag that contains a comma was typed as several parts.

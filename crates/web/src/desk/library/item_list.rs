@@ -364,10 +364,12 @@ fn side(
                 }
                 @if !tags.is_empty() {
                     h2 { (Text("items-tags")) }
-                    ul.sections { @for tag in tags {
-                        li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
+                    ul.sections {
+                        @for tag in tags {
+                            li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == scope.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
+                        }
                         @if has_more_tags { li { a href="/library/tags" { (Text("tags-more")) } } }
-                    } }
+                    }
                 }
                 (saved_searches::links(searches, SearchTarget::Library, &scope.full_query()))
                 p.small { a href="/library/tags" { (Text("items-manage-tags")) } " · " a href="/library/rules" { (Text("feeds-rules")) } " · " a href="/library/shared" { (Text("items-shared")) } " · " a href="/library/import" { (Text("items-import")) } " · " a href="/library/export" { (Text("items-export")) } }

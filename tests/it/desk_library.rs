@@ -200,6 +200,39 @@ fn highlight_that_is_too_long_is_refused_and_retained_in_the_form() {
 }
 
 #[test]
+fn refused_change_of_a_highlight_is_retained_in_the_form() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (mut browser, at) = with_article(&app, &who).await;
+        browser.open(&at).await.expect(200);
+        let fields = [("quote", "A quote that is not in the text."), ("note", "Short.")];
+        browser.submit(&format!("{at}/highlights"), &fields).await.expect(303);
+        let page = browser.open(&at).await.expect(200).text();
+        let id = between(&page, "action=\"/library/highlights/", "\"");
+        let path = format!("/library/highlights/{id}");
+        let most = "n".repeat(kernel::bounds::NOTE_CHARS);
+        let long = format!("{most}n");
+        let changed = [("note", long.as_str()), ("color", "green")];
+        let retained = [format!(">{long}</textarea>"), "value=\"green\" selected".to_owned()];
+        let refused = browser.submit(&path, &changed).await.expect(422).text();
+        assert!(refused.contains("note-error") && retained.iter().all(|part| refused.contains(part)));
+        let stored = who.get(&app, &format!("/v1{path}")).await.expect(200).json();
+        assert_eq!(stored["object"]["note"], "Short.");
+        assert_eq!(stored["object"]["color"], "yellow");
+        browser.submit(&path, &[("note", &most), ("color", "green")]).await.expect(303);
+        let stored = who.get(&app, &format!("/v1{path}")).await.expect(200).json();
+        assert_eq!(stored["object"]["note"], most);
+        assert_eq!(stored["object"]["color"], "green");
+
+        let item = at.rsplit('/').next().unwrap().parse().unwrap();
+        library::delete(&app.app.domain, who.id, item, library::ItemDeletion::default()).await.unwrap();
+        browser.open(&path).await.expect(200);
+        let refused = browser.submit(&path, &changed).await.expect(422).text();
+        assert!(retained.iter().all(|part| refused.contains(part)), "the item is deleted");
+    });
+}
+
+#[test]
 fn note_that_is_saved_unchanged_in_a_browser_stays_the_same() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

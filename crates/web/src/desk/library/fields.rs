@@ -12,7 +12,7 @@ use crate::page::form::FormError;
 pub(super) const PER_DAY: &str = "highlightsPerDay";
 
 /// Highlight colours and their names.
-pub(super) const COLORS: [(HighlightColor, Text); 5] = [
+const COLORS: [(HighlightColor, Text); 5] = [
     (HighlightColor::Yellow, Text("highlight-yellow")),
     (HighlightColor::Green, Text("highlight-green")),
     (HighlightColor::Blue, Text("highlight-blue")),
@@ -35,6 +35,15 @@ pub(super) fn words_field(
             textarea.words id=(name) name=(name) rows=(rows) aria-invalid=[wrong.map(|_| "true")]
                 aria-describedby=[wrong.map(|_| format!("{name}-error"))] { (value) }
             (form_error.on_group(name))
+        }
+    }
+}
+
+/// Renders the selection of the colour of a highlight.
+pub(super) fn color_field(chosen: HighlightColor) -> Markup {
+    html! {
+        select name="color" aria-label=(Text("highlight-colour")) {
+            @for (color, name) in COLORS { option value=(color) selected[color == chosen] { (name) } }
         }
     }
 }

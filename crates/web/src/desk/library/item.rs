@@ -14,7 +14,7 @@ use super::super::frame::{Section, cut, link, notice, respond_with, with_limited
 use super::super::listening::position_form;
 use super::super::passages::{self, PassageSection};
 use super::super::question_parts::question_section;
-use super::fields::{COLORS, words_field};
+use super::fields::{color_field, words_field};
 use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
 use super::{highlight_card, highlight_markup, highlight_picture, item_question, item_summary};
 use crate::language::text::Text;
@@ -349,9 +349,7 @@ fn marks(highlights: &[Highlight], tools: &MarkTools<'_>) -> Markup {
                     form.stack method="post" action={ "/library/highlights/" (row.id) } {
                         (token.field())
                         textarea.words name="note" rows="2" aria-label=(Text("highlight-note")) { (row.note.as_deref().unwrap_or_default()) }
-                        select name="color" aria-label=(Text("highlight-colour")) {
-                            @for (color, name) in COLORS { option value=(color) selected[color == row.color] { (name) } }
-                        }
+                        (color_field(row.color))
                         div.row {
                             button.secondary type="submit" { (Text("form-save")) }
                             button.secondary type="submit" name="act" value="delete" { (Text("form-delete")) }

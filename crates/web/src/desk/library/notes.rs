@@ -3,15 +3,17 @@
 
 use application::highlight_review;
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
-use kernel::{HighlightId, ItemId, NoteId};
-use library::{HighlightColor, HighlightTarget, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate};
+use kernel::{AccountId, HighlightId, ItemId, NoteId};
+use library::{
+    Highlight, HighlightColor, HighlightTarget, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate,
+};
 use maud::html;
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with};
-use super::fields::{require_length, words_field};
+use super::fields::{color_field, require_length, words_field};
 use super::{highlight_card, highlight_picture, item};
 use crate::language::text::Text;
 use crate::page::form::{Form, FormError, FormToken};
@@ -72,7 +74,8 @@ pub(in crate::desk) async fn change_highlight(
     Path(id): Path<HighlightId>,
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let item_id = library::get_highlight(domain, account_id, id).await?.row.item_id;
+    let highlight = library::get_highlight(domain, account_id, id).await?;
+    let item_id = highlight.row.item_id;
     let target = item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     if form.get("act") == "delete" {
         library::delete_highlight(domain, account_id, id, None).await?;
@@ -83,15 +86,57 @@ pub(in crate::desk) async fn change_highlight(
         let target = if item_id.is_some() { target } else { format!("/library/highlights/{id}") };
         return Ok(redirect_done(&target, "resumed"));
     }
-    require_length("note", form.get("note").trim(), NOTE_CHARS)?;
-    let note = Some(form.get("note").trim().to_owned()).filter(|note| !note.is_empty());
+    let note = form.get("note").trim();
     let update = HighlightUpdate {
-        note: Some(note),
+        note: Some(Some(note.to_owned()).filter(|note| !note.is_empty())),
         color: HighlightColor::parse(form.get("color")),
         ..HighlightUpdate::default()
     };
-    library::update_highlight(domain, account_id, id, update).await?;
-    Ok(redirect_done(&target, "noted"))
+    let changed = match require_length("note", note, NOTE_CHARS) {
+        Ok(()) => library::update_highlight(domain, account_id, id, update).await,
+        Err(error) => Err(error),
+    };
+    match changed {
+        Ok(_) => Ok(redirect_done(&target, "noted")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            refused_change(&request, account_id, &highlight, &form, &form_error).await
+        }
+    }
+}
+
+/// Renders the form of a highlight with the typed values and their error. The page of the item lists only some of its
+/// highlights, and the item may be deleted, so the form has its own page.
+async fn refused_change(
+    request: &PageRequest,
+    account_id: AccountId,
+    highlight: &Highlight,
+    form: &Form,
+    form_error: &FormError,
+) -> PageResult {
+    let token = FormToken::of(request);
+    let picture = highlight_picture::of_highlight(request, account_id, highlight).await?;
+    let color = HighlightColor::parse(form.get("color")).unwrap_or(highlight.row.color);
+    let target = format!("/library/highlights/{}", highlight.row.id);
+    let content = html! {
+        p.soft { a href=(target) { (Text("quote-back")) } }
+        h1 { (Text("search-highlight")) }
+        (form_error.summary())
+        (picture)
+        blockquote { p { bdi { (highlight.row.quote) } } }
+        form.stack method="post" action=(target) {
+            (token.field())
+            (words_field("note", &Text("highlight-note"), form.get("note"), 8, form_error))
+            (color_field(color))
+            div.row {
+                button type="submit" { (Text("form-save")) }
+                button.secondary type="submit" name="act" value="delete" { (Text("form-delete")) }
+                a.button.secondary href=(target) { (Text("feed-cancel")) }
+            }
+        }
+    };
+    let title = format!("{} · {}", Text("search-highlight").get(), Text("nav-library").get());
+    Ok(respond_with(request, StatusCode::UNPROCESSABLE_ENTITY, Section::Library, &title, &content))
 }
 
 /// Redirects to the text that a highlight marks. If its item was deleted, the page displays only the

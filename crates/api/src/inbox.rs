@@ -48,7 +48,7 @@ request! {
     pub(super) struct InboxAddressRequest in camelCase {
         /// Name of the address.
         name: Name<MAX_NAME_CHARS> = "Newsletters",
-        /// Tags of the items of received messages, except public and shared tags.
+        /// Tags that items of received messages get. Public and shared tags among them are not added.
         tags: Option<AddressTags> = ["newsletter"],
         /// Destination of received messages: items of the library, entries of a feed for each newsletter, or
         /// both. Default: `library`.
@@ -85,7 +85,7 @@ pub(super) struct InboxAddressResponse {
     pub address: String,
     /// Name of the address.
     pub name: String,
-    /// Tags of the items of received messages, except public and shared tags.
+    /// Tags that items of received messages get. Public and shared tags among them are not added.
     pub tags: Vec<String>,
     /// True if received messages are discarded.
     pub muted: bool,

@@ -179,7 +179,8 @@ fn classify_row(row: &library_item::Model) -> Classified {
 /// wait for all of them.
 ///
 /// # Errors
-/// `conflicting_changes`, `invalid_request`; then no item was changed.
+/// `conflicting_changes`, `invalid_request`; then no item was changed, unless the tags of an item were changed at the same
+/// time.
 #[boxed]
 pub async fn change_all(
     domain: &Domain,

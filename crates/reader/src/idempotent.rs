@@ -169,7 +169,7 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     Ok(Some(bare.to_owned()))
 }
 
-/// Stores a final response under its key. After any other response, and if the response is too large to be stored,
+/// Stores a final response under its key. After any other response, and if it is too large or cannot be stored,
 /// releases the key, so that a repeated request is executed again.
 async fn store(reader: &ReaderService, lock: IdempotencyLock, mut response: Response) -> Response {
     let status = response.status();
@@ -193,6 +193,9 @@ async fn store(reader: &ReaderService, lock: IdempotencyLock, mut response: Resp
     };
     if let Err(error) = written {
         tracing::warn!(%error, "failed to store response under its idempotency key");
+        if let Err(error) = idempotency::release(domain, &lock).await {
+            tracing::warn!(%error, "failed to release an idempotency key");
+        }
     }
     response.set_body(Body::from(body));
     response

@@ -151,7 +151,8 @@ impl ReadApi {
     /// Read one public URL with a JSON body
     ///
     /// With an `Idempotency-Key`, the first final response is stored for 24 hours and replayed for every
-    /// repetition, without a new extraction or charge.
+    /// repetition, without a new extraction or charge. A response over 8 MiB, or over 1 MiB compressed, is not
+    /// stored: a repetition is a new request.
     #[oai(path = "/api/v1/read", method = "post", operation_id = "readPublicUrlJson")]
     async fn read_json(
         &self,

@@ -21,7 +21,8 @@ pub(crate) struct LibraryBulkApi;
 impl LibraryBulkApi {
     /// Update many items
     ///
-    /// Applies the same changes to up to 100 items, atomically.
+    /// Applies the same changes to up to 100 items, in one transaction. If tags of more than 4 MiB of text
+    /// change, there are several, and a failure may leave the first items changed; repeat the request.
     #[oai(path = "/v1/library/items", method = "patch", operation_id = "bulkUpdateLibraryItems")]
     async fn update(
         &self,

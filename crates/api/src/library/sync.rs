@@ -147,8 +147,8 @@ impl SyncApi {
     /// Rename a tag
     ///
     /// Renames the tag on items, notes and highlights. If the new name exists, the two tags are merged. If
-    /// more than 1,000 objects have the tag, the response is 202 and the tag is renamed in the background;
-    /// until then no other tag can be renamed or deleted.
+    /// more than 1,000 objects have the tag, or their texts have more than 4 MiB, the response is 202 and the
+    /// tag is renamed in the background; until then no other tag can be renamed or deleted.
     #[oai(path = "/v1/library/tags/rename", method = "post", operation_id = "renameTag")]
     async fn rename(
         &self,
@@ -163,8 +163,8 @@ impl SyncApi {
 
     /// Delete a tag
     ///
-    /// Removes the tag from items, notes and highlights, which are retained. If more than 1,000 objects
-    /// have it, the response is 202 and it is removed in the background.
+    /// Removes the tag from items, notes and highlights, which are retained. If more than 1,000 objects have
+    /// it, or their texts have more than 4 MiB, the response is 202 and it is removed in the background.
     #[oai(path = "/v1/library/tags/delete", method = "post", operation_id = "deleteTag")]
     async fn delete(
         &self,

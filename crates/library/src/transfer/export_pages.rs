@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
+use entities::library_words::KeyKind;
 use entities::{library_highlight, library_item, library_key, library_note};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
@@ -231,6 +232,10 @@ async fn detached_lines(
         if let Some(line) = lines.get_mut(&row.item_id) {
             line.keys.push(RetiredKeyLine { kind: row.kind, hash: HEXLOWER.encode(&row.hash) });
         }
+    }
+    // An import of a line with too many keys leaves out the last ones.
+    for line in lines.values_mut() {
+        line.keys.sort_by_key(|key| key.kind != KeyKind::Url);
     }
     Ok(lines)
 }

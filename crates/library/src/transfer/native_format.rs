@@ -363,12 +363,14 @@ fn clean(block: &mut Block) {
 
 /// Converts the deleted item of a note or highlight. Also returns a warning if some of its keys are left out.
 fn detached_item(line: Option<DetachedLine>) -> (Option<DetachedItem>, Option<RowError>) {
-    let Some(DetachedLine { item_id: id, keys: lines }) = line else { return (None, None) };
+    let Some(DetachedLine { item_id: id, keys: mut lines }) = line else { return (None, None) };
     let own = RetiredKey::of(&import_key(id));
     let retired = |line: &RetiredKeyLine| {
         let hash = HEXLOWER.decode(line.hash.as_bytes()).ok().filter(|hash| hash.len() == own.hash.len());
         hash.map(|hash| RetiredKey { kind: line.kind, hash })
     };
+    // Pages are matched by URL, so other keys are left out first.
+    lines.sort_by_key(|line| line.kind != KeyKind::Url);
     let listed: Vec<RetiredKey> = lines.iter().filter_map(retired).take(MAX_RETIRED_KEYS).collect();
     let reason = "some addresses or ids of the deleted item were left out";
     let warning = (listed.len() < lines.len()).then(|| RowError::of("left_out", reason));
@@ -549,6 +551,19 @@ mod tests {
         ] {
             assert_eq!(of(invalid), None, "{invalid}");
         }
+    }
+
+    #[test]
+    fn url_keys_of_a_deleted_item_are_left_out_last() {
+        let key = |kind, byte: u8| RetiredKeyLine { kind, hash: HEXLOWER.encode(&[byte; 32]) };
+        let count = u8::try_from(MAX_RETIRED_KEYS).unwrap();
+        let mut keys: Vec<RetiredKeyLine> = (0..count).map(|byte| key(KeyKind::Import, byte)).collect();
+        keys.push(key(KeyKind::Url, count));
+        let (item, warning) = detached_item(Some(DetachedLine { item_id: ItemId::from_u128(1), keys }));
+        let keys = item.unwrap().keys;
+        assert_eq!(keys.len(), 1 + MAX_RETIRED_KEYS);
+        assert_eq!(keys[1], RetiredKey { kind: KeyKind::Url, hash: vec![count; 32] });
+        assert!(warning.is_some(), "one of the other keys is left out");
     }
 
     #[test]

@@ -13,7 +13,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ),
     (
         "bulkUpdateLibraryItems",
-        "Use to change tags, status or read state of up to 100 items at once, all or none. Returns the items.",
+        "Use to change tags, status or read state of up to 100 items at once; if it fails, repeat it. Returns the items.",
     ),
     (
         "bulkUpdateWebMonitors",
@@ -57,7 +57,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("deleteRssSubscription", "Use to stop following a feed; saved entries stay."),
     (
         "deleteTag",
-        "Use to remove a tag from everything; the objects stay. Over 1,000 objects, it continues in the background.",
+        "Use to remove a tag from everything; the objects stay. A large change continues in the background.",
     ),
     (
         "deleteWebMonitor",
@@ -178,7 +178,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("refreshRssSubscription", "Use to poll a feed now; at most once in five minutes."),
     (
         "renameTag",
-        "Use to rename a tag everywhere; an existing name merges both. Over 1,000 objects, it continues in the background.",
+        "Use to rename a tag everywhere; an existing name merges both. A large change continues in the background.",
     ),
     (
         "resetFeedConsumer",

@@ -271,7 +271,13 @@ impl<'a> QueueSlot<'a> {
         };
         let slot = Self(host);
         let before = host.waiting.fetch_add(1, Ordering::Relaxed);
-        (free || before < limit).then_some(slot)
+        // One caller can fill the queue. The first waiting request of another caller is then still accepted.
+        let is_first = || {
+            share.pace == Pace::Interactive
+                && before < limit.saturating_mul(2)
+                && !host.requests.is_waiting(share.key())
+        };
+        (free || before < limit || is_first()).then_some(slot)
     }
 }
 

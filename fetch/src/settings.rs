@@ -60,8 +60,8 @@ pub struct FetcherSettings {
     pub per_host_concurrency: usize,
     /// Pause between two background requests to one host.
     pub per_host_gap: Duration,
-    /// Maximum number of requests that wait for one host. Further requests are refused with
-    /// [`crate::Error::Busy`].
+    /// Maximum number of requests that wait for one host. Further requests are refused with [`crate::Error::Busy`],
+    /// except the first waiting interactive request of a caller, up to twice this number.
     pub per_host_waiting: usize,
     /// Maximum time for which a request waits for a permit of its host.
     pub max_wait: Duration,

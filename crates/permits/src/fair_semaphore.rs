@@ -137,6 +137,13 @@ impl FairSemaphore {
         self.state().is_allowed(key, pace, self.reserves_one)
     }
 
+    /// True if a request for `key` waits.
+    pub fn is_waiting(&self, key: &str) -> bool {
+        let mut state = self.state();
+        state.remove_cancelled();
+        [&state.interactive, &state.background].iter().any(|waiters| waiters.has(key))
+    }
+
     /// Total permits, permits in use, and waiting requests.
     pub fn usage(&self) -> (usize, usize, usize) {
         let mut state = self.state();
@@ -271,6 +278,10 @@ impl Waiters {
 
     fn len(&self) -> usize {
         self.0.iter().map(|queue| queue.waiting.len()).sum()
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|queue| queue.key == key)
     }
 
     fn remove_cancelled(&mut self) {

@@ -78,10 +78,11 @@ async fn one_caller_gets_all_permits_of_a_host_but_one() {
     for share in [share_of("other"), INTERACTIVE, BACKGROUND] {
         assert!(is_free(&budget, page.as_str(), share).await);
     }
-    queue.pop();
     let _other = budget.acquire(&page, share_of("other"), LONG, None).await.unwrap();
     let mut third = Box::pin(budget.acquire(&page, share_of("third"), LONG, None));
-    assert!(poll!(third.as_mut()).is_pending());
+    assert!(poll!(third.as_mut()).is_pending(), "the first waiting request of a caller is accepted");
+    let refused = budget.acquire(&page, share_of("third"), LONG, None).await.err();
+    assert!(matches!(refused, Some(Error::Busy { .. })), "{refused:?}");
     running.pop();
     assert!(poll!(third.as_mut()).is_ready(), "the third caller waits for one request of the busy caller");
     assert!(poll!(queue[0].as_mut()).is_pending());

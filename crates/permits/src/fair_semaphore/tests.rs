@@ -65,6 +65,25 @@ async fn last_permit_is_left_for_an_interactive_request_of_another_key() {
 }
 
 #[tokio::test]
+async fn key_waits_until_its_requests_are_served_or_cancelled() {
+    let semaphore = FairSemaphore::new(1);
+    let reading = semaphore.acquire(Pace::Interactive, "a.example").await.unwrap();
+    assert!(!semaphore.is_waiting("a.example"), "a permit in use is no waiting request");
+    for pace in [Pace::Interactive, Pace::Background] {
+        let mut cancelled = Box::pin(semaphore.acquire(pace, "b.example"));
+        assert!(try_poll(&mut cancelled.as_mut()).await.is_none());
+        assert!(semaphore.is_waiting("b.example") && !semaphore.is_waiting("a.example"));
+        drop(cancelled);
+        assert!(!semaphore.is_waiting("b.example"));
+    }
+    let mut next = pin!(semaphore.acquire(Pace::Interactive, "b.example"));
+    assert!(try_poll(&mut next).await.is_none());
+    drop(reading);
+    assert!(!semaphore.is_waiting("b.example"));
+    assert!(try_poll(&mut next).await.unwrap().is_some());
+}
+
+#[tokio::test]
 async fn background_gets_the_last_permit_after_three_interactive_requests() {
     let semaphore = FairSemaphore::reserving_one(2);
     let mut reading = semaphore.acquire(Pace::Interactive, "0.example").await.unwrap();

@@ -49,29 +49,45 @@ pub(super) fn after_success(row: &monitor::Model, plan: &TierLimits, started_at:
     next(row, calendar.as_ref(), started_at, pause)
 }
 
-/// Time of the next run, at least `pause` after a run that started at `started_at`.
+/// Time of the next run after a failed run that started at `started_at`. `pause` is the back-off.
 pub(super) fn after_pause(row: &monitor::Model, started_at: Millis, pause: Millis) -> Millis {
-    next(row, calendar_of(row).as_ref(), started_at, pause)
+    match calendar_of(row) {
+        // The random delay of the failed run does not shorten the back-off.
+        Some(calendar) if calendar.has_times() => {
+            delayed(row, &calendar, started_at + shortened(pause), usual_delay(row, pause))
+        }
+        calendar => next(row, calendar.as_ref(), started_at, pause),
+    }
 }
 
 fn next(row: &monitor::Model, calendar: Option<&Calendar>, started_at: Millis, pause: Millis) -> Millis {
     match calendar {
         None => rules::next(row.id, started_at, pause),
         Some(calendar) => {
-            let usual = rules::next(row.id, 0, pause) - pause;
-            delayed(row, calendar, earliest(calendar, started_at, pause), usual)
+            delayed(row, calendar, earliest(calendar, started_at, pause), usual_delay(row, pause))
         }
     }
 }
 
-/// Earliest time of the next run. A day may have 23 hours and a run may start late, by the random delay and in the
-/// queue, so times of day may be less than `pause` after the last run. The plan's minimum between them was checked.
+/// Delay of a monitor without a configured random delay.
+fn usual_delay(row: &monitor::Model, pause: Millis) -> Millis {
+    rules::next(row.id, 0, pause) - pause
+}
+
+/// Earliest time of the next run. At times of day, it is also brought forward by the maximum random delay, with which
+/// the last run may have started. The plan's minimum between times of day was checked.
 fn earliest(calendar: &Calendar, started_at: Millis, pause: Millis) -> Millis {
     if calendar.has_times() {
-        started_at + (pause / 8 * 7 - calendar.jitter.unwrap_or(0)).max(MINUTE)
+        started_at + (shortened(pause) - calendar.jitter.unwrap_or(0)).max(MINUTE)
     } else {
         started_at + pause
     }
+}
+
+/// Shortest time between runs at times of day that are `pause` apart: a day may have 23 hours, and a run may start late
+/// in the queue.
+fn shortened(pause: Millis) -> Millis {
+    pause / 8 * 7
 }
 
 /// First allowed time at or after `from`, plus the delay of the monitor: `usual`, or a random delay up to the
@@ -124,7 +140,7 @@ pub(super) fn reschedule(row: &monitor::Model, plan: &TierLimits, now: Millis) -
     }
     let Some(last) = row.last_run_at else { return Some(first(row, now)) };
     let from = earliest(&calendar, last, pause).max(now);
-    Some(delayed(row, &calendar, from, rules::next(row.id, 0, pause) - pause))
+    Some(delayed(row, &calendar, from, usual_delay(row, pause)))
 }
 
 /// True if runs were missed between `last` and `now`.

@@ -159,3 +159,20 @@ async fn every_time_of_day_has_one_run_with_any_random_delay() {
         }
     }
 }
+
+#[tokio::test]
+async fn random_delay_does_not_shorten_the_back_off_at_times_of_day() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let owner = person(domain, Tier::Premium).await;
+        let times = daily(&["09:00", "10:00", "11:00", "12:00", "13:00"]);
+        let schedule = Schedule { jitter_minutes: Some(120), ..times };
+        let row = watch(domain, owner, schedule).await.unwrap();
+        let started_at = at("2026-11-20T09:30:00Z");
+        for (back_off, expected) in [(15, 10), (30, 10), (60, 11), (120, 12)] {
+            let next = after_pause(&row, started_at, back_off * MINUTE);
+            let time = at("2026-11-20T00:00:00Z") + expected * HOUR;
+            assert!((time..time + HOUR).contains(&next), "{} after {back_off} minutes", rfc3339(next));
+        }
+    }
+}

@@ -36,9 +36,12 @@ const ENTRIES_PER_HOUR: usize = 300;
 const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
 /// Maximum number of entries per poll whose changed marks are written although nothing else changed.
 const MAX_REMARKED: usize = 500;
-/// Number of newest entries of a body whose files, podcast data and categories are compared with the stored ones even
-/// if nothing else changed.
+/// Number of newest entries of a body whose podcast data and categories are compared with the stored ones even if
+/// nothing else changed.
 const DETAILS_COMPARED: u32 = 100;
+/// Number of newest entries of a body whose files are compared, too. Signed URLs of files change with each poll, and each
+/// difference rewrites a row with its texts.
+const FILES_COMPARED: u32 = 10;
 /// Number of keys per query.
 const KEYS_PER_QUERY: usize = 1_000;
 /// Number of entries per statement.
@@ -77,9 +80,11 @@ pub(super) struct FeedDelta<'a> {
     /// New entries. The oldest comes first, so that ids increase with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
-    /// Files and podcast data of each of the newest unchanged entries. Publishers replace the files of published
-    /// episodes, and add transcripts and chapters, and remove them.
-    episodes: Vec<(EntryId, StoredFiles)>,
+    /// Files and podcast data of unchanged entries of rank below [`FILES_COMPARED`]. Publishers replace the files of
+    /// published episodes, and add transcripts and chapters, and remove them.
+    files: Vec<(EntryId, StoredFiles)>,
+    /// Podcast data of the other unchanged entries of rank below [`DETAILS_COMPARED`]. `None` if an entry has none.
+    episodes: Vec<(EntryId, Option<String>)>,
     /// The newest unchanged entries, whose categories may differ from the stored ones. `None` if the format of the body
     /// has no categories: entries then retain the stored ones.
     categorized: Option<Vec<(EntryId, &'a ParsedEntry)>>,
@@ -150,8 +155,7 @@ pub(super) async fn classify<'a>(
     parsed: &'a ParsedFeed,
     derived_fields: &'a DerivedFieldsByRank,
 ) -> Result<FeedDelta<'a>> {
-    let (mut fresh, mut changed, mut episodes, mut categorized) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut fresh, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new());
     let last_fixed = Ord::max(feed.fixed_through.as_i64(), 0);
     for entry in &parsed.entries {
         match entry.state {
@@ -159,16 +163,13 @@ pub(super) async fn classify<'a>(
             EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
             // Files, podcast data and categories of fixed entries are not updated.
             EntryState::Same { id } if id > last_fixed && entry.rank < DETAILS_COMPARED => {
-                episodes.push((EntryId::new(id), StoredFiles::of(entry)));
-                categorized.push((EntryId::new(id), entry));
+                unchanged.push((EntryId::new(id), entry));
             }
             EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
     }
-    if parsed.entries.iter().all(|entry| entry.episode.is_none() && entry.enclosures.is_empty()) {
-        episodes.clear();
-    }
-    let categorized = (parsed.kind != Some(FeedKind::Converted)).then_some(categorized);
+    let (files, episodes) = files_and_episodes(parsed, &unchanged);
+    let categorized = (parsed.kind != Some(FeedKind::Converted)).then_some(unchanged);
     let older = parsed.older.iter();
     let present: Vec<i64> =
         older.clone().filter_map(|entry| dropped_entries::dropped_id(entry.state)).collect();
@@ -190,6 +191,7 @@ pub(super) async fn classify<'a>(
         derived_fields,
         fresh,
         changed,
+        files,
         episodes,
         categorized,
         remarked,
@@ -199,6 +201,27 @@ pub(super) async fn classify<'a>(
         wants_texts: false,
         is_full,
     })
+}
+
+/// Returns the files of the newest unchanged entries, and the podcast data of the other ones. Empty if no entry of the
+/// body has any.
+fn files_and_episodes(
+    parsed: &ParsedFeed,
+    unchanged: &[(EntryId, &ParsedEntry)],
+) -> (Vec<(EntryId, StoredFiles)>, Vec<(EntryId, Option<String>)>) {
+    let has_episodes = parsed.entries.iter().any(|entry| entry.episode.is_some());
+    let has_files = has_episodes || parsed.entries.iter().any(|entry| !entry.enclosures.is_empty());
+    let (mut files, mut episodes) = (Vec::new(), Vec::new());
+    for (id, entry) in unchanged {
+        if entry.rank < FILES_COMPARED {
+            if has_files {
+                files.push((*id, StoredFiles::of(entry)));
+            }
+        } else if has_episodes {
+            episodes.push((*id, episode_json(entry)));
+        }
+    }
+    (files, episodes)
 }
 
 /// Assigns each new entry a key that no other entry of the feed has. Omits an entry that is already stored
@@ -415,6 +438,7 @@ fn without(
 /// Updates entries whose texts did not change.
 async fn write_details(transaction: &DatabaseTransaction, news: &FeedDelta<'_>) -> Result<()> {
     write_marks(transaction, &news.remarked).await?;
+    write_files(transaction, &news.files).await?;
     write_episodes(transaction, &news.episodes).await?;
     write_categories(transaction, news.categorized.as_deref().unwrap_or_default()).await
 }
@@ -444,11 +468,8 @@ async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)
 
 /// Updates only the files and podcast data of entries, if they differ from the stored data. The link of an entry
 /// without a page is that of its first file.
-async fn write_episodes(
-    transaction: &DatabaseTransaction,
-    episodes: &[(EntryId, StoredFiles)],
-) -> Result<()> {
-    for chunk in episodes.chunks(ROWS_PER_INSERT) {
+async fn write_files(transaction: &DatabaseTransaction, files: &[(EntryId, StoredFiles)]) -> Result<()> {
+    for chunk in files.chunks(ROWS_PER_INSERT) {
         let sql = format!(
             "WITH seen (id, enclosures, episode, url) AS (VALUES {}) \
              UPDATE feed_entry SET enclosures = seen.enclosures, episode = seen.episode, \
@@ -461,6 +482,23 @@ async fn write_episodes(
             let StoredFiles { enclosures, episode, url } = files;
             [Value::from(*id), enclosures.clone().into(), episode.clone().into(), url.clone().into()]
         });
+        execute(transaction, &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Updates only the podcast data of entries, if it differs from the stored data.
+async fn write_episodes(
+    transaction: &DatabaseTransaction,
+    episodes: &[(EntryId, Option<String>)],
+) -> Result<()> {
+    for chunk in episodes.chunks(ROWS_PER_INSERT) {
+        let sql = format!(
+            "WITH seen (id, episode) AS (VALUES {}) UPDATE feed_entry SET episode = seen.episode FROM seen \
+             WHERE feed_entry.id = seen.id AND COALESCE(feed_entry.episode, '') <> COALESCE(seen.episode, '')",
+            value_rows(1, chunk.len(), &["bigint", "text"])
+        );
+        let values = chunk.iter().flat_map(|(id, episode)| [Value::from(*id), Value::from(episode.clone())]);
         execute(transaction, &sql, values).await?;
     }
     Ok(())

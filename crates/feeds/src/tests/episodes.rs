@@ -93,6 +93,24 @@ async fn file_added_to_or_replaced_in_an_unchanged_episode_is_stored_without_an_
 }
 
 #[tokio::test]
+async fn files_of_older_unchanged_episodes_are_retained_and_their_podcast_data_is_stored() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, mine, first) = follower(domain, &show(1..=12, "")).await;
+        assert_eq!(first.len(), 12);
+        db.clock.advance(90 * MINUTE);
+        let chapters = "<podcast:chapters url=\"https://cdn.example/c.json\" type=\"application/json\"/>";
+        let signed = show(1..=12, chapters).replace(".mp3\"", ".mp3?signature=x\"");
+        arrives(domain, mine.feed_id, &signed).await;
+        let listed = entries(domain, who, EntryFilter::default()).await.entries;
+        assert_eq!(listed.len(), 12);
+        assert!(listed.iter().all(|entry| entry.episode.is_some()));
+        let retained = listed.iter().filter(|entry| entry.enclosures[0].url.ends_with(".mp3")).count();
+        assert_eq!(retained, 2, "the files of the newest ten entries are compared");
+    }
+}
+
+#[tokio::test]
 async fn podcast_data_withdrawn_from_an_unchanged_episode_is_deleted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -1,7 +1,7 @@
-//! Reads the event log of the feeds that an account follows, starting at a position. An event is visible to
-//! an account that follows the feed now and followed it when the event happened, or unfollowed it for at most
-//! 30 days. Events of a previous feed are visible up to the entry at which the account stopped following that
-//! feed.
+//! Reads the event log of the feeds that an account follows, starting at a position. An event is visible to an account
+//! that follows the feed now and that followed it when the event happened. If it follows a feed again within 30 days,
+//! events of the time in between are visible, too. Events of a previous feed are visible up to the entry at which the
+//! account stopped following that feed.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;

@@ -142,7 +142,7 @@ async fn document_excluded_by_robots_txt_is_refused_even_after_a_script_redirect
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn misbehaving_page_is_stopped_within_thirty_seconds_and_the_next_page_is_rendered() {
+async fn misbehaving_page_is_stopped_soon_after_its_deadline_and_the_next_page_is_rendered() {
     let pages = |path: &str| {
         let script = match path {
             "/never_quiet" => "setInterval(()=>{fetch('/api/slow');document.body.append('x'.repeat(50))},50)",

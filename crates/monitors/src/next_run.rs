@@ -84,8 +84,8 @@ fn earliest(calendar: &Calendar, started_at: Millis, pause: Millis) -> Millis {
     }
 }
 
-/// Shortest time between runs at times of day that are `pause` apart: a day may have 23 hours, and a run may start late
-/// in the queue.
+/// Shortest time between two runs at times of day whose regular interval is `pause`: a day may have 23 hours, and a run
+/// may start late in the queue.
 fn shortened(pause: Millis) -> Millis {
     pause / 8 * 7
 }

@@ -205,6 +205,31 @@ fn annotations_of_a_deleted_item_know_their_page_after_an_import() {
 }
 
 #[test]
+fn page_that_another_library_deleted_is_imported_and_gets_the_annotations() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let item = save_annotated(&app, &who).await;
+        who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
+        let file = export(&app, &who).await;
+        import_now(&app, &heir, &file, &[]).await;
+        let table = "id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n\
+            7,On desks,,,https://desks.example/1,,,2024-01-01T00:00:00.000Z,,,false\n";
+        for dry in ["true", "false"] {
+            let done = import_now(&app, &heir, table.as_bytes(), &[("dryRun", dry)]).await;
+            assert_eq!(counts(&done), [1, 0, 0, 0], "{dry}: {done}");
+        }
+        let item = items(&app, &heir).await[0].clone();
+        for list in [NOTES, HIGHLIGHTS] {
+            assert_eq!(item_ids(&app, &heir, list).await, [item["id"].clone()], "{list}");
+        }
+        heir.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
+        let done = import_now(&app, &heir, table.as_bytes(), &[]).await;
+        assert_eq!(counts(&done), [0, 0, 1, 0], "{done}");
+        assert_eq!(codes(&done), ["deleted"], "{done}");
+    });
+}
+
+#[test]
 fn imported_annotations_of_a_deleted_item_join_an_existing_item_and_release_its_keys_when_undone() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::computed_anchors::ComputedAnchors;
 use super::keys::{self, Holder, ItemKey, RetiredKey};
+use super::quote_match::SearchBudget;
 use super::search::index;
 use super::transaction::LibraryTransaction;
 use super::{highlight_anchor, public_highlights, tags, text};
@@ -24,29 +25,44 @@ pub enum Annotations {
 }
 
 /// Assigns keys to existing items, as [`keys::assign_all`] does. The notes and highlights of deleted items are attached
-/// to the items that receive their URLs.
+/// to the items that receive their URLs, and the highlights are anchored.
 pub(crate) async fn assign_keys(
     transaction: &mut LibraryTransaction,
     keys: Vec<(ItemId, &ItemKey)>,
 ) -> Result<()> {
+    let returned = assign_keys_without_anchoring(transaction, keys).await?;
+    anchor_returned(transaction, &returned).await
+}
+
+/// Like [`assign_keys`], but does not anchor the highlights. Returns the items to which highlights were attached.
+pub(crate) async fn assign_keys_without_anchoring(
+    transaction: &mut LibraryTransaction,
+    keys: Vec<(ItemId, &ItemKey)>,
+) -> Result<Vec<ItemId>> {
     let urls = keys.iter().filter(|(_, key)| key.kind == KeyKind::Url);
     let (ids, urls): (Vec<ItemId>, Vec<ItemKey>) = urls.map(|(id, key)| (*id, (*key).clone())).unzip();
     let holders = keys::holders(transaction.db(), transaction.account_id, &urls).await?;
+    let mut returned = Vec::new();
     for ((id, url), holder) in ids.into_iter().zip(urls).zip(holders) {
         let Some(Holder::Deleted(_)) = holder else { continue };
-        if reattach(transaction, &[url], id).await?
-            && let Some(stored) = text::load(transaction.db(), transaction.account_id, id).await?
-        {
-            highlight_anchor::reanchor_highlights(
-                transaction,
-                id,
-                &stored.document,
-                ComputedAnchors::default(),
-            )
-            .await?;
+        if reattach(transaction, &[url], id).await? && !returned.contains(&id) {
+            returned.push(id);
         }
     }
-    keys::assign_all(transaction, keys).await
+    keys::assign_all(transaction, keys).await?;
+    Ok(returned)
+}
+
+/// Anchors the highlights that were attached to existing items in the texts of the items.
+pub(crate) async fn anchor_returned(transaction: &mut LibraryTransaction, ids: &[ItemId]) -> Result<()> {
+    let mut budget = SearchBudget::IMPORT;
+    for id in ids {
+        let stored = text::load(transaction.db(), transaction.account_id, *id).await?;
+        let Some(stored) = stored else { continue };
+        let anchors = (ComputedAnchors::default(), budget);
+        budget = highlight_anchor::reanchor_highlights(transaction, *id, &stored.document, anchors).await?;
+    }
+    Ok(())
 }
 
 /// Attaches the notes and highlights of deleted items to an item that has or receives one of their keys. The caller

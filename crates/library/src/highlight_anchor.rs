@@ -131,9 +131,7 @@ pub(crate) async fn compute_anchors(
     let final_url = packed.text.final_url.as_deref().and_then(|url| Url::parse(url).ok());
     let keys: Vec<ItemKey> = keys.iter().cloned().chain(final_url.as_ref().map(ItemKey::url)).collect();
     let holders = keys::holders(domain.db().read(), account_id, &keys).await?;
-    let holders = holders.into_iter().flatten().map(|holder| match holder {
-        Holder::Item(id) | Holder::Deleted(id) => id,
-    });
+    let holders = holders.into_iter().flatten().map(Holder::id);
     let mut ids: Vec<ItemId> = ids.iter().copied().chain(holders).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -157,42 +155,50 @@ pub(crate) async fn anchors_of(
         let query = library_highlight::Entity::owned_by(account_id).filter(column.is_in(ids.to_vec()));
         rows.extend(query.order_by_asc(Column::Id).all(domain.db().read()).await?);
     }
-    let (_, anchors) = search(rows, document, SearchBudget::TEXT).await?;
-    Ok(anchors)
+    Ok(search(rows, document, SearchBudget::TEXT).await?.anchors)
 }
 
-/// Computes the positions of highlights on a blocking thread. Also returns the highlights.
+/// Highlights with their positions in a text.
+struct SearchedHighlights {
+    rows: Vec<library_highlight::Model>,
+    anchors: ComputedAnchors,
+    /// Remaining work for further searches.
+    budget: SearchBudget,
+}
+
+/// Computes the positions of highlights on a blocking thread.
 async fn search(
     rows: Vec<library_highlight::Model>,
     document: &Arc<Document>,
     mut budget: SearchBudget,
-) -> Result<(Vec<library_highlight::Model>, ComputedAnchors)> {
+) -> Result<SearchedHighlights> {
+    let mut anchors = ComputedAnchors::default();
     if rows.is_empty() {
-        return Ok((rows, ComputedAnchors::default()));
+        return Ok(SearchedHighlights { rows, anchors, budget });
     }
     let document = Arc::clone(document);
     let work = move || {
         let haystack = Haystack::of(&document);
-        let mut anchors = ComputedAnchors::default();
         for row in &rows {
             let hint = row.hint.and_then(|hint| u32::try_from(hint).ok());
             let near = row.start_offset.and_then(|start| usize::try_from(start).ok());
             let near = near.or_else(|| hint.and_then(|anchor| haystack.offset_of(anchor)));
             anchors.insert(row, locate(row, &haystack, near, &mut budget));
         }
-        (rows, anchors)
+        SearchedHighlights { rows, anchors, budget }
     };
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }
 
-/// Anchors the highlights of an item in its new text at the positions in `anchors`. Highlights that were created in the
-/// meantime are searched for in the transaction. Highlights whose position did not change are not written.
+/// Anchors the highlights of an item in its text at the positions in `anchors`. Highlights without a position there are
+/// searched for in the transaction, within `budget`. Highlights whose position did not change are not written. Returns
+/// the remaining budget.
 pub(crate) async fn reanchor_highlights(
     transaction: &mut LibraryTransaction,
     item_id: ItemId,
     document: &Arc<Document>,
-    mut anchors: ComputedAnchors,
-) -> Result<()> {
+    (mut anchors, budget): (ComputedAnchors, SearchBudget),
+) -> Result<SearchBudget> {
     let rows = library_highlight::Entity::owned_by(transaction.account_id)
         .filter(library_highlight::Column::ItemId.eq(item_id))
         .order_by_asc(library_highlight::Column::Id)
@@ -208,7 +214,7 @@ pub(crate) async fn reanchor_highlights(
             moved.push(row);
         }
     }
-    let (others, mut anchors) = search(others, document, SearchBudget::TRANSACTION).await?;
+    let SearchedHighlights { rows: others, mut anchors, budget } = search(others, document, budget).await?;
     for mut row in others {
         let anchor = anchors.remove(&row).unwrap_or(HighlightAnchor::ORPHANED);
         if anchor.write(&mut row) {
@@ -220,5 +226,5 @@ pub(crate) async fn reanchor_highlights(
         (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
         row.into_active_model().reset_all().update(transaction.db()).await?;
     }
-    Ok(())
+    Ok(budget)
 }

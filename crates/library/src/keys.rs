@@ -3,11 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use entities::ids::{AccountId, ItemId};
-use entities::library_key;
+use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::KeyKind;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use entities::{library_change, library_key};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Value};
 
+use super::item;
 use super::transaction::LibraryTransaction;
 use kernel::clock::DAY;
 pub use kernel::item_key::ItemKey;
@@ -22,7 +23,8 @@ const KEYS_PER_STATEMENT: usize = 1_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
     Item(ItemId),
-    /// Deleted item to which the key belonged.
+    /// Deleted item to which the key belonged, in this library or in the library from which annotations of the item were
+    /// imported.
     Deleted(ItemId),
 }
 
@@ -32,6 +34,13 @@ impl Holder {
         match self {
             Self::Item(id) => Some(id),
             Self::Deleted(_) => None,
+        }
+    }
+
+    /// Returns the id of the item, which may be deleted.
+    pub(crate) fn id(self) -> ItemId {
+        match self {
+            Self::Item(id) | Self::Deleted(id) => id,
         }
     }
 }
@@ -92,6 +101,27 @@ pub(crate) async fn item_with(
         Some(Holder::Item(id)) => Some(id),
         Some(Holder::Deleted(_)) | None => None,
     })
+}
+
+/// Returns the items among `ids` that were deleted from this library. Other deleted items are known only because their
+/// annotations were imported from a library from which the items had been deleted.
+pub(crate) async fn deleted_here(
+    transaction: &LibraryTransaction,
+    ids: &[ItemId],
+) -> Result<HashSet<ItemId>> {
+    let mut deleted = HashSet::new();
+    for ids in ids.chunks(KEYS_PER_STATEMENT) {
+        let objects: Vec<ObjectId> = library_change::Entity::owned_by(transaction.account_id)
+            .select_only()
+            .column(library_change::Column::ObjectId)
+            .filter(library_change::Column::ObjectId.is_in(ids.iter().copied().map(item::object)))
+            .filter(library_change::Column::IsDeleted.eq(true))
+            .into_tuple()
+            .all(transaction.db())
+            .await?;
+        deleted.extend(objects.into_iter().map(|id| ItemId::from(id.as_uuid())));
+    }
+    Ok(deleted)
 }
 
 /// Assigns keys to an item. A key that belongs to another existing item is not reassigned. A key of a deleted

@@ -35,7 +35,8 @@ impl SearchBudget {
     /// Work for the quotes of a text while no transaction is open. Suffices for exact matches of 5,000 highlights in a
     /// text of 2 MB.
     pub(crate) const TEXT: Self = Self { scanned: 12_000_000_000, compared: 2_000_000_000 };
-    /// Work in the transaction of an import batch, for which the other accounts of an embedded database wait.
+    /// Work in the transaction of an import batch, or for the highlights that existing items get back in a transaction.
+    /// The other accounts of an embedded database wait for it.
     pub(crate) const IMPORT: Self = Self { scanned: 2_000_000_000, compared: 500_000_000 };
     /// Work in the transaction of a new text, for highlights that were created after their positions were computed.
     pub(crate) const TRANSACTION: Self = Self { scanned: 200_000_000, compared: 50_000_000 };

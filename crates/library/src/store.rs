@@ -161,11 +161,17 @@ async fn find(transaction: &LibraryTransaction, draft: &SaveDraft) -> Result<Opt
     }
 }
 
-/// Returns the item to which a key of the draft belongs, or else the deleted item to which one belonged.
+/// Returns the item to which a key of the draft belongs, or else the item to which one belonged and that was deleted from
+/// this library.
 pub(crate) async fn holder(transaction: &LibraryTransaction, draft: &SaveDraft) -> Result<Option<Holder>> {
     let holders = keys::holders(transaction.db(), transaction.account_id, &keys_of(draft)).await?;
     let holders: Vec<Holder> = holders.into_iter().flatten().collect();
-    Ok(holders.iter().find(|holder| holder.item().is_some()).or(holders.first()).copied())
+    if let Some(existing) = holders.iter().find(|holder| holder.item().is_some()) {
+        return Ok(Some(*existing));
+    }
+    let ids: Vec<ItemId> = holders.iter().copied().map(Holder::id).collect();
+    let deleted = keys::deleted_here(transaction, &ids).await?;
+    Ok(holders.into_iter().find(|holder| deleted.contains(&holder.id())))
 }
 
 fn keys_of(draft: &SaveDraft) -> Vec<ItemKey> {
@@ -315,10 +321,14 @@ async fn merge(
 ) -> Result<bool> {
     let before = row.clone();
     let keys = keys_of(draft);
-    annotations::assign_keys(transaction, keys.iter().map(|key| (row.id, key)).collect()).await?;
+    let keys: Vec<(ItemId, &ItemKey)> = keys.iter().map(|key| (row.id, key)).collect();
+    let returned = annotations::assign_keys_without_anchoring(transaction, keys).await?;
     fill_in(&mut row, draft, transaction.updated_at)?;
     let tags_grew = tags::add(transaction, ObjectKind::Item, item::object(row.id), &draft.tags).await?;
     let packed = new_content(transaction, &mut row, draft, read).await?;
+    if packed.is_none() {
+        annotations::anchor_returned(transaction, &returned).await?;
+    }
     let failed_long_ago = row.failed_at.is_none_or(|at| transaction.now - at > FAILED_RETRY_AFTER);
     if draft.address.is_some() && row.article_status == ArticleStatus::Failed && failed_long_ago {
         text_request::request_text(&mut row, TextOrigin::Fetched, transaction.now + WORKER_DELAY);

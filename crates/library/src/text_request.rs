@@ -18,6 +18,7 @@ use super::highlight_anchor;
 use super::item;
 use super::keys::{self, ItemKey};
 use super::precedence;
+use super::quote_match::SearchBudget;
 use super::rule_queue;
 use super::text::{self, PackedText};
 use super::text_hook::TextedItem;
@@ -228,6 +229,7 @@ pub(crate) async fn write_with_text(
     let (document, words) = (Arc::clone(&packed.text.document), Arc::clone(&packed.words));
     let anchors = std::mem::take(&mut packed.anchors);
     text::put(transaction, row.id, packed).await?;
+    let anchors = (anchors, SearchBudget::TRANSACTION);
     highlight_anchor::reanchor_highlights(transaction, row.id, &document, anchors).await?;
     let row = item::write(transaction, row).await?;
     let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;

@@ -108,7 +108,8 @@ async fn highlights_are_reanchored_at_positions_computed_before_the_transaction(
     let mut transaction = LibraryTransaction::begin(domain, who).await.unwrap();
     // Only the highlight that was created in the meantime is searched for in this text.
     let searched = document(&["", "", "", "", OTHER_QUOTE, QUOTE, "A door."]);
-    reanchor_highlights(&mut transaction, id, &searched, packed.anchors).await.unwrap();
+    let anchors = (packed.anchors, SearchBudget::TRANSACTION);
+    reanchor_highlights(&mut transaction, id, &searched, anchors).await.unwrap();
     transaction.commit().await.unwrap();
     assert_eq!(anchor_of(domain, who, known).await, (Some(2), AnchorStatus::Moved));
     assert_eq!(anchor_of(domain, who, lost).await, (None, AnchorStatus::Orphaned));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::ObjectKind;
-use entities::{library_change, library_highlight, library_item, library_note};
+use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -74,7 +74,9 @@ pub(super) async fn delete_unchanged(
     let notes_from = notes.iter().filter_map(|note| note.detached_from);
     let detached: Vec<ItemId> =
         notes_from.chain(highlights.iter().filter_map(|highlight| highlight.detached_from)).collect();
-    let mut released = without_deletion(transaction, detached).await?;
+    // The keys of items that were deleted from this library are retained.
+    let deleted = keys::deleted_here(transaction, &detached).await?;
+    let mut released: Vec<ItemId> = detached.into_iter().filter(|id| !deleted.contains(id)).collect();
     released.extend(items.iter().map(|item| item.id));
     release_keys(transaction, released).await?;
     Ok(notes.len() + highlights.len() + items.len())
@@ -167,23 +169,6 @@ async fn highlights_of(
 
 fn tags_of(names: &HashMap<ObjectId, Vec<String>>, id: ObjectId) -> Vec<Tag> {
     names.get(&id).into_iter().flatten().filter_map(|name| Tag::of(name)).collect()
-}
-
-/// Returns the items that were not deleted from this library: their annotations were imported from a library from which
-/// the items had been deleted.
-async fn without_deletion(transaction: &LibraryTransaction, ids: Vec<ItemId>) -> Result<Vec<ItemId>> {
-    if ids.is_empty() {
-        return Ok(ids);
-    }
-    let deleted: Vec<ObjectId> = library_change::Entity::owned_by(transaction.account_id)
-        .select_only()
-        .column(library_change::Column::ObjectId)
-        .filter(library_change::Column::ObjectId.is_in(ids.iter().copied().map(item::object)))
-        .filter(library_change::Column::IsDeleted.eq(true))
-        .into_tuple()
-        .all(transaction.db())
-        .await?;
-    Ok(ids.into_iter().filter(|id| !deleted.contains(&item::object(*id))).collect())
 }
 
 /// Deletes the keys of items that were deleted by an undo, so that the items can be created again. The keys of

@@ -13,6 +13,7 @@ use sea_orm::{
 
 use super::annotation_import;
 use super::fingerprint;
+use super::highlight_merge::RowAnnotation;
 use super::import_record::{Completeness, ImportRecord, ImportScope, ImportedAnnotation, NewItem, RowError};
 use super::item_merge::{self, History};
 use super::known_items::KnownItems;
@@ -21,6 +22,7 @@ use super::service_ids;
 use super::tally::ImportTally;
 use crate::keys::{self, Holder, ItemKey, RetiredKey};
 use crate::page_copies::{self, ImportedCopy};
+use crate::quote_match::SearchBudget;
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
 use crate::{LibraryTransaction, annotations, change, highlight_anchor, item, rule_queue, text_request};
@@ -79,9 +81,7 @@ pub(super) async fn compute_anchors(
     for row in batch {
         let Some(packed) = row.item.as_mut().and_then(|new| new.text.as_mut()) else { continue };
         let holders = row.keys.iter().filter_map(|key| holders.get(&key.hash()));
-        let ids = holders.map(|holder| match holder {
-            Holder::Item(id) | Holder::Deleted(id) => *id,
-        });
+        let ids = holders.map(|holder| holder.id());
         let ids: Vec<ItemId> = ids.filter(|id| !texted.contains(id)).collect();
         packed.anchors =
             highlight_anchor::anchors_of(domain, account_id, &ids, &packed.text.document).await?;
@@ -97,6 +97,7 @@ pub(super) async fn write_batch(
 ) -> Result<ImportTally> {
     let mut tally = ImportTally::default();
     let mut holders = holders(transaction, &batch).await?;
+    let deletions = deletions(transaction, scope, &holders).await?;
     let pages = service_ids::pages_with_ids(transaction, &batch, &holders).await?;
     let mut known = KnownItems::load(transaction, scope.import_id, &batch, &holders).await?;
     let mut fresh = NewItems::default();
@@ -105,7 +106,7 @@ pub(super) async fn write_batch(
         service_ids::separate_page(&mut row, &holders, |id| pages.contains(&id) || fresh.has_url(id));
         tally.note_all(row.number, &row.warnings);
         let is_of_annotations = row.is_of_annotations();
-        let holder = row.holder(&holders);
+        let holder = holder_of(&row, &holders, &deletions);
         let matched = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
@@ -116,7 +117,7 @@ pub(super) async fn write_batch(
                 tally.settle_existing(row.number, id, is_of_annotations);
                 Ok(Some(id))
             }
-            (Some(_), Some(Holder::Deleted(deleted_id))) if !scope.include_deleted => {
+            (Some(_), Some(Holder::Deleted(deleted_id))) if deletions.contains(&deleted_id) => {
                 deleted.extend(hold_deleted(&mut holders, deleted_id, &row.keys));
                 Err(was_deleted())
             }
@@ -128,16 +129,11 @@ pub(super) async fn write_batch(
                 }
                 made.map(Some).ok_or_else(storage_is_full)
             }
-            (None, holder) => item_of(row.refers_to.as_ref(), holder, scope)
+            (None, holder) => item_of(row.refers_to.as_ref(), holder, &deletions)
                 .inspect(|id| tally.settle(row.number, RowOutcome::Annotation, *id)),
         };
-        let id = match matched {
-            Ok(id) => id,
-            Err(problem) => {
-                tally.refuse(row.number, &problem);
-                continue;
-            }
-        };
+        let refuse = |problem: &RowError| tally.refuse(row.number, problem);
+        let Ok(id) = matched.inspect_err(refuse) else { continue };
         match id {
             Some(id) => hold(&mut holders, id, &row.keys),
             None => deleted.extend(hold_detached(&mut holders, holder, &mut row.annotations)),
@@ -145,6 +141,7 @@ pub(super) async fn write_batch(
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
         copies.extend(id.zip(row.page_copy).map(|(id, copy)| (row.number, id, copy)));
     }
+    attach_detached(&mut annotations, &holders);
     keys::assign_to_deleted(transaction, &deleted).await?;
     // Keys that a new item shares with an existing item belong to the existing item.
     known.finish(transaction).await?;
@@ -174,6 +171,36 @@ async fn write_copies(
     Ok(())
 }
 
+/// Returns the items that the import does not create again, because they were deleted from this library.
+async fn deletions(
+    transaction: &LibraryTransaction,
+    scope: ImportScope,
+    holders: &HashMap<Vec<u8>, Holder>,
+) -> Result<HashSet<ItemId>> {
+    if scope.include_deleted {
+        return Ok(HashSet::new());
+    }
+    let deleted: HashSet<ItemId> =
+        holders.values().filter(|holder| holder.item().is_none()).map(|holder| holder.id()).collect();
+    let deleted: Vec<ItemId> = deleted.into_iter().collect();
+    keys::deleted_here(transaction, &deleted).await
+}
+
+/// Returns the holder of a row. If no item exists, items in `deletions` have precedence over items that were deleted
+/// from another library.
+fn holder_of(
+    row: &ImportRecord,
+    holders: &HashMap<Vec<u8>, Holder>,
+    deletions: &HashSet<ItemId>,
+) -> Option<Holder> {
+    let holder = row.holder(holders)?;
+    if holder.item().is_some() {
+        return Some(holder);
+    }
+    let mut of_keys = row.keys.iter().filter_map(|key| holders.get(&key.hash()).copied());
+    of_keys.find(|holder| deletions.contains(&holder.id())).or(Some(holder))
+}
+
 /// Returns the item of a row that consists of annotations or a page copy. `None` if the row names no item, or only a
 /// deleted item of its source.
 ///
@@ -182,12 +209,12 @@ async fn write_copies(
 fn item_of(
     key: Option<&ItemKey>,
     holder: Option<Holder>,
-    scope: ImportScope,
+    deletions: &HashSet<ItemId>,
 ) -> Result<Option<ItemId>, RowError> {
     match (key, holder) {
         (None, holder) => Ok(holder.and_then(Holder::item)),
         (Some(_), Some(Holder::Item(id))) => Ok(Some(id)),
-        (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => Err(was_deleted()),
+        (Some(_), Some(Holder::Deleted(id))) if deletions.contains(&id) => Err(was_deleted()),
         (Some(_), Some(Holder::Deleted(_)) | None) => {
             Err(RowError::of("missing_item", "the item of this row is not in the library"))
         }
@@ -251,6 +278,14 @@ fn hold_detached(
         }
     }
     retired
+}
+
+/// Attaches annotations of deleted items to the items that later rows of the batch created with the same keys.
+fn attach_detached(annotations: &mut [RowAnnotation], holders: &HashMap<Vec<u8>, Holder>) {
+    for (_, item_id, annotation) in annotations.iter_mut().filter(|(_, item_id, _)| item_id.is_none()) {
+        let mut keys = annotation.detached_from.iter().flat_map(|item| &item.keys);
+        *item_id = keys.find_map(|key| holders.get(&key.hash)?.item());
+    }
 }
 
 async fn holders(
@@ -346,6 +381,7 @@ async fn write(transaction: &mut LibraryTransaction, fresh: &mut NewItems) -> Re
         let anchors = std::mem::take(&mut packed.anchors);
         text::put(transaction, id, packed).await?;
         if fresh.returned.iter().any(|(returned, _)| *returned == id) {
+            let anchors = (anchors, SearchBudget::TRANSACTION);
             highlight_anchor::reanchor_highlights(transaction, id, &document, anchors).await?;
         }
     }

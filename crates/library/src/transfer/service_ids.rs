@@ -52,7 +52,7 @@ pub(super) fn separate_page(
     let is_same = match (named, holder_of(&url)) {
         // The id of a deleted item is free.
         (Holder::Deleted(_), Some(Holder::Item(_))) => true,
-        (named, Some(of_url)) => id_of(named) == id_of(of_url),
+        (named, Some(of_url)) => named.id() == of_url.id(),
         (Holder::Item(id), None) => !is_page(id),
         (Holder::Deleted(_), None) => false,
     };
@@ -67,11 +67,5 @@ pub(super) fn separate_page(
     for annotation in &mut row.annotations {
         annotation.external_id = None;
         annotation.source_key.name = format!("{}@{suffix}", annotation.source_key.name);
-    }
-}
-
-fn id_of(holder: Holder) -> ItemId {
-    match holder {
-        Holder::Item(id) | Holder::Deleted(id) => id,
     }
 }

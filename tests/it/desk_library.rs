@@ -250,6 +250,7 @@ fn note_that_is_saved_unchanged_in_a_browser_stays_the_same() {
 
         browser.open(&at).await.expect(200);
         browser.submit(&format!("{at}/notes"), &[("text", &as_sent)]).await.expect(303);
+        browser.open(&at).await.expect(200);
         let quote = [("quote", "A quote that is not in the text."), ("note", as_sent.as_str())];
         browser.submit(&format!("{at}/highlights"), &quote).await.expect(303);
         let listed = who.get(&app, "/v1/library/notes").await.expect(200).json();

@@ -123,8 +123,9 @@ impl Setup {
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
         // Only the tests of the renderer need a browser.
         settings.push(("CARREL_RENDERER", "off".to_owned()));
-        // A busy machine reads pages slowly.
+        // A busy machine reads pages and pictures slowly.
         settings.push(("CARREL_READ_SECONDS", "100".to_owned()));
+        settings.push(("CARREL_EXTRACT_SECONDS", "60".to_owned()));
         // Settings of the test override the defaults.
         settings.extend(self.settings);
         if let Some(folder) = self.files {

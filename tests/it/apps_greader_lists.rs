@@ -76,11 +76,11 @@ fn entries_by_id_are_complete_beyond_the_size_of_one_step() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         for number in 0..5 {
-            let entries = number * 7 + 1..=(number + 1) * 7;
-            let long = document(entries).replace("Words of", &format!("{}of", "Words ".repeat(83_000)));
-            let reply = Reply::bytes("application/rss+xml", long.into_bytes());
-            let url = app.site.put(&format!("/{number}.xml"), reply);
+            let (path, feed) = (format!("/{number}.xml"), document(number * 7 + 1..=(number + 1) * 7));
+            let long = feed.replace("Words of", &format!("{}of", "Words ".repeat(83_000)));
+            let url = app.site.put(&path, Reply::bytes("application/rss+xml", feed.into_bytes()));
             who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+            app.site.put(&path, Reply::bytes("application/rss+xml", long.into_bytes()));
             poll(&app).await;
         }
         let reader = FeedApp::sign_in(&app, &who).await;

@@ -105,7 +105,7 @@ pub(crate) async fn item_with(
 
 /// Returns the items among `ids` that were deleted from this library. Other deleted items are known only because their
 /// annotations were imported from a library from which the items had been deleted.
-pub(crate) async fn deleted_here(
+pub(crate) async fn deleted_in_library(
     transaction: &LibraryTransaction,
     ids: &[ItemId],
 ) -> Result<HashSet<ItemId>> {

@@ -170,7 +170,7 @@ pub(crate) async fn holder(transaction: &LibraryTransaction, draft: &SaveDraft) 
         return Ok(Some(*existing));
     }
     let ids: Vec<ItemId> = holders.iter().copied().map(Holder::id).collect();
-    let deleted = keys::deleted_here(transaction, &ids).await?;
+    let deleted = keys::deleted_in_library(transaction, &ids).await?;
     Ok(holders.into_iter().find(|holder| deleted.contains(&holder.id())))
 }
 

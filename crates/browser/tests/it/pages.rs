@@ -351,7 +351,8 @@ async fn steps_are_performed_before_the_document_is_read() {
         "a refused page is not left out"
     );
     let long = PageStep { wait_ms: Some(40_000), ..PageStep::new(StepKind::Wait) };
-    let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#search", None), long], None)).await;
+    let slow = with_steps(vec![step(StepKind::Click, "#search", None), long], None);
+    let (name, reason) = fault(RenderRequest { deadline: Duration::from_secs(30), ..slow }).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 2", "the time for the page is over"));
     let (name, reason) = fault(with_steps(vec![step(StepKind::Click, "#absent", None)], None)).await;
     assert_eq!((name.as_str(), reason.as_str()), ("step 1", "the page has no such element"));

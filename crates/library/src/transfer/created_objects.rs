@@ -75,7 +75,7 @@ pub(super) async fn delete_unchanged(
     let detached: Vec<ItemId> =
         notes_from.chain(highlights.iter().filter_map(|highlight| highlight.detached_from)).collect();
     // The keys of items that were deleted from this library are retained.
-    let deleted = keys::deleted_here(transaction, &detached).await?;
+    let deleted = keys::deleted_in_library(transaction, &detached).await?;
     let mut released: Vec<ItemId> = detached.into_iter().filter(|id| !deleted.contains(id)).collect();
     released.extend(items.iter().map(|item| item.id));
     release_keys(transaction, released).await?;

@@ -183,7 +183,7 @@ async fn deletions(
     let deleted: HashSet<ItemId> =
         holders.values().filter(|holder| holder.item().is_none()).map(|holder| holder.id()).collect();
     let deleted: Vec<ItemId> = deleted.into_iter().collect();
-    keys::deleted_here(transaction, &deleted).await
+    keys::deleted_in_library(transaction, &deleted).await
 }
 
 /// Returns the holder of a row. If no item exists, items in `deletions` have precedence over items that were deleted
@@ -280,7 +280,7 @@ fn hold_detached(
     retired
 }
 
-/// Attaches annotations of deleted items to the items that later rows of the batch created with the same keys.
+/// Attaches annotations of deleted items to the items that subsequent rows of the batch created with the same keys.
 fn attach_detached(annotations: &mut [RowAnnotation], holders: &HashMap<Vec<u8>, Holder>) {
     for (_, item_id, annotation) in annotations.iter_mut().filter(|(_, item_id, _)| item_id.is_none()) {
         let mut keys = annotation.detached_from.iter().flat_map(|item| &item.keys);

@@ -3,7 +3,7 @@
 use kernel::Millis;
 use kernel::clock::{HOUR, MINUTE};
 
-/// Maximum time by which the clock of another machine may be ahead. A later time was stored while a clock was wrong.
+/// Maximum time by which the clock of another machine may be ahead. A time further ahead was stored while a clock was wrong.
 const MAX_CLOCK_SKEW: Millis = MINUTE;
 
 /// Conditions under which a cached text or failure is accepted.

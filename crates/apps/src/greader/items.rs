@@ -54,7 +54,7 @@ impl GReaderCall<'_> {
     }
 
     /// `stream/items/contents`: entries by id. Unknown ids are ignored. The other entries are complete, because an app
-    /// cannot tell an omitted entry from a deleted one.
+    /// cannot distinguish an omitted entry from a deleted one.
     pub(super) async fn item_contents(&self) -> Result<Response, Error> {
         let ids = self.ids();
         if ids.is_empty() && !self.parameters.has("i") {

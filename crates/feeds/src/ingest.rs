@@ -67,6 +67,9 @@ struct StoredFiles {
     url: Option<String>,
 }
 
+/// Entry with its files.
+type EntryFiles = (EntryId, StoredFiles);
+
 impl StoredFiles {
     fn of(entry: &ParsedEntry) -> Self {
         Self { enclosures: enclosures_json(entry), episode: episode_json(entry), url: entry.url.clone() }
@@ -82,7 +85,7 @@ pub(super) struct FeedDelta<'a> {
     changed: Vec<(EntryId, &'a ParsedEntry)>,
     /// Files and podcast data of unchanged entries of rank below [`FILES_COMPARED`]. Publishers replace the files of
     /// published episodes, and add transcripts and chapters, and remove them.
-    files: Vec<(EntryId, StoredFiles)>,
+    files: Vec<EntryFiles>,
     /// Podcast data of the other unchanged entries of rank below [`DETAILS_COMPARED`]. `None` if an entry has none.
     episodes: Vec<(EntryId, Option<String>)>,
     /// The newest unchanged entries, whose categories may differ from the stored ones. `None` if the format of the body
@@ -208,7 +211,7 @@ pub(super) async fn classify<'a>(
 fn files_and_episodes(
     parsed: &ParsedFeed,
     unchanged: &[(EntryId, &ParsedEntry)],
-) -> (Vec<(EntryId, StoredFiles)>, Vec<(EntryId, Option<String>)>) {
+) -> (Vec<EntryFiles>, Vec<(EntryId, Option<String>)>) {
     let has_episodes = parsed.entries.iter().any(|entry| entry.episode.is_some());
     let has_files = has_episodes || parsed.entries.iter().any(|entry| !entry.enclosures.is_empty());
     let (mut files, mut episodes) = (Vec::new(), Vec::new());
@@ -468,7 +471,7 @@ async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)
 
 /// Updates only the files and podcast data of entries, if they differ from the stored data. The link of an entry
 /// without a page is that of its first file.
-async fn write_files(transaction: &DatabaseTransaction, files: &[(EntryId, StoredFiles)]) -> Result<()> {
+async fn write_files(transaction: &DatabaseTransaction, files: &[EntryFiles]) -> Result<()> {
     for chunk in files.chunks(ROWS_PER_INSERT) {
         let sql = format!(
             "WITH seen (id, enclosures, episode, url) AS (VALUES {}) \

@@ -55,13 +55,12 @@ pub async fn create(
     now: Millis,
     feed: NewInternalFeed<'_>,
 ) -> Result<FeedId> {
-    let (feed_id, state) = match restore(connection, now, feed).await? {
-        Some(restored) => restored,
-        None => {
-            let followed_sequence = log::last(connection).await?;
-            let state = FollowState { read_through: EntryId::new(0), followed_sequence };
-            (insert(connection, now, feed).await?, state)
-        }
+    let (feed_id, state) = if let Some(restored) = restore(connection, now, feed).await? {
+        restored
+    } else {
+        let followed_sequence = log::last(connection).await?;
+        let state = FollowState { read_through: EntryId::new(0), followed_sequence };
+        (insert(connection, now, feed).await?, state)
     };
     let row = rss_subscription::ActiveModel {
         account_id: Set(feed.account_id),

@@ -555,14 +555,15 @@ mod tests {
 
     #[test]
     fn url_keys_of_a_deleted_item_are_left_out_last() {
-        let key = |kind, byte: u8| RetiredKeyLine { kind, hash: HEXLOWER.encode(&[byte; 32]) };
+        let length = RetiredKey::of(&import_key(ItemId::from_u128(1))).hash.len();
+        let key = |kind, byte: u8| RetiredKeyLine { kind, hash: HEXLOWER.encode(&vec![byte; length]) };
         let count = u8::try_from(MAX_RETIRED_KEYS).unwrap();
         let mut keys: Vec<RetiredKeyLine> = (0..count).map(|byte| key(KeyKind::Import, byte)).collect();
         keys.push(key(KeyKind::Url, count));
         let (item, warning) = detached_item(Some(DetachedLine { item_id: ItemId::from_u128(1), keys }));
         let keys = item.unwrap().keys;
         assert_eq!(keys.len(), 1 + MAX_RETIRED_KEYS);
-        assert_eq!(keys[1], RetiredKey { kind: KeyKind::Url, hash: vec![count; 32] });
+        assert_eq!(keys[1], RetiredKey { kind: KeyKind::Url, hash: vec![count; length] });
         assert!(warning.is_some(), "one of the other keys is left out");
     }
 

@@ -128,8 +128,7 @@ fn readeck_filters_select_bookmarks_or_are_refused() {
         ] {
             let path = format!("bookmarks?{query}");
             let list = readeck(&app, &who.key, Method::GET, &path, None).await.expect(200);
-            let bookmarks = list.json();
-            let bookmarks = bookmarks.as_array().unwrap();
+            let bookmarks = list.json().as_array().unwrap().clone();
             let mut titles: Vec<&str> = bookmarks.iter().filter_map(|one| one["title"].as_str()).collect();
             titles.sort_unstable();
             assert_eq!(titles.join(", "), expected, "{query}");

@@ -181,7 +181,6 @@ async fn highlight(
     tags: &[Tag],
 ) -> Result<WrittenAnnotation> {
     let id: HighlightId = about.id.into();
-    let is_detached = about.item_id.is_none();
     // The position in the file is valid only in the text to which it refers.
     let hash = marked.text_hash.as_deref();
     let position = marked.position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, hash)));
@@ -195,8 +194,8 @@ async fn highlight(
         sequence: 0,
         item_id: about.item_id,
         detached_from: about.detached_from,
-        item_title: marked.item_title.filter(|_| is_detached),
-        source_url: marked.source_url.filter(|_| is_detached),
+        item_title: marked.item_title.filter(|_| about.item_id.is_none()),
+        source_url: marked.source_url.filter(|_| about.item_id.is_none()),
         quote: marked.quote,
         picture_url,
         picture_alt: picture_alt.flatten(),
@@ -225,8 +224,7 @@ async fn highlight(
     {
         let near = row.hint.and_then(|hint| u32::try_from(hint).ok());
         let near = near.and_then(|anchor| haystack.offset_of(anchor));
-        let anchored = highlight_anchor::anchor_highlight(row, haystack, near, texts.budget).await?;
-        (row, texts.budget) = anchored;
+        (row, texts.budget) = highlight_anchor::anchor_highlight(row, haystack, near, texts.budget).await?;
     }
     row.stored_bytes = highlights::bytes_of(&row);
     if !try_count(transaction, row.stored_bytes) {

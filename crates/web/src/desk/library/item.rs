@@ -68,6 +68,11 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     page(&request, &user, id, StatusCode::OK, ItemFormInput::default(), &FormError::default()).await
 }
 
+/// Returns true if the item has no text yet, and one is awaited.
+fn is_text_coming(item: &Item, has_text: bool) -> bool {
+    !has_text && text_state(item).is_some() && item.article_error.is_none()
+}
+
 /// Renders the page, with the typed values of its forms.
 pub(super) async fn page(
     request: &PageRequest,
@@ -129,8 +134,10 @@ pub(super) async fn page(
     };
     let title = format!("{} · {}", title(&item), Text("nav-library").get());
     let response = players.allow_in(respond_with(request, status, Section::Library, &title, &content));
-    let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
-    let is_awaited = is_coming || summary.is_pending || question.is_pending || passage.is_pending;
+    let is_awaited = is_text_coming(&item, text.is_some())
+        || summary.is_pending
+        || question.is_pending
+        || passage.is_pending;
     if is_awaited && status == StatusCode::OK {
         let fragment = if passage.is_pending { passages::ANSWER } else { "" };
         return Ok(with_limited_reload(request, response, &path(&item), fragment, MAX_RELOADS));

@@ -134,11 +134,8 @@ pub(super) async fn page(
     };
     let title = format!("{} · {}", title(&item), Text("nav-library").get());
     let response = players.allow_in(respond_with(request, status, Section::Library, &title, &content));
-    let is_awaited = is_text_coming(&item, text.is_some())
-        || summary.is_pending
-        || question.is_pending
-        || passage.is_pending;
-    if is_awaited && status == StatusCode::OK {
+    let is_pending = summary.is_pending || question.is_pending || passage.is_pending;
+    if (is_pending || is_text_coming(&item, text.is_some())) && status == StatusCode::OK {
         let fragment = if passage.is_pending { passages::ANSWER } else { "" };
         return Ok(with_limited_reload(request, response, &path(&item), fragment, MAX_RELOADS));
     }

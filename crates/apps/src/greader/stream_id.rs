@@ -44,6 +44,20 @@ pub(super) fn of_label(name: &str) -> String {
 }
 
 impl StreamId {
+    /// Returns the label that a stream name names. `None` for other streams.
+    pub(super) fn label_of(text: &str) -> Option<String> {
+        match Self::parse(text) {
+            Self::Label(label) => Some(label),
+            Self::ReadingList
+            | Self::Read
+            | Self::Unread
+            | Self::Starred
+            | Self::Feed(_)
+            | Self::Address(_)
+            | Self::Unknown => None,
+        }
+    }
+
     /// Parses a stream name. Ignores the user in it.
     pub(super) fn parse(text: &str) -> Self {
         if let Some(feed) = text.strip_prefix("feed/") {

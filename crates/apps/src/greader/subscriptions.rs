@@ -211,13 +211,13 @@ impl GReaderCall<'_> {
     /// Returns the label that the request adds. A feed has at most one label. If several labels are added, the
     /// last one is used.
     fn added_label(&self) -> Option<String> {
-        self.parameters.all("a").filter_map(label_of).last()
+        self.parameters.all("a").filter_map(StreamId::label_of).last()
     }
 
     /// Sets the title and the label of a subscription.
     async fn set_title_and_label(&self, id: SubscriptionId, title: Option<&str>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let removed: Vec<String> = self.parameters.all("r").filter_map(label_of).collect();
+        let removed: Vec<String> = self.parameters.all("r").filter_map(StreamId::label_of).collect();
         let collection_id = match self.added_label() {
             Some(name) => Some(self.collection(&name).await?),
             None if removed.is_empty() => None,
@@ -258,19 +258,5 @@ impl GReaderCall<'_> {
         let unsorted =
             collections.iter().find(|collection| collection.kind == feeds::CollectionKind::Unsorted);
         Ok(unsorted.filter(|_| labels.iter().any(is_named)).map(|unsorted| unsorted.id))
-    }
-}
-
-/// Returns the label that a parameter names. `None` for other streams.
-fn label_of(name: &str) -> Option<String> {
-    match StreamId::parse(name) {
-        StreamId::Label(label) => Some(label),
-        StreamId::ReadingList
-        | StreamId::Read
-        | StreamId::Unread
-        | StreamId::Starred
-        | StreamId::Feed(_)
-        | StreamId::Address(_)
-        | StreamId::Unknown => None,
     }
 }

@@ -25,7 +25,7 @@ impl GReaderCall<'_> {
 
     /// `rename-tag`: renames a label.
     pub(super) async fn rename_tag(&self) -> Result<Response, Error> {
-        let name = self.parameters.get("dest").map(label_of);
+        let name = self.parameters.get("dest").map(label_name);
         let name = name.ok_or_else(|| malformed("The parameter dest is missing."))?;
         let id = self.label().await?;
         let update = UpdateCollection { name: Some(name), feed_ids: None };
@@ -63,21 +63,12 @@ impl GReaderCall<'_> {
 
     async fn find_label(&self, named: &str) -> Result<CollectionId, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let collection_id = feeds::find_collection(domain, account_id, &label_of(named)).await?;
+        let collection_id = feeds::find_collection(domain, account_id, &label_name(named)).await?;
         collection_id.ok_or_else(|| Error::new(Code::NotFound, "There is no label with this name."))
     }
 }
 
 /// Returns the name of a label, which apps send as a stream name or without a prefix.
-fn label_of(text: &str) -> String {
-    match StreamId::parse(text) {
-        StreamId::Label(name) => name,
-        StreamId::ReadingList
-        | StreamId::Read
-        | StreamId::Unread
-        | StreamId::Starred
-        | StreamId::Feed(_)
-        | StreamId::Address(_)
-        | StreamId::Unknown => text.to_owned(),
-    }
+fn label_name(text: &str) -> String {
+    StreamId::label_of(text).unwrap_or_else(|| text.to_owned())
 }
